@@ -1,0 +1,71 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** One secret (`TOLLGATE_SECRET`), one derived key per purpose. */
+export class Vault {
+  private readonly keys = new Map<string, Buffer>();
+  private readonly hashKey: Buffer;
+  private readonly current: string;
+
+  /** @param secret the current secret; @param older earlier secrets, still able to open what they sealed */
+  constructor(secret: string, older: readonly string[] = []) {
+    this.current = keyId(secret);
+    for (const text of [...older, secret]) this.keys.set(keyId(text), derive(text, 'seal'));
+    this.hashKey = derive(secret, 'lookup');
+  }
+
+  /** Encrypts for storage: `v1:<key id>:<base64url of nonce, tag, ciphertext>` (AES-256-GCM). */
+  seal(plain: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.current)!, nonce);
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return `v1:${this.current}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+  }
+
+  /** Opens what `seal` made; text that was never sealed (imported rows) comes back as it is. Throws if it was tampered with. */
+  open(sealed: string): string {
+    const match = /^v1:([0-9a-f]{8}):([\w-]+)$/.exec(sealed);
+    if (!match) return sealed;
+    const key = this.keys.get(match[1]!);
+    if (!key) throw new Error(`no key ${match[1]} to decrypt with: was TOLLGATE_SECRET changed?`);
+    const bytes = Buffer.from(match[2]!, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  }
+
+  /** A keyed hash to find a secret by, without storing it. 64 hex characters. */
+  lookupHash(secret: string): string {
+    return createHmac('sha256', this.hashKey).update(secret).digest('hex');
+  }
+}
+
+/** Equal length or not, the time says nothing about where two secrets differ. */
+export function sameSecret(left: string, right: string): boolean {
+  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
+}
+
+const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random letters and digits from a cryptographic source. */
+export function randomText(length: number): string {
+  let text = '';
+  for (let i = 0; i < length; i++) text += ALPHANUMERIC[randomInt(ALPHANUMERIC.length)];
+  return text;
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'tollgate', purpose, 32));
+}
+
+function keyId(secret: string): string {
+  return derive(secret, 'key-id').toString('hex').slice(0, 8);
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** A whole number given as text, within bounds. */
+const whole = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true');
+
+const schema = z.object({
+  PORT: whole(0, 65535, 3000),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://'),
+  TOLLGATE_DATA_DIR: z.string().min(1).default('./data'),
+  TOLLGATE_SECRET: z.string().min(16, 'must have at least 16 characters'),
+  WEB_CONCURRENCY: whole(1, 64, 1),
+  INITIAL_ROOT_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(20).optional(),
+  TRUSTED_PROXIES: z.string().default(''),
+  EGRESS_ALLOW_PRIVATE: flag(true),
+  MAX_BODY_MB: whole(1, 1024, 64),
+  STREAMING_TIMEOUT: whole(1, 3600, 60),
+  FIRST_TOKEN_TIMEOUT: whole(1, 3600, 60),
+  CONNECT_TIMEOUT: whole(1, 120, 10),
+  RELAY_TIMEOUT: whole(0, 86_400, 0),
+  DRAIN_TIMEOUT: whole(0, 3600, 30),
+  JOURNAL_LIMIT: whole(1000, 100_000_000, 1_000_000),
+  HOLD_TTL: whole(5, 3600, 120),
+  GLOBAL_API_RATE_LIMIT: whole(0, 1_000_000, 180),
+  GLOBAL_API_RATE_LIMIT_DURATION: whole(1, 86_400, 180),
+});
+
+/** The environment of both processes. Times are seconds, sizes MiB, as their names or the README's table say. */
+export type Env = z.infer<typeof schema>;
+
+/** Reads the environment; throws one line per invalid variable. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
+  });
+  throw new InvalidEnvironment(lines);
+}
+
+/** The environment cannot be used; `lines` says why, one variable a line. */
+export class InvalidEnvironment extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(lines.join('\n'));
+  }
+}

@@ -1,0 +1,3 @@
+import { defineTexts } from './define.js';
+
+export const optionTexts = defineTexts({});

@@ -1,0 +1,85 @@
+/**
+ * A chat request in our own form: rich enough that no pair of protocol and provider loses what both can express.
+ * Pure types. Protocols parse into it, providers write from it.
+ */
+export interface HubChat {
+  model: string;
+  /** System and developer texts, in order. */
+  system: TextPart[];
+  turns: HubTurn[];
+  tools: HubTool[];
+  toolChoice?: { type: 'auto' | 'none' | 'required' } | { type: 'tool'; name: string };
+  parallelTools?: boolean;
+  /** Limit of output tokens; undefined when the client gave none. */
+  maxTokens?: number;
+  temperature?: number;
+  topP?: number;
+  topK?: number;
+  stop?: string[];
+  seed?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  logitBias?: Record<string, number>;
+  logprobs?: boolean;
+  topLogprobs?: number;
+  /** How much to think. An effort word, a budget of tokens, the vendor's own choice, or not at all. */
+  reasoning?:
+    | { type: 'effort'; effort: string }
+    | { type: 'budget'; tokens: number }
+    | { type: 'adaptive'; effort?: string }
+    | { type: 'off' };
+  responseFormat?:
+    { type: 'text' } | { type: 'json' } | { type: 'schema'; name: string; schema: unknown; strict?: boolean };
+  stream: boolean;
+  /** The client asked for a usage frame (OpenAI's stream_options.include_usage). */
+  includeUsage: boolean;
+  user?: string;
+  serviceTier?: string;
+  metadata?: Record<string, string>;
+}
+
+export interface HubTurn {
+  role: 'user' | 'assistant';
+  parts: TurnPart[];
+}
+
+/** Marks the end of a prefix worth caching. */
+export interface CacheHint {
+  ttl: '5m' | '1h';
+}
+
+export interface TextPart {
+  type: 'text';
+  text: string;
+  cache?: CacheHint;
+}
+
+export type MediaSource = { type: 'url'; url: string } | { type: 'base64'; mediaType: string; data: string };
+
+export type TurnPart =
+  | TextPart
+  | { type: 'image'; source: MediaSource; detail?: string; cache?: CacheHint }
+  | { type: 'file'; source: MediaSource; name?: string; cache?: CacheHint }
+  | { type: 'audio'; format: string; data: string }
+  | { type: 'tool-call'; id: string; name: string; arguments: string; cache?: CacheHint }
+  | {
+      type: 'tool-result';
+      id: string;
+      name?: string;
+      parts: (TextPart | ImagePart)[];
+      isError?: boolean;
+      cache?: CacheHint;
+    }
+  | { type: 'reasoning'; text: string; signature?: string }
+  | { type: 'reasoning-redacted'; data: string };
+
+export type ImagePart = Extract<TurnPart, { type: 'image' }>;
+
+export interface HubTool {
+  name: string;
+  description?: string;
+  /** JSON schema of the arguments. */
+  parameters?: unknown;
+  strict?: boolean;
+  cache?: CacheHint;
+}

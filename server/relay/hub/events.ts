@@ -1,0 +1,41 @@
+import type { UpstreamFailure } from './failure.js';
+import type { Usage } from './usage.js';
+
+/** Why an answer ended. `other` keeps the vendor's own word in `raw`. */
+export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other';
+
+/** One step of a streamed answer, in our own form. Indexes of tools run from 0 within the answer. */
+export type HubEvent =
+  | { type: 'start'; id: string; model: string }
+  | { type: 'text-delta'; text: string }
+  | { type: 'refusal-delta'; text: string }
+  | { type: 'reasoning-delta'; text: string }
+  /** Closes the reasoning block so far: the vendor's proof that it may be sent back. */
+  | { type: 'reasoning-signature'; signature: string }
+  | { type: 'reasoning-redacted'; data: string }
+  | { type: 'tool-start'; index: number; id: string; name: string }
+  | { type: 'tool-delta'; index: number; text: string }
+  /** Cumulative; merge with `mergeUsage`, never add. */
+  | { type: 'usage'; usage: Partial<Usage> }
+  | { type: 'finish'; reason: FinishReason; raw?: string; stopSequence?: string }
+  /** The vendor reported a failure inside the stream. */
+  | { type: 'error'; failure: UpstreamFailure }
+  /** The vendor's own end marker ([DONE], message_stop). A stream without it was cut. */
+  | { type: 'done' };
+
+/** A whole answer, as parts in the order the vendor gave them. */
+export interface HubAnswer {
+  id: string;
+  model: string;
+  parts: AnswerPart[];
+  finish: { reason: FinishReason; raw?: string; stopSequence?: string };
+  /** Undefined when the vendor reported none: then it is estimated for billing. */
+  usage: Usage | undefined;
+}
+
+export type AnswerPart =
+  | { type: 'text'; text: string }
+  | { type: 'refusal'; text: string }
+  | { type: 'reasoning'; text: string; signature?: string }
+  | { type: 'reasoning-redacted'; data: string }
+  | { type: 'tool-call'; id: string; name: string; arguments: string };

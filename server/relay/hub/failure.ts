@@ -1,0 +1,24 @@
+/** What went wrong at an upstream, read by its provider. The pipeline decides from these fields alone. */
+export interface UpstreamFailure {
+  /** HTTP status, or the one an error inside a 200 answer stands for. */
+  status: number;
+  /** The vendor's words; shown to clients only after masking. */
+  message: string;
+  /** The vendor's `error.type`, or `upstream_error`. */
+  kind: string;
+  /** The vendor's `error.code`, or `bad_response_status_code`. */
+  code: string;
+  /** May the same request succeed on another channel? (provider's view; the pipeline adds the status rules of B8) */
+  retryable: boolean;
+  /** Is the channel itself broken (key revoked, account empty)? */
+  disables: boolean;
+  /** Seconds from a Retry-After header, when there was one. */
+  retryAfterSeconds?: number;
+}
+
+/** Thrown where an UpstreamFailure ends an attempt. */
+export class UpstreamError extends Error {
+  constructor(readonly failure: UpstreamFailure) {
+    super(failure.message);
+  }
+}

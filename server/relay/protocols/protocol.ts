@@ -1,0 +1,65 @@
+import type { HubChat } from '../hub/chat.js';
+import type { HubAnswer, HubEvent } from '../hub/events.js';
+import type { Usage } from '../hub/usage.js';
+
+export type ProtocolName = 'openai-chat' | 'anthropic-messages';
+
+/** What the pipeline must know of a request before it chooses a channel; read without parsing the whole body. */
+export interface ReadRequest {
+  model: string;
+  stream: boolean;
+  /** max_tokens / max_completion_tokens, the larger; undefined when not given. */
+  maxTokens: number | undefined;
+  /** Did the client ask for a usage frame at the end of the stream? */
+  includeUsage: boolean;
+}
+
+/** An error as every protocol can show it. */
+export interface ClientError {
+  status: number;
+  message: string;
+  code: string;
+  /** `new_api_error` for our own, the vendor's type for passed-on upstream errors. */
+  kind: string;
+  parameter?: string;
+}
+
+/** What a client speaks. Pure: parses requests, renders answers, stream events and errors. */
+export interface Protocol {
+  readonly name: ProtocolName;
+  /**
+   * Reads the few top-level fields above and checks the body's rules (spec/relay-and-billing.md C1).
+   * @throws Refusal 400 for malformed JSON, invalid UTF-8, missing or invalid fields
+   */
+  read(body: Buffer): ReadRequest;
+  /** Parses the whole request for translation. @throws Refusal 400 */
+  parse(body: Buffer): HubChat;
+  /** The answer to a request that did not stream. */
+  answer(answer: HubAnswer, context: RenderContext): object;
+  /** A fresh renderer for one stream: it may remember, it may not wait. */
+  stream(context: RenderContext): StreamRenderer;
+  /** The JSON body of an error answer. */
+  error(error: ClientError): object;
+  /** The frame that ends a stream that failed after bytes were sent. */
+  streamError(error: ClientError): string;
+  /** A frame that keeps an idle connection open and means nothing. */
+  readonly keepAlive: string;
+}
+
+export interface RenderContext {
+  /** The name the client asked for; shown when the upstream named none. */
+  model: string;
+  /** Unix seconds. */
+  createdAt: number;
+  /** Render the usage frame? (always true for protocols that always carry usage) */
+  includeUsage: boolean;
+  /** Estimate, for protocols that promise a number in their first event. */
+  inputTokens: number;
+}
+
+export interface StreamRenderer {
+  /** Frames for one event, ready to send; '' when the event shows nothing. */
+  event(event: HubEvent): string;
+  /** The frames that complete the stream. `usage` is what will be billed, also when the upstream sent none. */
+  end(usage: Usage): string;
+}

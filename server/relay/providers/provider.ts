@@ -1,0 +1,102 @@
+import type { HubChat } from '../hub/chat.js';
+import type { HubAnswer, HubEvent } from '../hub/events.js';
+import type { UpstreamFailure } from '../hub/failure.js';
+import type { ProtocolName } from '../protocols/protocol.js';
+
+/**
+ * What an upstream speaks. A provider describes calls and reads answers; it never performs a call, waits, logs or
+ * counts money (design/house.md 3). A capability it lacks is absent.
+ */
+export interface Provider {
+  readonly name: string;
+  /** Protocols whose bytes pass through untouched; answers are then read with `chat` for usage only. */
+  readonly native: { readonly [P in ProtocolName]?: NativeCodec };
+  readonly chat?: ChatCodec;
+  readonly countTokens?: Query<number, { body: Buffer }>;
+  readonly models?: Query<string[]>;
+  readonly balance?: Query<{ amount: number; currency: string }>;
+  /** Reads an answer whose status was not 2xx. `headers` are lower-case. */
+  readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure;
+}
+
+export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface ChatCodec {
+  /** @throws Refusal 400 (convert_request_failed / unsupported_parameter) when the request cannot be said in this dialect */
+  request(chat: HubChat, target: Target): UpstreamCall;
+  /** Reads a whole 2xx answer. @throws UpstreamError for an error inside a 2xx body or an unusable one */
+  answer(body: unknown): HubAnswer;
+  /** A fresh reader for one stream: it may remember, it may not wait. Malformed frames throw SyntaxError. */
+  stream(): (frame: Frame) => HubEvent[];
+}
+
+/** Same protocol on both ends: the client's bytes, with only what must change. */
+export interface NativeCodec {
+  request(body: Buffer, change: NativeChange, target: Target): UpstreamCall;
+  /**
+   * Is this frame one the gateway asked for and the client did not (a usage-only frame)? Absent when there is no such
+   * frame. Called with the raw frame text only when the client did not ask for usage.
+   */
+  unasked?(frame: Buffer): boolean;
+}
+
+export interface NativeChange {
+  /** The name to send upstream. */
+  model: string;
+  stream: boolean;
+  /** Ask for usage in the stream (OpenAI's stream_options). */
+  includeUsage: boolean;
+  /** Send the client's bytes as received, except for the model name. */
+  passThrough: boolean;
+}
+
+/** One server-sent event; `name` is 'message' when the frame had no event line. */
+export interface Frame {
+  name: string;
+  data: string;
+}
+
+export interface Query<T, A = object> {
+  request(target: Target, input: A): UpstreamCall;
+  read(body: unknown): T;
+}
+
+/** Where a call goes: the chosen channel, seen by a provider. */
+export interface Target {
+  /** Channel type (spec/providers.md 1). */
+  type: number;
+  /** Without trailing slash; the type's default when the channel names none. */
+  baseUrl: string;
+  key: string;
+  /** Upstream model name, mapping done. */
+  model: string;
+  /** The name the client asked for. */
+  requestedModel: string;
+  organization: string;
+  other: string;
+  /** Path and query of the client's call, for upstreams that mirror it. */
+  path: string;
+  /** Client headers that a provider may forward on purpose, lower-case: accept, anthropic-version, anthropic-beta, openai-beta, idempotency-key. */
+  headers: Readonly<Record<string, string>>;
+  /** param_override of the channel: top-level keys that replace those of the final body. */
+  override: Readonly<Record<string, unknown>> | undefined;
+  settings: ProviderSettings;
+}
+
+/** Options that steer providers; compiled once per change. */
+export interface ProviderSettings {
+  claude: {
+    defaultMaxTokens: Readonly<Record<string, number>>;
+    modelHeaders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+    thinkingAdapter: boolean;
+    /** 0.1 to 1. */
+    thinkingBudgetShare: number;
+  };
+}
+
+export interface UpstreamCall {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: Buffer;
+}
