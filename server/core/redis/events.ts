@@ -65,7 +65,12 @@ export class EventBus {
   }
 
   private receive(text: string): void {
-    const [event, payload] = JSON.parse(text) as [string, unknown];
-    this.local.emit(event, payload);
+    try {
+      const [event, payload] = JSON.parse(text) as [string, unknown];
+      this.local.emit(event, payload);
+    } catch (error) {
+      // A foreign message or a failing listener must not end the process from inside the Redis client.
+      this.onProblem(error);
+    }
   }
 }

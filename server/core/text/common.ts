@@ -11,6 +11,7 @@ export const commonTexts = defineTexts({
   role_too_low: '无权进行此操作，权限不足',
   invalid_parameters: '无效的参数',
   invalid_input: '输入不合法 {detail}',
+  request_too_large: { zh: '请求体过大，上限为 {limit} MiB', status: 413 },
   too_many_requests: { zh: '请求次数过多，请稍后再试', status: 429 },
   database_unavailable: { zh: '数据库连接失败', status: 503 },
   service_unavailable: { zh: '服务暂时不可用，请稍后重试', status: 503 },

@@ -1,0 +1,58 @@
+import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { Vault } from './crypto.js';
+import { readEnv, type Env } from './env.js';
+import { Drain } from './drain.js';
+import { ENV, REDIS, REDIS_SUBSCRIBER } from './injection.js';
+import { EventBus } from './redis/events.js';
+import { logOutages } from './redis/outage-log.js';
+import { connectRedis, ready } from './redis/redis.js';
+
+const logger = new Logger('Redis');
+
+/** Starts a connection; a Redis that is late is waited for, one that is absent is not: the rest of the house copes. */
+async function connect(url: string, name: string): Promise<Redis> {
+  const redis = connectRedis(url);
+  logOutages(redis, name, logger);
+  await ready(redis).catch((error: unknown) =>
+    logger.error(`${name} connection: ${String(error)}; starting without it`),
+  );
+  return redis;
+}
+
+/** What every feature may ask for: environment, vault, Redis and the events between processes. */
+@Global()
+@Module({
+  providers: [
+    Drain,
+    { provide: ENV, useFactory: () => readEnv() },
+    { provide: Vault, useFactory: (env: Env) => new Vault(env.TOLLGATE_SECRET), inject: [ENV] },
+    { provide: REDIS, useFactory: (env: Env) => connect(env.REDIS_URL, 'command'), inject: [ENV] },
+    { provide: REDIS_SUBSCRIBER, useFactory: (env: Env) => connect(env.REDIS_URL, 'event'), inject: [ENV] },
+    {
+      provide: EventBus,
+      useFactory: async (redis: Redis, subscriber: Redis) => {
+        const bus = new EventBus(redis, subscriber, (error) =>
+          logger.warn(`event not delivered: ${String(error)}`),
+        );
+        await bus.start();
+        return bus;
+      },
+      inject: [REDIS, REDIS_SUBSCRIBER],
+    },
+  ],
+  exports: [ENV, Drain, Vault, REDIS, EventBus],
+})
+export class CoreModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(REDIS_SUBSCRIBER) private readonly subscriber: Redis,
+  ) {}
+
+  /** Last of all: whoever still has something to say to Redis says it in `beforeApplicationShutdown`, after the drain. */
+  async onApplicationShutdown(): Promise<void> {
+    this.subscriber.disconnect();
+    // QUIT lets answers on the way arrive; a Redis that is away cannot say goodbye.
+    await this.redis.quit().catch(() => this.redis.disconnect());
+  }
+}

@@ -1,0 +1,43 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+export const ROLES = { user: 1, admin: 10, root: 100 } as const;
+
+/** The user behind a management request, as the row says now. */
+export interface AccountState {
+  readonly id: number;
+  readonly username: string;
+  /** 1 user, 10 admin, 100 root. */
+  readonly role: number;
+  /** 1 enabled; anything else may do nothing. */
+  readonly status: number;
+  readonly group: string;
+  /** Sessions of another version are over. */
+  readonly sessionVersion: number;
+}
+
+/** Where the guard finds accounts; a feature provides it under `ACCOUNT_SOURCE`. Deleted users are not found. */
+export interface AccountSource {
+  byId(id: number): Promise<AccountState | undefined>;
+  byAccessToken(token: string): Promise<AccountState | undefined>;
+}
+
+export const ACCOUNT_SOURCE = Symbol('account source');
+
+/** An account together with how it signed in for this request. */
+export interface SignedIn extends AccountState {
+  readonly by: 'session' | 'access-token';
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the access guard. */
+    account?: SignedIn;
+  }
+}
+
+/** The signed-in account; `undefined` only on routes that are public or optional. */
+export const Account = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): SignedIn | undefined =>
+    context.switchToHttp().getRequest<FastifyRequest>().account,
+);

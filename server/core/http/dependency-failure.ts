@@ -1,0 +1,43 @@
+import type { TextCode } from '../text/index.js';
+
+/** Socket errors. Redis commands never show one (they fail with the texts below), so it was Postgres. */
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+/** SQLSTATE: connection exceptions, too many connections, shutdown, starting up. */
+const DATABASE_STATES = /^(08\w{3}|53300|57P0[1-3])$/;
+/** What node-postgres says without giving a code. */
+const DATABASE_TEXTS =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+/** What ioredis says while it reconnects. */
+const REDIS_TEXTS =
+  /enableOfflineQueue|Connection is closed|max retries per request|Command timed out|^(LOADING|READONLY|MASTERDOWN)\b/i;
+
+/** Tells the absence of Postgres or Redis from a fault of our own: the text to answer with, or undefined. */
+export function dependencyFailure(error: unknown): TextCode | undefined {
+  // `fetch failed`: somebody else's server, and the caller should have said so.
+  if (error instanceof TypeError) return undefined;
+  for (const one of causes(error)) {
+    if (REDIS_TEXTS.test(one.message)) return 'service_unavailable';
+    const code = 'code' in one && typeof one.code === 'string' ? one.code : '';
+    if (DATABASE_STATES.test(code) || DATABASE_TEXTS.test(one.message)) return 'database_unavailable';
+    if (SOCKET_CODES.has(code)) return 'database_unavailable';
+  }
+  return undefined;
+}
+
+/** The error with everything it wraps: `cause`, TypeORM's `driverError`, an AggregateError's `errors`. */
+function causes(error: unknown, depth = 0): Error[] {
+  if (!(error instanceof Error) || depth > 3) return [];
+  const inner: unknown[] = [error.cause];
+  if ('driverError' in error) inner.push(error.driverError);
+  if ('errors' in error && Array.isArray(error.errors)) inner.push(...error.errors.slice(0, 4));
+  return [error, ...inner.flatMap((one) => causes(one, depth + 1))];
+}

@@ -1,0 +1,102 @@
+import {
+  applyDecorators,
+  Inject,
+  Injectable,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Env } from '../env.js';
+import { ENV, REDIS } from '../injection.js';
+import { Refusal } from '../refusal.js';
+import { clientAddress } from './proxies.js';
+
+/** The critical limit of spec/management-api.md 1.4: sign-in, codes, payment. */
+const CRITICAL = { points: 20, seconds: 1200 };
+
+/** Counts in Redis for the whole fleet; while Redis is away each process counts for itself rather than not at all. */
+export class RateLimit {
+  private readonly limiter: RateLimiterRedis;
+
+  /** @param points requests allowed per `seconds`, counted from the first one */
+  constructor(redis: Redis, name: string, points: number, seconds: number) {
+    const shape = { keyPrefix: `rateLimit:${name}`, points, duration: seconds };
+    this.limiter = new RateLimiterRedis({
+      ...shape,
+      storeClient: redis,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: new RateLimiterMemory(shape),
+    });
+  }
+
+  /** Counts one more. @throws Refusal too_many_requests, with the seconds to wait */
+  async count(key: string): Promise<void> {
+    try {
+      await this.limiter.consume(key);
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      throw new Refusal(
+        'too_many_requests',
+        {},
+        { retryAfterSeconds: Math.ceil(rejected.msBeforeNext / 1000) },
+      );
+    }
+  }
+
+  /** Is the limit used up? Counts nothing. */
+  async exhausted(key: string): Promise<boolean> {
+    const state = await this.limiter.get(key);
+    return state !== null && state.remainingPoints <= 0;
+  }
+
+  /** Forgets what was counted. */
+  async forget(key: string): Promise<void> {
+    await this.limiter.delete(key);
+  }
+}
+
+/** The limits per client address. */
+@Injectable()
+export class RateLimits {
+  private readonly api: RateLimit | undefined;
+  private readonly critical: RateLimit;
+
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(ENV) env: Env,
+  ) {
+    this.critical = this.make('CT', CRITICAL.points, CRITICAL.seconds);
+    if (env.GLOBAL_API_RATE_LIMIT > 0)
+      this.api = this.make('GA', env.GLOBAL_API_RATE_LIMIT, env.GLOBAL_API_RATE_LIMIT_DURATION);
+  }
+
+  /** A limit of a feature's own. */
+  make(name: string, points: number, seconds: number): RateLimit {
+    return new RateLimit(this.redis, name, points, seconds);
+  }
+
+  /** Every management request counts; 0 in the environment switches this off. */
+  async countApi(request: FastifyRequest): Promise<void> {
+    await this.api?.count(clientAddress(request));
+  }
+
+  async countCritical(request: FastifyRequest): Promise<void> {
+    await this.critical.count(clientAddress(request));
+  }
+}
+
+@Injectable()
+export class CriticalGuard implements CanActivate {
+  constructor(private readonly limits: RateLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.limits.countCritical(context.switchToHttp().getRequest<FastifyRequest>());
+    return true;
+  }
+}
+
+/** Marks a route as critical: 20 calls per 20 minutes and address over all such routes together. */
+export const Critical = (): MethodDecorator => applyDecorators(UseGuards(CriticalGuard));

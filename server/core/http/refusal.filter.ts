@@ -1,0 +1,74 @@
+import {
+  Catch,
+  HttpException,
+  Inject,
+  Logger,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Env } from '../env.js';
+import { ENV } from '../injection.js';
+import { Refusal } from '../refusal.js';
+import { dependencyFailure } from './dependency-failure.js';
+import { notFound } from './not-found.js';
+
+/** Turns whatever was thrown on a management route into the envelope. Only a Refusal's own words reach the client. */
+@Catch()
+export class RefusalFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  constructor(@Inject(ENV) private readonly env: Env) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (reply.sent) {
+      this.logger.error(`${request.id} failed after its answer was sent: ${describe(error)}`);
+      return;
+    }
+    if (error instanceof HttpException && error.getStatus() === 404) {
+      void reply.code(404).send(notFound(request.method, request.url, request.id));
+      return;
+    }
+    const refusal = this.translate(error, request);
+    if (refusal.retryAfterSeconds !== undefined) void reply.header('Retry-After', refusal.retryAfterSeconds);
+    const requestId = refusal.status >= 500 ? { request_id: request.id } : {};
+    void reply
+      .code(refusal.status)
+      .send({ success: false, message: refusal.message, data: null, ...requestId });
+  }
+
+  private translate(error: unknown, request: FastifyRequest): Refusal {
+    if (error instanceof Refusal) {
+      if (error.cause !== undefined)
+        this.logger.warn(`${request.id} ${error.code}: ${describe(error.cause)}`);
+      return error;
+    }
+    const away = dependencyFailure(error);
+    if (away !== undefined) {
+      this.logger.error(`${request.id} ${request.method} ${request.routeOptions.url}: ${describe(error)}`);
+      return new Refusal(away, {}, { cause: error, retryAfterSeconds: 5 });
+    }
+    const status = statusOf(error);
+    if (status === 413) return new Refusal('request_too_large', { limit: this.env.MAX_BODY_MB });
+    if (status !== undefined && status < 500) return new Refusal('invalid_parameters', {}, { cause: error });
+    this.logger.error(
+      `${request.id} ${request.method} ${request.routeOptions.url}: ${error instanceof Error ? error.stack : describe(error)}`,
+    );
+    return new Refusal('internal_error', {}, { cause: error });
+  }
+}
+
+/** The status Nest or Fastify gave an error of reading the request, such as broken JSON. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')
+    return error.statusCode;
+  return undefined;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}

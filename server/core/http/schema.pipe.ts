@@ -1,0 +1,78 @@
+import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
+import { Refusal } from '../refusal.js';
+import { texts, type TextCode } from '../text/index.js';
+
+/** What zod says about a value, as far as we look at it. */
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  readonly code?: string;
+  readonly origin?: string;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly keys?: readonly string[];
+}
+
+/**
+ * Validates what `@Body({ schema })`, `@Query({ schema })` and `@Param({ schema })` name. A rule of a schema may carry a
+ * refusal's code as its message (`z.string().min(1, 'invalid_parameters')`) to be refused with exactly that text.
+ */
+@Injectable()
+export class SchemaPipe extends StandardSchemaValidationPipe {
+  constructor() {
+    super({ exceptionFactory: (issues) => refusalOf(issues[0] ?? { message: '' }) });
+  }
+}
+
+/** The refusal for a value a schema does not accept. Names the field, never repeats its value. */
+export function refusalOf(issue: Issue): Refusal {
+  if (isTextCode(issue.message)) return new Refusal(issue.message);
+  const field = fieldOf(issue);
+  switch (issue.code) {
+    case 'too_small':
+      return because(`${field} ${lowest(issue)}`);
+    case 'too_big':
+      return because(`${field} ${highest(issue)}`);
+    case 'unrecognized_keys':
+      return because(`不支持的字段 ${(issue.keys ?? []).slice(0, 5).map(printable).join(', ')}`);
+    case 'invalid_format':
+      return because(`${field} 格式不正确`);
+    case 'invalid_value':
+      return because(`${field} 取值不在允许范围内`);
+    case 'custom':
+      return because(field === '' ? issue.message : `${field} ${issue.message}`);
+    default:
+      return new Refusal('invalid_parameters');
+  }
+}
+
+function because(detail: string): Refusal {
+  return new Refusal('invalid_input', { detail: detail.trim() });
+}
+
+function lowest({ origin, minimum }: Issue): string {
+  if (origin === 'string') return `长度不能少于 ${minimum} 个字符`;
+  if (origin === 'array' || origin === 'set' || origin === 'map') return `不能少于 ${minimum} 项`;
+  return `不能小于 ${minimum}`;
+}
+
+function highest({ origin, maximum }: Issue): string {
+  if (origin === 'string') return `长度不能超过 ${maximum} 个字符`;
+  if (origin === 'array' || origin === 'set' || origin === 'map') return `不能超过 ${maximum} 项`;
+  return `不能大于 ${maximum}`;
+}
+
+function fieldOf({ path }: Issue): string {
+  return (path ?? [])
+    .map((segment) => printable(String(typeof segment === 'object' ? segment.key : segment)))
+    .join('.');
+}
+
+/** Names come from the client: they are shown only as far as they look like names. */
+function printable(name: string): string {
+  return name.replace(/[^\w.-]/g, '?').slice(0, 40);
+}
+
+function isTextCode(message: string): message is TextCode {
+  return Object.hasOwn(texts, message);
+}

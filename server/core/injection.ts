@@ -1,0 +1,10 @@
+/** Injection tokens of what has no class of its own to be asked for by. */
+
+/** The parsed environment (`Env`). */
+export const ENV = Symbol('environment');
+
+/** The shared ioredis connection for commands. It never queues: while Redis is away every command fails at once. */
+export const REDIS = Symbol('redis commands');
+
+/** The connection in subscriber mode; only the EventBus uses it. */
+export const REDIS_SUBSCRIBER = Symbol('redis subscriber');
