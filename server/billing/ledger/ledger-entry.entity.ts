@@ -1,0 +1,52 @@
+import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+
+/**
+ * One change of a balance; never changed, never deleted. Partitioned by month of `createdAt`.
+ * A balance is the sum of its entries: users.quota of `delta`, tokens.remain_quota of `tokenDelta`.
+ */
+@Entity('ledger_entries')
+// What makes a replayed settlement harmless.
+@Index('ledger_entries_once', ['requestId', 'kind', 'createdAt'], { unique: true })
+// The statement of one account.
+@Index('ledger_entries_user', ['userId', 'createdAt', 'id'])
+// The statement of one token.
+@Index('ledger_entries_token', ['tokenId', 'createdAt'])
+export class LedgerEntry {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  /** Unix seconds. */
+  @PrimaryColumn('bigint', { name: 'created_at' })
+  createdAt!: number;
+
+  /** The request's id, or another reference that names this one change. */
+  @Column('text', { name: 'request_id' })
+  requestId!: string;
+
+  /** consume, opening, grant, topup, redemption, transfer, adjust, token, refund. */
+  @Column('text')
+  kind!: string;
+
+  @Column('bigint', { name: 'user_id' })
+  userId!: number;
+
+  /** 0 = none. */
+  @Column('bigint', { name: 'token_id', default: 0 })
+  tokenId!: number;
+
+  /** 0 = none. */
+  @Column('bigint', { name: 'channel_id', default: 0 })
+  channelId!: number;
+
+  /** Change of the user's balance. */
+  @Column('bigint', { default: 0 })
+  delta!: number;
+
+  /** Change of the token's remaining quota. */
+  @Column('bigint', { name: 'token_delta', default: 0 })
+  tokenDelta!: number;
+
+  /** For people: why. */
+  @Column('text', { default: '' })
+  content!: string;
+}

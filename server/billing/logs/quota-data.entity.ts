@@ -1,0 +1,34 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Hourly sums per user and model, for the dashboard. Added to by the poster. */
+@Entity('quota_data')
+// The upsert's target; also serves one user's dashboard.
+@Index('quota_data_hour', ['userId', 'username', 'modelName', 'createdAt'], { unique: true })
+// The dashboard over all users, by time.
+@Index('quota_data_created', ['createdAt'])
+export class QuotaData {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  @Column('bigint', { name: 'user_id' })
+  userId!: number;
+
+  @Column('text', { default: '' })
+  username!: string;
+
+  @Column('text', { name: 'model_name', default: '' })
+  modelName!: string;
+
+  /** Unix seconds, a full hour. */
+  @Column('bigint', { name: 'created_at' })
+  createdAt!: number;
+
+  @Column('bigint', { name: 'token_used', default: 0 })
+  tokenUsed!: number;
+
+  @Column('bigint', { default: 0 })
+  count!: number;
+
+  @Column('bigint', { default: 0 })
+  quota!: number;
+}

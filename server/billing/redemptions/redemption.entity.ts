@@ -1,0 +1,42 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A code that can be turned into quota once. */
+@Entity('redemptions')
+export class Redemption {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  /** Who made it. */
+  @Column('bigint', { name: 'user_id', default: 0 })
+  userId!: number;
+
+  /** Redeeming looks it up; no two alike. */
+  @Index('redemptions_key', { unique: true })
+  @Column('text')
+  key!: string;
+
+  /** 1 unused, 2 disabled, 3 used. */
+  @Column('integer', { default: 1 })
+  status!: number;
+
+  @Column('text', { default: '' })
+  name!: string;
+
+  @Column('bigint', { default: 0 })
+  quota!: number;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'created_time', default: 0 })
+  createdTime!: number;
+
+  /** Unix seconds; 0 = not yet. */
+  @Column('bigint', { name: 'redeemed_time', default: 0 })
+  redeemedTime!: number;
+
+  /** 0 = nobody. */
+  @Column('bigint', { name: 'used_user_id', default: 0 })
+  usedUserId!: number;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+}

@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A payment order. */
+@Entity('top_ups')
+export class TopUp {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  @Column('bigint', { name: 'user_id' })
+  userId!: number;
+
+  /** Whole USD. */
+  @Column('bigint')
+  amount!: number;
+
+  /** What the payer pays, in the payment site's currency. */
+  @Column('double precision')
+  money!: number;
+
+  /** The payment notice names the order by it; no two alike. */
+  @Index('top_ups_trade_no', { unique: true })
+  @Column('text', { name: 'trade_no' })
+  tradeNo!: string;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'create_time' })
+  createTime!: number;
+
+  /** `pending` or `success`. */
+  @Column('text', { default: 'pending' })
+  status!: string;
+
+  /** Exactly what will be credited, fixed when the order is made. */
+  @Column('bigint', { default: 0 })
+  quota!: number;
+
+  /** Unix seconds; 0 = not yet. */
+  @Column('bigint', { name: 'complete_time', default: 0 })
+  completeTime!: number;
+
+  @Column('text', { name: 'payment_method', default: '' })
+  paymentMethod!: string;
+}

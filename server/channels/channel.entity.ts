@@ -1,0 +1,105 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** An upstream account. The lists are read whole and sorted in memory-sized tables, so only `tag` needs an index. */
+@Entity('channels')
+// Edits and switches of all channels of a tag; the list in tag mode.
+@Index('channels_tag', ['tag'])
+export class Channel {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  @Column('integer', { default: 0 })
+  type!: number;
+
+  /** The credential, sealed (`Vault.seal`); plain on rows imported and not yet sealed. */
+  @Column('text')
+  key!: string;
+
+  @Column('text', { name: 'open_ai_organization', nullable: true })
+  openaiOrganization!: string | null;
+
+  @Column('text', { name: 'test_model', nullable: true })
+  testModel!: string | null;
+
+  /** 0 unknown, 1 enabled, 2 disabled by hand, 3 disabled automatically. */
+  @Column('integer', { default: 1 })
+  status!: number;
+
+  @Column('text', { default: '' })
+  name!: string;
+
+  @Column('bigint', { default: 0 })
+  weight!: number;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'created_time', default: 0 })
+  createdTime!: number;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'test_time', default: 0 })
+  testTime!: number;
+
+  /** Milliseconds of the last test. */
+  @Column('bigint', { name: 'response_time', default: 0 })
+  responseTime!: number;
+
+  /** Without a trailing slash; '' = the type's own address. */
+  @Column('text', { name: 'base_url', default: '' })
+  baseUrl!: string;
+
+  @Column('text', { default: '' })
+  other!: string;
+
+  /** In the provider's unit, usually USD. */
+  @Column('double precision', { default: 0 })
+  balance!: number;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'balance_updated_time', default: 0 })
+  balanceUpdatedTime!: number;
+
+  /** Comma separated. */
+  @Column('text', { default: '' })
+  models!: string;
+
+  /** Comma separated. */
+  @Column('text', { default: 'default' })
+  group!: string;
+
+  @Column('bigint', { name: 'used_quota', default: 0 })
+  usedQuota!: number;
+
+  /** JSON text, requested model → upstream model. */
+  @Column('text', { name: 'model_mapping', nullable: true })
+  modelMapping!: string | null;
+
+  /** JSON text, upstream status → status shown. */
+  @Column('text', { name: 'status_code_mapping', nullable: true })
+  statusCodeMapping!: string | null;
+
+  /** Higher is tried first; may be negative. */
+  @Column('bigint', { default: 0 })
+  priority!: number;
+
+  /** 1 = may be disabled automatically. */
+  @Column('integer', { name: 'auto_ban', default: 1 })
+  autoBan!: number;
+
+  /** JSON text `{status_reason, status_time}`. */
+  @Column('text', { name: 'other_info', default: '' })
+  otherInfo!: string;
+
+  @Column('text', { nullable: true })
+  tag!: string | null;
+
+  /** JSON text: force_format, proxy, thinking_to_content. */
+  @Column('text', { nullable: true })
+  setting!: string | null;
+
+  /** JSON text merged into upstream requests. */
+  @Column('text', { name: 'param_override', nullable: true })
+  paramOverride!: string | null;
+
+  @Column('bigint', { name: 'max_input_tokens', nullable: true })
+  maxInputTokens!: number | null;
+}

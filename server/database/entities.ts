@@ -1,0 +1,32 @@
+import { LedgerEntry } from '../billing/ledger/ledger-entry.entity.js';
+import { PostingPosition } from '../billing/ledger/posting-position.entity.js';
+import { Log } from '../billing/logs/log.entity.js';
+import { QuotaData } from '../billing/logs/quota-data.entity.js';
+import { Redemption } from '../billing/redemptions/redemption.entity.js';
+import { TopUp } from '../billing/top-ups/top-up.entity.js';
+import { Ability } from '../channels/ability.entity.js';
+import { Channel } from '../channels/channel.entity.js';
+import { Option } from '../options/option.entity.js';
+import { Midjourney } from '../tasks/midjourney.entity.js';
+import { Task } from '../tasks/task.entity.js';
+import { Token } from '../tokens/token.entity.js';
+import { Setup } from '../users/setup.entity.js';
+import { User } from '../users/user.entity.js';
+
+/** Every table. No feature imports this list. */
+export const entities = [
+  User,
+  Setup,
+  Option,
+  Token,
+  Channel,
+  Ability,
+  Log,
+  QuotaData,
+  LedgerEntry,
+  PostingPosition,
+  Redemption,
+  TopUp,
+  Midjourney,
+  Task,
+];

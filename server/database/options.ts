@@ -1,0 +1,23 @@
+import pg from 'pg';
+import type { DataSourceOptions } from 'typeorm';
+import { entities } from './entities.js';
+import { migrations } from './migrations/index.js';
+
+// 64-bit integers and sums arrive as numbers: ids, times and quotas stay far below 2^53 (9e15 quota = 18 billion USD).
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** @param statementTimeoutMs how long one statement may run; 0 = as long as it takes (migrations) */
+export function databaseOptions(url: string, { statementTimeoutMs = 30_000 } = {}): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    entities,
+    migrations,
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    applicationName: 'tollgate',
+    connectTimeoutMS: 5000,
+    extra: { max: 10, statement_timeout: statementTimeoutMs },
+  };
+}

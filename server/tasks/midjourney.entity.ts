@@ -1,0 +1,77 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A drawing job. */
+@Entity('midjourneys')
+// The owner's list, newest first.
+@Index('midjourneys_user_id', ['userId', 'id'])
+// What the poller still has to ask for.
+@Index('midjourneys_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
+export class Midjourney {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  @Column('integer', { default: 0 })
+  code!: number;
+
+  @Column('bigint', { name: 'user_id' })
+  userId!: number;
+
+  @Column('text', { default: '' })
+  action!: string;
+
+  /** Clients fetch, change and show a drawing by it. */
+  @Index('midjourneys_mj_id')
+  @Column('text', { name: 'mj_id', default: '' })
+  mjId!: string;
+
+  @Column('text', { default: '' })
+  prompt!: string;
+
+  @Column('text', { name: 'prompt_en', default: '' })
+  promptEn!: string;
+
+  @Column('text', { default: '' })
+  description!: string;
+
+  @Column('text', { default: '' })
+  state!: string;
+
+  /** Unix milliseconds; the administrators' list filters by it. */
+  @Index('midjourneys_submit_time')
+  @Column('bigint', { name: 'submit_time', default: 0 })
+  submitTime!: number;
+
+  /** Unix milliseconds. */
+  @Column('bigint', { name: 'start_time', default: 0 })
+  startTime!: number;
+
+  /** Unix milliseconds. */
+  @Column('bigint', { name: 'finish_time', default: 0 })
+  finishTime!: number;
+
+  @Column('text', { name: 'image_url', default: '' })
+  imageUrl!: string;
+
+  @Column('text', { default: '' })
+  status!: string;
+
+  @Column('text', { default: '' })
+  progress!: string;
+
+  @Column('text', { name: 'fail_reason', default: '' })
+  failReason!: string;
+
+  @Column('bigint', { name: 'channel_id', default: 0 })
+  channelId!: number;
+
+  @Column('bigint', { default: 0 })
+  quota!: number;
+
+  /** JSON text. */
+  @Column('text', { default: '' })
+  buttons!: string;
+
+  /** JSON text. */
+  @Column('text', { default: '' })
+  properties!: string;
+}

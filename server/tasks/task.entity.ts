@@ -1,0 +1,69 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** An asynchronous job other than a drawing. */
+@Entity('tasks')
+// The owner's list, newest first.
+@Index('tasks_user_id', ['userId', 'id'])
+// What the poller still has to ask for.
+@Index('tasks_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
+export class Task {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'created_at', default: 0 })
+  createdAt!: number;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'updated_at', default: 0 })
+  updatedAt!: number;
+
+  /** Clients fetch a task by it. */
+  @Index('tasks_task_id')
+  @Column('text', { name: 'task_id', default: '' })
+  taskId!: string;
+
+  @Column('text', { default: '' })
+  platform!: string;
+
+  @Column('bigint', { name: 'user_id' })
+  userId!: number;
+
+  @Column('bigint', { name: 'channel_id', default: 0 })
+  channelId!: number;
+
+  @Column('bigint', { default: 0 })
+  quota!: number;
+
+  @Column('text', { default: '' })
+  action!: string;
+
+  @Column('text', { default: '' })
+  status!: string;
+
+  @Column('text', { name: 'fail_reason', default: '' })
+  failReason!: string;
+
+  /** Unix seconds; the administrators' list filters by it. */
+  @Index('tasks_submit_time')
+  @Column('bigint', { name: 'submit_time', default: 0 })
+  submitTime!: number;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'start_time', default: 0 })
+  startTime!: number;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'finish_time', default: 0 })
+  finishTime!: number;
+
+  /** Text such as `40%`. */
+  @Column('text', { default: '' })
+  progress!: string;
+
+  @Column('jsonb', { nullable: true })
+  properties!: unknown;
+
+  @Column('jsonb', { nullable: true })
+  data!: unknown;
+}

@@ -1,0 +1,72 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** An API key of a user. `remainQuota` and `usedQuota` are written by the ledger only. */
+@Entity('tokens')
+// The owner's list, newest first, and the owner's search.
+@Index('tokens_user_id', ['userId', 'id'])
+export class Token {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  @Column('bigint', { name: 'user_id' })
+  userId!: number;
+
+  /** The key without `sk-`, sealed (`Vault.seal`); plain on rows imported and not yet sealed. */
+  @Column('text')
+  key!: string;
+
+  /** Keyed hash of the key: how a request finds its token. */
+  @Index('tokens_key_hash', { unique: true })
+  @Column('char', { name: 'key_hash', length: 64 })
+  keyHash!: string;
+
+  /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
+  @Column('integer', { default: 1 })
+  status!: number;
+
+  @Column('text', { default: '' })
+  name!: string;
+
+  /** Unix seconds. */
+  @Column('bigint', { name: 'created_time', default: 0 })
+  createdTime!: number;
+
+  /** Unix seconds of the last charge. */
+  @Column('bigint', { name: 'accessed_time', default: 0 })
+  accessedTime!: number;
+
+  /** Unix seconds; -1 = never. */
+  @Column('bigint', { name: 'expired_time', default: -1 })
+  expiredTime!: number;
+
+  @Column('bigint', { name: 'remain_quota', default: 0 })
+  remainQuota!: number;
+
+  @Column('boolean', { name: 'unlimited_quota', default: false })
+  unlimitedQuota!: boolean;
+
+  @Column('boolean', { name: 'model_limits_enabled', default: false })
+  modelLimitsEnabled!: boolean;
+
+  /** Comma separated. */
+  @Column('text', { name: 'model_limits', default: '' })
+  modelLimits!: string;
+
+  /** One address a line; '' = any. */
+  @Column('text', { name: 'allow_ips', default: '' })
+  allowIps!: string;
+
+  @Column('bigint', { name: 'used_quota', default: 0 })
+  usedQuota!: number;
+
+  /** '' = the user's group. */
+  @Column('text', { default: '' })
+  group!: string;
+
+  /** Rises with every change of `remainQuota`. */
+  @Column('bigint', { name: 'ledger_version', default: 0 })
+  ledgerVersion!: number;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+}
