@@ -24,7 +24,7 @@ const schema = z.object({
   STREAMING_TIMEOUT: whole(1, 3600, 60),
   FIRST_TOKEN_TIMEOUT: whole(1, 3600, 60),
   CONNECT_TIMEOUT: whole(1, 120, 10),
-  RELAY_TIMEOUT: whole(0, 86_400, 0),
+  RELAY_TIMEOUT: whole(0, 86_400, 600),
   DRAIN_TIMEOUT: whole(0, 3600, 30),
   JOURNAL_LIMIT: whole(1000, 100_000_000, 1_000_000),
   HOLD_TTL: whole(5, 3600, 120),

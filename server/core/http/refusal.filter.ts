@@ -10,8 +10,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { Refusal } from '../refusal.js';
+import type { TextCode } from '../text/index.js';
 import { dependencyFailure } from './dependency-failure.js';
 import { notFound } from './not-found.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `@RouteConfig`: how this route refuses a body that cannot be read, if not like the others. */
+    malformedBody?: TextCode;
+  }
+}
 
 /** Turns whatever was thrown on a management route into the envelope. Only a Refusal's own words reach the client. */
 @Catch()
@@ -53,7 +61,8 @@ export class RefusalFilter implements ExceptionFilter {
     }
     const status = statusOf(error);
     if (status === 413) return new Refusal('request_too_large', { limit: this.env.MAX_BODY_MB });
-    if (status !== undefined && status < 500) return new Refusal('invalid_parameters', {}, { cause: error });
+    if (status !== undefined && status < 500)
+      return new Refusal(request.routeOptions.config.malformedBody ?? 'invalid_parameters');
     this.logger.error(
       `${request.id} ${request.method} ${request.routeOptions.url}: ${error instanceof Error ? error.stack : describe(error)}`,
     );

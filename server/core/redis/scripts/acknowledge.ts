@@ -1,0 +1,71 @@
+import type { Redis } from 'ioredis';
+import { KEYS, NOW } from './keys.js';
+import { Script } from './script.js';
+
+const acknowledge = new Script(`
+local epoch, first, last = ARGV[1], ARGV[2], ARGV[3]
+if redis.call('GET', '${KEYS.epoch}') ~= epoch then return 0 end
+local function parts(id)
+  local time, number = id:match('^(%d+)-(%d+)$')
+  return tonumber(time), tonumber(number)
+end
+-- Whoever posted these before us acknowledged them too: subtracting their charges again would be wrong.
+local postedTime, postedNumber = parts(redis.call('GET', '${KEYS.posted}') or '0-0')
+local time, number = parts(first)
+if time < postedTime or (time == postedTime and number <= postedNumber) then return 0 end
+${NOW}
+local at = 6
+for _ = 1, tonumber(ARGV[4]) do
+  local key = ARGV[at]
+  redis.call('HINCRBY', key, 'o', -ARGV[at + 1])
+  local version = ARGV[at + 3]
+  if version ~= '' then
+    local f = redis.call('HMGET', key, 'v', 'e')
+    if f[1] and f[2] == epoch and tonumber(version) > tonumber(f[1]) then
+      redis.call('HSET', key, 'q', ARGV[at + 2], 'v', version, 't', now)
+    end
+  end
+  at = at + 4
+end
+for _ = 1, tonumber(ARGV[5]) do
+  redis.call('XADD', '${KEYS.rejected}', 'MAXLEN', '~', 10000, '*', 'reason', ARGV[at], 'entry', ARGV[at + 1])
+  at = at + 2
+end
+time, number = parts(last)
+redis.call('XTRIM', '${KEYS.journal}', 'MINID', string.format('%.0f-%.0f', time, number + 1))
+redis.call('SET', '${KEYS.posted}', last)
+return 1
+`);
+
+/** What posted charges mean for one account. */
+export interface PostedAccount {
+  kind: 'user' | 'token';
+  id: number;
+  /** Sum of the charges that are no longer outstanding. */
+  charge: number;
+  /** The row after posting; undefined when nothing of it was new to Postgres. */
+  balance: number | undefined;
+  version: number | undefined;
+}
+
+/** A batch that is in Postgres: a prefix of the journal, `first` to `last`. */
+export interface PostedBatch {
+  epoch: string;
+  first: string;
+  last: string;
+  accounts: readonly PostedAccount[];
+  rejected: readonly { reason: string; entry: string }[];
+}
+
+/**
+ * Takes a posted batch out of the journal, out of what is outstanding, and tells the new balances: one step for everyone.
+ * @returns false when the memory is another one or somebody else acknowledged: read again
+ */
+export async function acknowledgeBatch(redis: Redis, batch: PostedBatch): Promise<boolean> {
+  const { accounts, rejected } = batch;
+  const args: (string | number)[] = [batch.epoch, batch.first, batch.last, accounts.length, rejected.length];
+  for (const { kind, id, charge, balance, version } of accounts)
+    args.push(KEYS[kind] + id, charge, balance ?? '', version ?? '');
+  for (const { reason, entry } of rejected) args.push(reason, entry);
+  return (await acknowledge.run(redis, args)) === 1;
+}

@@ -1,0 +1,49 @@
+import type { Redis } from 'ioredis';
+import { KEYS, OUTSTANDING } from './keys.js';
+import { Script } from './script.js';
+
+const extend = new Script(`
+local epoch, owner = ARGV[1], ARGV[2]
+if redis.call('GET', '${KEYS.epoch}') ~= epoch or not redis.call('ZSCORE', '${KEYS.owners}', owner) then return 'join' end
+${OUTSTANDING}
+local holds = '${KEYS.holds}' .. owner
+local function available(key)
+  local f = redis.call('HMGET', key, 'q', 'o', 'e')
+  if not f[1] or f[3] ~= epoch then return nil end
+  return f[1] - (f[2] or 0)
+end
+local request, user, token, limited = ARGV[3], ARGV[4], ARGV[5], ARGV[5] ~= '0' and ARGV[6] == '0'
+local held, extra = tonumber(ARGV[7]), tonumber(ARGV[8])
+local balance = available('${KEYS.user}' .. user)
+local allowance = limited and available('${KEYS.token}' .. token)
+if not balance or (limited and not allowance) then return 'load' end
+if balance < extra or (limited and allowance < extra) then return 'low' end
+local text = redis.call('HGET', holds, request)
+local before = text and tonumber(text:match('(%d+)$')) or 0
+redis.call('HSET', holds, request, string.format('%s %s %.0f', user, token, held + extra))
+outstanding(user, token, held + extra - before)
+return 'held'
+`);
+
+/** What to raise: the hold as the process knows it, and by how much. */
+export interface ExtendItem {
+  requestId: string;
+  userId: number;
+  tokenId: number;
+  tokenUnlimited: boolean;
+  /** Quota held so far. */
+  held: number;
+  extra: number;
+}
+
+/** Raises a hold if the balances carry it (`held`), else changes nothing (`low`). `load`: a balance is not known; `join`: join the memory again. */
+export async function extendHold(
+  redis: Redis,
+  memory: { epoch: string; owner: string },
+  item: ExtendItem,
+): Promise<'held' | 'low' | 'load' | 'join'> {
+  const unlimited = item.tokenUnlimited ? 1 : 0;
+  const { requestId, userId, tokenId, held, extra } = item;
+  const args = [memory.epoch, memory.owner, requestId, userId, tokenId, unlimited, held, extra];
+  return (await extend.run(redis, args)) as 'held' | 'low' | 'load' | 'join';
+}

@@ -1,0 +1,30 @@
+import type { Redis } from 'ioredis';
+import { KEYS, NOW } from './keys.js';
+import { Script } from './script.js';
+
+/** A balance nobody asked for during this time is dropped from Redis, milliseconds. */
+const IDLE_MS = 86_400_000;
+
+const forget = new Script(`
+${NOW}
+local dropped = 0
+for _, key in ipairs(ARGV) do
+  local f = redis.call('HMGET', key, 'o', 't')
+  if tonumber(f[1] or 0) == 0 and now - (f[2] or 0) > ${IDLE_MS} then dropped = dropped + redis.call('DEL', key) end
+end
+return dropped
+`);
+
+/** Drops balances that nothing is outstanding on and nobody uses: they are read from Postgres when needed again. */
+export async function forgetIdleBalances(redis: Redis): Promise<number> {
+  let dropped = 0;
+  for (const prefix of [KEYS.user, KEYS.token]) {
+    let cursor = '0';
+    do {
+      const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 500);
+      if (keys.length) dropped += Number(await forget.run(redis, keys));
+      cursor = next;
+    } while (cursor !== '0');
+  }
+  return dropped;
+}

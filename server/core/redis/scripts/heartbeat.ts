@@ -1,0 +1,29 @@
+import type { Redis } from 'ioredis';
+import { KEYS, NOW } from './keys.js';
+import { Script } from './script.js';
+
+const heartbeat = new Script(`
+if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] or not redis.call('ZSCORE', '${KEYS.owners}', ARGV[2]) then return 0 end
+${NOW}
+redis.call('ZADD', '${KEYS.owners}', now + ARGV[3], ARGV[2])
+return redis.call('GET', '${KEYS.posted}') or '0-0'
+`);
+
+const leave = new Script(`
+if redis.call('EXISTS', '${KEYS.holds}' .. ARGV[1]) == 0 then redis.call('ZREM', '${KEYS.owners}', ARGV[1]) end
+`);
+
+/** Keeps all holds of a process for `leaseMs` more. @returns the last posted stream id; undefined: lease or memory was lost, join again */
+export async function renewLease(
+  redis: Redis,
+  memory: { epoch: string; owner: string },
+  leaseMs: number,
+): Promise<string | undefined> {
+  const answer = await heartbeat.run(redis, [memory.epoch, memory.owner, leaseMs]);
+  return typeof answer === 'string' ? answer : undefined;
+}
+
+/** Ends the lease of a process that has no holds left; one that has some leaves them to the sweeper. */
+export async function endLease(redis: Redis, owner: string): Promise<void> {
+  await leave.run(redis, [owner]);
+}

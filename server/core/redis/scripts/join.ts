@@ -1,0 +1,42 @@
+import type { Redis } from 'ioredis';
+import { KEYS, NOW } from './keys.js';
+import { Script } from './script.js';
+
+const join = new Script(`
+${NOW}
+local run, candidate, owner, lease = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local epoch = redis.call('GET', '${KEYS.epoch}')
+local fresh = 0
+if not epoch or redis.call('GET', '${KEYS.run}') ~= run then
+  epoch, fresh = candidate, 1
+  redis.call('SET', '${KEYS.epoch}', epoch)
+  redis.call('SET', '${KEYS.run}', run)
+  redis.call('SET', '${KEYS.born}', now)
+end
+if owner ~= '' then redis.call('ZADD', '${KEYS.owners}', now + lease, owner) end
+return {epoch, fresh, now - redis.call('GET', '${KEYS.born}')}
+`);
+
+/** A process's place in the memory of Redis. */
+export interface Joined {
+  epoch: string;
+  /** Did this call begin the epoch? Then the others must be told. */
+  fresh: boolean;
+  /** How long ago the epoch began, milliseconds. */
+  ageMs: number;
+}
+
+/**
+ * Learns the epoch and, for a server, opens its lease. A memory without an epoch, or one that came up in another Redis
+ * process (restarted, failed over: its last seconds may be missing), begins a new epoch.
+ * @param candidate id of the new epoch, should one begin
+ * @param owner '' for a process without holds
+ */
+export async function joinMemory(
+  redis: Redis,
+  given: { runId: string; candidate: string; owner: string; leaseMs: number },
+): Promise<Joined> {
+  const answer = await join.run(redis, [given.runId, given.candidate, given.owner, given.leaseMs]);
+  const [epoch, fresh, ageMs] = answer as [string, number, number];
+  return { epoch, fresh: fresh === 1, ageMs };
+}

@@ -1,0 +1,97 @@
+import type { Redis } from 'ioredis';
+import { DROP_HOLD, KEYS, NOW, OUTSTANDING } from './keys.js';
+import { Script } from './script.js';
+
+/** One settled request as the journal keeps it. */
+export interface SettleItem {
+  requestId: string;
+  userId: number;
+  tokenId: number;
+  /** Quota. */
+  charge: number;
+  /** Everything else about it, JSON text. */
+  entry: string;
+  /** Count it as a success within this window; 0 = not counted. */
+  windowSeconds: number;
+  successLimit: number;
+}
+
+const APPEND = `
+${OUTSTANDING}
+${DROP_HOLD}
+local function append(holds, i)
+  local request, user, token, charge = ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3])
+  local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'u', user, 't', token, 'c', ARGV[i + 3], 'e', ARGV[i + 4])
+  local _, _, held = dropHold(holds, request)
+  outstanding(user, token, charge - (held or 0))
+  return id
+end`;
+
+const settle = new Script(`
+if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] then return 0 end
+${NOW}
+${APPEND}
+local holds = '${KEYS.holds}' .. ARGV[2]
+local ids = {}
+for i = 3, #ARGV, 7 do
+  ids[#ids + 1] = append(holds, i)
+  local window, success = ARGV[i + 5] * 1000, tonumber(ARGV[i + 6])
+  if window > 0 then
+    local key = '${KEYS.limitSuccess}' .. ARGV[i + 1]
+    redis.call('LPUSH', key, now)
+    redis.call('LTRIM', key, 0, success - 1)
+    redis.call('PEXPIRE', key, window)
+  end
+end
+return ids
+`);
+
+const restore = new Script(`
+if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] then return 0 end
+${APPEND}
+local holds = '${KEYS.holds}' .. ARGV[2]
+local ids = {}
+for i = 3, #ARGV, 6 do
+  local known = ARGV[i + 5]
+  local there = known ~= '' and redis.call('XRANGE', '${KEYS.journal}', known, known)[1]
+  if there and there[2][2] == ARGV[i] then ids[#ids + 1] = known else ids[#ids + 1] = append(holds, i) end
+end
+return ids
+`);
+
+/** Each item: hold removed, charge outstanding, entry in the journal, success counted. @returns stream ids; undefined: join the memory again first */
+export async function settleAll(
+  redis: Redis,
+  memory: { epoch: string; owner: string },
+  items: readonly SettleItem[],
+): Promise<string[] | undefined> {
+  const args: (string | number)[] = [memory.epoch, memory.owner];
+  for (const item of items)
+    args.push(
+      item.requestId,
+      item.userId,
+      item.tokenId,
+      item.charge,
+      item.entry,
+      item.windowSeconds,
+      item.successLimit,
+    );
+  const answer = await settle.run(redis, args);
+  return Array.isArray(answer) ? (answer as string[]) : undefined;
+}
+
+/**
+ * Puts back into the journal what Redis may have lost. `placedAt` is the stream id an item had before ('' = unknown);
+ * an item still found there is left alone, all others are appended (Postgres knows those it has already).
+ */
+export async function restoreAll(
+  redis: Redis,
+  memory: { epoch: string; owner: string },
+  items: readonly (Omit<SettleItem, 'windowSeconds' | 'successLimit'> & { placedAt: string })[],
+): Promise<string[] | undefined> {
+  const args: (string | number)[] = [memory.epoch, memory.owner];
+  for (const { requestId, userId, tokenId, charge, entry, placedAt } of items)
+    args.push(requestId, userId, tokenId, charge, entry, placedAt);
+  const answer = await restore.run(redis, args);
+  return Array.isArray(answer) ? (answer as string[]) : undefined;
+}

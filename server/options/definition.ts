@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { TextCode } from '../core/text/index.js';
+
+/** The JSON tables that options hold. */
+export const shapes = {
+  ratios: z.record(z.string(), z.number().nonnegative()),
+  texts: z.record(z.string(), z.string()),
+  headers: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  tokens: z.record(z.string(), z.int().positive()),
+  chats: z.array(z.record(z.string(), z.string()).refine((chat) => Object.keys(chat).length === 1)),
+} as const;
+
+/** What an option may hold, and who may change it. Values are text in the table and in the API. */
+export interface OptionDefinition {
+  /**
+   * `address`: '' or an http(s) URL, kept without trailing slashes. `secret`: sealed at rest, never listed.
+   * `whole` and `number`: decimal text. `text`: anything.
+   */
+  readonly kind: 'boolean' | 'whole' | 'number' | 'choice' | 'address' | 'text' | 'secret' | 'json';
+  /** The value while none is stored. */
+  readonly fallback: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** The value must be greater than this. */
+  readonly above?: number;
+  readonly choices?: readonly string[];
+  readonly shape?: keyof typeof shapes;
+  /** May be switched on only while this other option is not empty… */
+  readonly needs?: string;
+  /** …or is refused with this text. */
+  readonly without?: TextCode;
+  /** Only super administrators: whoever controls it controls every account. */
+  readonly root?: true;
+}

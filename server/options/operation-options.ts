@@ -1,0 +1,78 @@
+import type { OptionDefinition } from './definition.js';
+
+/** Chat programs offered with a token: name and address, `{key}` and `{address}` filled in by the console. */
+const DEFAULT_CHATS = JSON.stringify([
+  { 'ChatGPT Next Web 官方示例': 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}' },
+  {
+    'Lobe Chat 官方示例':
+      'https://chat-preview.lobehub.com/?settings={"keyVaults":{"openai":{"apiKey":"{key}","baseURL":"{address}/v1"}}}',
+  },
+  {
+    'AI as Workspace':
+      'https://aiaw.app/set-provider?provider={"type":"openai","settings":{"apiKey":"{key}","baseURL":"{address}/v1","compatibility":"strict"}}',
+  },
+  { 'AMA 问天': 'ama://set-api-key?server={address}&key={key}' },
+  { OpenCat: 'opencat://team/join?domain={address}&token={key}' },
+]);
+
+/** Upstream error texts after which a channel is switched off, one a line. */
+const DISABLING_PHRASES = [
+  'Your credit balance is too low',
+  'This organization has been disabled.',
+  'You exceeded your current quota',
+  'Permission denied',
+  'The security token included in the request is invalid',
+  'Operation not allowed',
+  'Your account is not authorized',
+].join('\n');
+
+/** What the gateway does and shows: quotas, prices, filters, monitoring. Tables with an empty fallback get theirs from billing. */
+export const operationOptions = {
+  TopUpLink: { kind: 'text', fallback: '' },
+  'general_setting.docs_link': { kind: 'text', fallback: '' },
+  QuotaPerUnit: { kind: 'number', fallback: '500000', above: 0, root: true },
+  RetryTimes: { kind: 'whole', fallback: '0', min: 0 },
+  DisplayInCurrencyEnabled: { kind: 'boolean', fallback: 'true' },
+  DisplayTokenStatEnabled: { kind: 'boolean', fallback: 'true' },
+  DefaultCollapseSidebar: { kind: 'boolean', fallback: 'false' },
+  DemoSiteEnabled: { kind: 'boolean', fallback: 'false' },
+  SelfUseModeEnabled: { kind: 'boolean', fallback: 'false' },
+  DrawingEnabled: { kind: 'boolean', fallback: 'true' },
+  TaskEnabled: { kind: 'boolean', fallback: 'true' },
+  MjNotifyEnabled: { kind: 'boolean', fallback: 'false' },
+  MjAccountFilterEnabled: { kind: 'boolean', fallback: 'false' },
+  MjForwardUrlEnabled: { kind: 'boolean', fallback: 'true' },
+  MjModeClearEnabled: { kind: 'boolean', fallback: 'false' },
+  MjActionCheckSuccessEnabled: { kind: 'boolean', fallback: 'true' },
+  CheckSensitiveEnabled: { kind: 'boolean', fallback: 'true' },
+  CheckSensitiveOnPromptEnabled: { kind: 'boolean', fallback: 'true' },
+  SensitiveWords: { kind: 'text', fallback: 'test_sensitive' },
+  LogConsumeEnabled: { kind: 'boolean', fallback: 'true' },
+  DataExportEnabled: { kind: 'boolean', fallback: 'true' },
+  DataExportInterval: { kind: 'whole', fallback: '5', min: 1 },
+  DataExportDefaultTime: { kind: 'choice', fallback: 'hour', choices: ['hour', 'day', 'week'] },
+  ChannelDisableThreshold: { kind: 'number', fallback: '5', min: 0 },
+  QuotaRemindThreshold: { kind: 'whole', fallback: '1000', min: 0 },
+  AutomaticDisableChannelEnabled: { kind: 'boolean', fallback: 'false' },
+  AutomaticEnableChannelEnabled: { kind: 'boolean', fallback: 'false' },
+  AutomaticDisableKeywords: { kind: 'text', fallback: DISABLING_PHRASES },
+  QuotaForNewUser: { kind: 'whole', fallback: '0', min: 0 },
+  PreConsumedQuota: { kind: 'whole', fallback: '500', min: 0 },
+  QuotaForInviter: { kind: 'whole', fallback: '0', min: 0 },
+  QuotaForInvitee: { kind: 'whole', fallback: '0', min: 0 },
+  Chats: { kind: 'json', fallback: DEFAULT_CHATS, shape: 'chats' },
+  GroupRatio: { kind: 'json', fallback: '{"default":1,"svip":1,"vip":1}', shape: 'ratios' },
+  UserUsableGroups: { kind: 'json', fallback: '{"default":"默认分组","vip":"vip分组"}', shape: 'texts' },
+  ModelPrice: { kind: 'json', fallback: '', shape: 'ratios' },
+  ModelRatio: { kind: 'json', fallback: '', shape: 'ratios' },
+  CacheRatio: { kind: 'json', fallback: '', shape: 'ratios' },
+  CompletionRatio: { kind: 'json', fallback: '', shape: 'ratios' },
+  StopOnSensitiveEnabled: { kind: 'boolean', fallback: 'true' },
+  StreamCacheQueueLength: { kind: 'whole', fallback: '0', min: 0 },
+  ChatLink: { kind: 'text', fallback: '' },
+  ChatLink2: { kind: 'text', fallback: '' },
+  FileUploadPermission: { kind: 'choice', fallback: '0', choices: ['0', '1', '10', '100'] },
+  FileDownloadPermission: { kind: 'choice', fallback: '0', choices: ['0', '1', '10', '100'] },
+  ImageUploadPermission: { kind: 'choice', fallback: '0', choices: ['0', '1', '10', '100'] },
+  ImageDownloadPermission: { kind: 'choice', fallback: '0', choices: ['0', '1', '10', '100'] },
+} as const satisfies Record<string, OptionDefinition>;

@@ -1,0 +1,35 @@
+import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Vault } from '../core/crypto.js';
+import { PUBLIC_ADDRESS } from '../core/http/sessions.js';
+import { EventBus } from '../core/redis/events.js';
+import { OptionsService } from './options.service.js';
+
+/** Settings, loaded before anything that asks for them is made. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: OptionsService,
+      useFactory: async (database: DataSource, vault: Vault, events: EventBus) => {
+        const options = new OptionsService(database, vault, events);
+        await options.start();
+        return options;
+      },
+      inject: [DataSource, Vault, EventBus],
+    },
+    {
+      provide: PUBLIC_ADDRESS,
+      useFactory: (options: OptionsService) => () => options.text('ServerAddress'),
+      inject: [OptionsService],
+    },
+  ],
+  exports: [OptionsService, PUBLIC_ADDRESS],
+})
+export class OptionsModule implements OnApplicationShutdown {
+  constructor(private readonly options: OptionsService) {}
+
+  onApplicationShutdown(): void {
+    this.options.stop();
+  }
+}

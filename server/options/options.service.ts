@@ -1,0 +1,199 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { ZodType } from 'zod';
+import type { Vault } from '../core/crypto.js';
+import type { EventBus } from '../core/redis/events.js';
+import { Refusal } from '../core/refusal.js';
+import { Option } from './option.entity.js';
+import {
+  definitionOf,
+  isOptionKey,
+  optionKeys,
+  type BooleanKey,
+  type JsonKey,
+  type NumberKey,
+  type OptionKey,
+} from './registry.js';
+import { textOf, validated } from './validate.js';
+
+/** Heals a missed event. */
+const REREAD_MS = 60_000;
+const ROOT = 100;
+
+/** Who changes an option. */
+export interface OptionActor {
+  readonly id: number;
+  readonly username: string;
+  readonly role: number;
+}
+
+/** One change, for the log. Secrets are `***`. */
+export interface OptionChange {
+  readonly actor: OptionActor;
+  readonly key: OptionKey;
+  readonly before: string;
+  readonly after: string;
+}
+
+type ChangeListener = (changed: readonly OptionKey[]) => void;
+type ChangeWitness = (change: OptionChange, manager: EntityManager) => Promise<void>;
+
+/**
+ * All settings of the house, held in memory and the same everywhere within moments: a save is announced to every process,
+ * and each reads the table again then, after every lost connection, and once a minute.
+ */
+export class OptionsService {
+  private readonly logger = new Logger('Options');
+  /** Stored values, opened and sound; replaced as a whole, never changed in place. */
+  private stored: ReadonlyMap<OptionKey, string> = new Map();
+  private readonly builtIn = new Map<OptionKey, string>();
+  private readonly parsed = new Map<JsonKey, { text: string; schema: ZodType; value: unknown }>();
+  private readonly listeners: { keys: ReadonlySet<OptionKey>; listener: ChangeListener }[] = [];
+  private readonly witnesses: ChangeWitness[] = [];
+  /** Unsound rows already reported, with the value they had. */
+  private readonly reported = new Map<string, string>();
+  private rereading: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly vault: Vault,
+    private readonly events: EventBus,
+  ) {}
+
+  /** Reads the table for the first time and keeps up with it from then on. */
+  async start(): Promise<void> {
+    await this.reload();
+    const again = () =>
+      void this.reload().catch((error: unknown) => this.logger.warn(`not re-read: ${String(error)}`));
+    this.events.on('option.changed', again);
+    this.events.onConnection('back', again);
+    this.timer = setInterval(again, REREAD_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The value in force, as text. */
+  text(key: OptionKey): string {
+    return this.stored.get(key) ?? this.builtIn.get(key) ?? definitionOf(key).fallback;
+  }
+
+  boolean(key: BooleanKey): boolean {
+    return this.text(key) === 'true';
+  }
+
+  number(key: NumberKey): number {
+    return Number(this.text(key));
+  }
+
+  /** A table, parsed once per change. Hand in the same schema object every time. */
+  json<T>(key: JsonKey, schema: ZodType<T>): T {
+    const text = this.text(key);
+    const known = this.parsed.get(key);
+    // Only what this very schema returned is kept beside it.
+    if (known?.text === text && known.schema === schema) return known.value as T;
+    const value = schema.parse(JSON.parse(text));
+    this.parsed.set(key, { text, schema, value });
+    return value;
+  }
+
+  /** Gives an option whose table belongs to a later feature its built-in value. Call it while the application starts. */
+  registerDefault(key: OptionKey, read: () => string): void {
+    this.builtIn.set(key, read());
+  }
+
+  /** Calls back after any of these options has changed, in whichever process. */
+  onChange(keys: readonly OptionKey[], listener: ChangeListener): void {
+    this.listeners.push({ keys: new Set(keys), listener });
+  }
+
+  /** Takes part in the transaction of every save, to write it down. */
+  onSave(witness: ChangeWitness): void {
+    this.witnesses.push(witness);
+  }
+
+  /** Every option that may be shown, by key. */
+  list(): { key: string; value: string }[] {
+    return optionKeys
+      .filter((key) => definitionOf(key).kind !== 'secret')
+      .map((key) => ({ key, value: this.text(key) }));
+  }
+
+  /** Stores one value. @throws Refusal when the key is unknown, the value unsound, or the actor not allowed */
+  async save(actor: OptionActor, key: string, value: unknown): Promise<void> {
+    if (!isOptionKey(key)) throw new Refusal('invalid_parameters');
+    const definition = definitionOf(key);
+    if (definition.root === true && actor.role < ROOT) throw new Refusal('role_too_low');
+    const text = validated(key, textOf(value));
+    const { needs, without } = definition;
+    if (text === 'true' && needs !== undefined && without !== undefined && isOptionKey(needs)) {
+      if (this.text(needs).trim() === '') throw new Refusal(without);
+    }
+    const kept = definition.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
+    await this.change(actor, key, text, (manager) =>
+      manager.upsert(Option, { key, value: kept }, { conflictPaths: ['key'] }),
+    );
+  }
+
+  /** Goes back to the built-in value. */
+  async reset(actor: OptionActor, key: OptionKey): Promise<void> {
+    const builtIn = this.builtIn.get(key) ?? definitionOf(key).fallback;
+    await this.change(actor, key, builtIn, (manager) => manager.delete(Option, { key }));
+  }
+
+  /** Reads the table again; calls that overlap are answered one after the other, so the last one sees the latest. */
+  reload(): Promise<void> {
+    const next = this.rereading.catch(() => undefined).then(() => this.read());
+    this.rereading = next;
+    return next;
+  }
+
+  private async change(
+    actor: OptionActor,
+    key: OptionKey,
+    after: string,
+    write: (manager: EntityManager) => Promise<unknown>,
+  ): Promise<void> {
+    const secret = definitionOf(key).kind === 'secret';
+    const shown = (text: string) => (secret && text !== '' ? '***' : text);
+    const change = { actor, key, before: shown(this.text(key)), after: shown(after) };
+    await this.database.transaction(async (manager) => {
+      await write(manager);
+      for (const witness of this.witnesses) await witness(change, manager);
+    });
+    await this.reload();
+    await this.events.publish('option.changed', { keys: [key] });
+  }
+
+  private async read(): Promise<void> {
+    const rows = await this.database.getRepository(Option).find();
+    const next = new Map<OptionKey, string>();
+    for (const { key, value } of rows) {
+      if (!isOptionKey(key)) continue;
+      const sound = this.sound(key, value);
+      if (sound !== undefined) next.set(key, sound);
+    }
+    const before = this.stored;
+    const changed = optionKeys.filter((key) => before.get(key) !== next.get(key));
+    this.stored = next;
+    for (const { keys, listener } of this.listeners) {
+      const theirs = changed.filter((key) => keys.has(key));
+      if (theirs.length > 0) listener(theirs);
+    }
+  }
+
+  /** A stored value that cannot be used (edited by hand, sealed with a lost secret) counts as not stored, and is reported once. */
+  private sound(key: OptionKey, value: string): string | undefined {
+    try {
+      return validated(key, definitionOf(key).kind === 'secret' ? this.vault.open(value) : value);
+    } catch (error) {
+      if (this.reported.get(key) !== value) {
+        this.reported.set(key, value);
+        this.logger.error(`option ${key} is stored with a value that cannot be used: ${String(error)}`);
+      }
+      return undefined;
+    }
+  }
+}

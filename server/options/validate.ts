@@ -1,0 +1,92 @@
+import { Refusal } from '../core/refusal.js';
+import { shapes, type OptionDefinition } from './definition.js';
+import { definitionOf, type OptionKey } from './registry.js';
+
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
+/** `claude.default_max_tokens` always names a default. */
+const DEFAULT_MAX_TOKENS = 8192;
+
+/** The text to store for a value a client sent: JSON booleans and numbers count as their text, structures as compact JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value);
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  throw new Refusal('option_body_malformed');
+}
+
+/** Checks a value and returns it as it is stored. @throws Refusal with the text of spec/options.md 3 */
+export function validated(key: OptionKey, text: string): string {
+  const definition = definitionOf(key);
+  // Postgres cannot hold it, and no option needs it.
+  if (text.includes('\0')) throw new Refusal('invalid_parameters');
+  switch (definition.kind) {
+    case 'boolean':
+      return oneOf(['true', 'false'], text);
+    case 'choice':
+      return oneOf(definition.choices ?? [], text);
+    case 'whole':
+    case 'number':
+      return decimal(key, definition, text.trim());
+    case 'address':
+      return address(text.trim());
+    case 'json':
+      return json(key, definition, text);
+    case 'text':
+    case 'secret':
+      return text;
+  }
+}
+
+function oneOf(choices: readonly string[], text: string): string {
+  if (!choices.includes(text)) throw new Refusal('invalid_parameters');
+  return text;
+}
+
+function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, text: string): string {
+  const number = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  const sound =
+    Number.isFinite(number) &&
+    (kind !== 'whole' || Number.isSafeInteger(number)) &&
+    (min === undefined || number >= min) &&
+    (max === undefined || number <= max) &&
+    (above === undefined || number > above);
+  if (!sound)
+    throw new Refusal(
+      key === 'claude.thinking_adapter_budget_tokens_percentage'
+        ? 'option_not_fraction'
+        : 'invalid_parameters',
+    );
+  return String(number);
+}
+
+function address(text: string): string {
+  if (text === '') return '';
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new Refusal('invalid_parameters');
+  return text.replace(/\/+$/, '');
+}
+
+function json(key: OptionKey, { shape }: OptionDefinition, text: string): string {
+  const value = parse(text);
+  if (key === 'GroupRatio') refuseNegativeGroup(value);
+  if (!shapes[shape ?? 'texts'].safeParse(value).success) throw new Refusal('option_not_json');
+  if (shape !== 'tokens') return text;
+  const limits = shapes.tokens.parse(value);
+  return Object.hasOwn(limits, 'default') ? text : JSON.stringify({ default: DEFAULT_MAX_TOKENS, ...limits });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('option_not_json');
+  }
+}
+
+function refuseNegativeGroup(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [group, ratio] of Object.entries(value)) {
+    if (typeof ratio === 'number' && ratio < 0)
+      throw new Refusal('group_ratio_negative', { group: group.slice(0, 64) });
+  }
+}
