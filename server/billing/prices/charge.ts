@@ -1,0 +1,90 @@
+import type { Price } from './price-book.js';
+
+/** Tokens by disjoint classes, as the relay counts them. */
+export interface ChargedUsage {
+  /** Input neither read from nor written to a cache. */
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  /** Without reasoning. */
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+/**
+ * Quota to hold before the call, rounded down (spec/relay-and-billing.md C5). `promptTokens` is an estimate;
+ * `maxTokens` what the client allows as output, undefined when it did not say; `preConsumedTokens` the least to assume
+ * then. 0 for free models.
+ */
+export function holdAmount(
+  price: Price,
+  promptTokens: number,
+  maxTokens: number | undefined,
+  preConsumedTokens: number,
+): number {
+  const prompt = whole(promptTokens);
+  const tokens =
+    maxTokens === undefined ? Math.max(prompt, whole(preConsumedTokens)) : prompt + whole(maxTokens);
+  const { small, exact } = price.rates;
+  if (small) {
+    const sum = small.call + tokens * small.input;
+    if (sum <= EXACT_SUM) return divide(sum, small.denominator).quotient;
+  }
+  return safe((exact.call + BigInt(tokens) * exact.input) / exact.denominator);
+}
+
+/**
+ * Quota a served request costs (spec/relay-and-billing.md C6, E11), exact until it is rounded once, halves up.
+ * No tokens cost nothing, whatever the price; any tokens of a model that is not free cost at least 1.
+ */
+export function chargeFor(usage: ChargedUsage, price: Price): number {
+  const input = whole(usage.input);
+  const cacheRead = whole(usage.cacheRead);
+  const cacheWrite5m = whole(usage.cacheWrite5m);
+  const cacheWrite1h = whole(usage.cacheWrite1h);
+  const output = whole(usage.output) + whole(usage.reasoning);
+  if (price.free || input + cacheRead + cacheWrite5m + cacheWrite1h + output === 0) return 0;
+  const { small, exact } = price.rates;
+  if (small) {
+    const sum =
+      small.call +
+      input * small.input +
+      cacheRead * small.cacheRead +
+      cacheWrite5m * small.cacheWrite5m +
+      cacheWrite1h * small.cacheWrite1h +
+      output * small.output;
+    if (sum <= EXACT_SUM) {
+      const { quotient, rest } = divide(sum, small.denominator);
+      return Math.max(1, 2 * rest >= small.denominator ? quotient + 1 : quotient);
+    }
+  }
+  const sum =
+    exact.call +
+    BigInt(input) * exact.input +
+    BigInt(cacheRead) * exact.cacheRead +
+    BigInt(cacheWrite5m) * exact.cacheWrite5m +
+    BigInt(cacheWrite1h) * exact.cacheWrite1h +
+    BigInt(output) * exact.output;
+  return Math.max(1, safe((2n * sum + exact.denominator) / (2n * exact.denominator)));
+}
+
+/** Whole doubles that add up to less than this were added without rounding, since none of them is negative. */
+const EXACT_SUM = 2 ** 52;
+
+function divide(sum: number, denominator: number): { quotient: number; rest: number } {
+  const rest = sum % denominator;
+  return { quotient: (sum - rest) / denominator, rest };
+}
+
+/** Token counts are read from upstreams, which may send anything. No honest count comes near the cap. */
+function whole(tokens: number): number {
+  return tokens > 0 ? Math.min(Math.floor(tokens), MOST_TOKENS) : 0;
+}
+
+const MOST_TOKENS = 2 ** 50;
+
+/** Balances are 64-bit in the database and doubles here; no honest charge comes near the limit of both. */
+function safe(quota: bigint): number {
+  return quota > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(quota);
+}

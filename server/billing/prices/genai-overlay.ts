@@ -1,0 +1,64 @@
+import { calcPrice } from '@pydantic/genai-prices';
+import { defaultTables } from './default-tables.js';
+
+/** What a public price list says of a model the built-in tables lack, in our ratios. */
+export interface OverlayPrice {
+  /** 1 = 2 USD per million input tokens. */
+  readonly modelRatio: number;
+  readonly completionRatio: number;
+  /** Absent when the list names no such price. */
+  readonly cacheRatio: number | undefined;
+  readonly creationRatio: number | undefined;
+  readonly creationRatio1h: number | undefined;
+}
+
+const USD_PER_MILLION_PER_RATIO = 2;
+/** Vendors whose models the list does not find by name alone. A `vendor/model` name is one of OpenRouter's. */
+const EXTRA_VENDORS = ['zai', 'perplexity', 'groq'];
+
+/**
+ * Prices of one model as of now, or undefined when the built-in table has it, the list does not know it, or sells it
+ * in a way token ratios cannot say. Prices above a context length are not read. Costs some 10 µs: keep the answer.
+ */
+export function overlayPrice(name: string): OverlayPrice | undefined {
+  if (Object.hasOwn(defaultTables.modelRatio, name) || Object.hasOwn(defaultTables.modelPrice, name))
+    return undefined;
+  const prices = listed(name);
+  if (!prices || prices.requests_kcount !== undefined) return undefined;
+  const input = base(prices.input_mtok);
+  const output = base(prices.output_mtok) ?? 0;
+  // A listed price of nothing is more often a gap in the list than a gift; the operator may set 0.
+  if (!input) return undefined;
+  const relative = (usdPerMillion: number | undefined) =>
+    usdPerMillion === undefined ? undefined : quotient(usdPerMillion, input);
+  return {
+    modelRatio: quotient(input, USD_PER_MILLION_PER_RATIO),
+    completionRatio: quotient(output, input),
+    cacheRatio: relative(base(prices.cache_read_mtok)),
+    creationRatio: relative(base(prices.cache_write_mtok)),
+    creationRatio1h: relative(base(prices.cache_write_1h_mtok)),
+  };
+}
+
+type Listed = Readonly<Record<string, number | { readonly base: number } | undefined>>;
+
+function listed(name: string): Listed | undefined {
+  const usage = { input_tokens: 1 };
+  const vendors = name.includes('/') ? ['openrouter'] : EXTRA_VENDORS;
+  const found = calcPrice(usage, name);
+  if (found) return found.model_price;
+  for (const providerId of vendors) {
+    const price = calcPrice(usage, name, { providerId });
+    if (price) return price.model_price;
+  }
+  return undefined;
+}
+
+function base(price: Listed[string]): number | undefined {
+  return typeof price === 'object' ? price.base : price;
+}
+
+/** Ratios are shown to people and stored in logs: 0.1, not 0.09999999999999999. */
+function quotient(a: number, b: number): number {
+  return Number((a / b).toPrecision(12));
+}

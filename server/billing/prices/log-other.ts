@@ -1,0 +1,77 @@
+import type { ChargedUsage } from './charge.js';
+import type { Price } from './price-book.js';
+
+/** Whether prompt_tokens of a log row includes cached tokens (OpenAI) or not (Anthropic, the `claude` rows). */
+export type UsageSemantics = 'openai' | 'anthropic';
+
+/** What a consumption row remembers of its request, so that its charge can be recomputed from the row alone. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly price: Price;
+  readonly usage: ChargedUsage;
+  readonly semantics: UsageSemantics;
+  readonly usageSource: 'upstream' | 'estimated' | 'none';
+  /** Channels tried, in order; the last one answered. Shown to admins only. */
+  readonly channels: readonly number[];
+  /** The upstream's name of the model when a mapping changed it. */
+  readonly upstreamModel: string | undefined;
+  /** Milliseconds from the request's arrival to the first upstream data; undefined when none came. */
+  readonly firstDataMs: number | undefined;
+  /** How the stream ended; undefined when the answer was no stream. */
+  readonly stream: { readonly status: 'ok' | 'error'; readonly endReason: string } | undefined;
+  readonly reasoningEffort?: string | undefined;
+  readonly upstreamRequestId?: string | undefined;
+}
+
+/** Values of the columns prompt_tokens and completion_tokens. */
+export function loggedTokens(
+  usage: ChargedUsage,
+  semantics: UsageSemantics,
+): { promptTokens: number; completionTokens: number } {
+  const cached = usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  return {
+    promptTokens: semantics === 'anthropic' ? usage.input : usage.input + cached,
+    completionTokens: usage.output + usage.reasoning,
+  };
+}
+
+/** The JSON text of the column `other` (spec/relay-and-billing.md C8, E11). */
+export function logOther(facts: RequestFacts): string {
+  const { price, usage } = facts;
+  const claude = facts.semantics === 'anthropic';
+  const written = usage.cacheWrite5m + usage.cacheWrite1h;
+  return JSON.stringify({
+    model_ratio: price.modelRatio,
+    group_ratio: price.groupRatio,
+    completion_ratio: price.completionRatio,
+    cache_tokens: usage.cacheRead,
+    cache_ratio: price.cacheRatio,
+    model_price: price.modelPrice,
+    ...(claude && { claude: true }),
+    ...((claude || written > 0) && {
+      cache_creation_tokens: written,
+      cache_creation_ratio: price.creationRatio,
+    }),
+    ...(usage.cacheWrite1h > 0 && {
+      cache_creation_tokens_5m: usage.cacheWrite5m,
+      cache_creation_ratio_5m: price.creationRatio,
+      cache_creation_tokens_1h: usage.cacheWrite1h,
+      cache_creation_ratio_1h: price.creationRatio1h,
+    }),
+    usage_semantic: facts.semantics,
+    usage_source: facts.usageSource,
+    frt: facts.firstDataMs,
+    ...(facts.upstreamModel !== undefined && {
+      is_model_mapped: true,
+      upstream_model_name: facts.upstreamModel,
+    }),
+    reasoning_effort: facts.reasoningEffort,
+    ...(facts.stream && {
+      stream_status: { status: facts.stream.status, end_reason: facts.stream.endReason },
+    }),
+    request_id: facts.requestId,
+    upstream_request_id: facts.upstreamRequestId,
+    attempts: facts.channels.length,
+    admin_info: { use_channel: facts.channels.map(String) },
+  });
+}

@@ -1,0 +1,209 @@
+import { LRUCache } from 'lru-cache';
+import { Refusal } from '../../core/refusal.js';
+import { completionRule } from './completion-rules.js';
+import { fraction, overOne, times, type Fraction } from './fraction.js';
+import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
+import { normalizeModelName } from './model-name.js';
+
+/** By model or group; finite numbers >= 0. */
+export type RatioTable = Readonly<Record<string, number>>;
+
+/** What operators set, as parsed from the options. */
+export interface PriceTables {
+  readonly modelRatio: RatioTable;
+  /** USD per call. */
+  readonly modelPrice: RatioTable;
+  readonly completionRatio: RatioTable;
+  readonly cacheRatio: RatioTable;
+  readonly cacheCreationRatio: RatioTable;
+  readonly groupRatio: RatioTable;
+  /** Quota of 1 USD. */
+  readonly quotaPerUnit: number;
+}
+
+/** What one model costs one group. Immutable and shared between requests. */
+export interface Price {
+  /** Normalized name. */
+  readonly model: string;
+  /** Where the price comes from: the operator's tables, the public price list, or nowhere (self-use mode). */
+  readonly source: 'tables' | 'list' | 'unset';
+  /** USD per call, or -1: priced by token. */
+  readonly modelPrice: number;
+  /** 0 when priced by call, like the ratios below. 1 = 2 USD per million input tokens. */
+  readonly modelRatio: number;
+  readonly completionRatio: number;
+  readonly cacheRatio: number;
+  /** Cache writes kept five minutes. */
+  readonly creationRatio: number;
+  /** Cache writes kept one hour. */
+  readonly creationRatio1h: number;
+  readonly groupRatio: number;
+  /** Nothing of it can ever cost anything. */
+  readonly free: boolean;
+  readonly rates: Rates;
+}
+
+/** Exact quota per token of each class, or per call: numerators over one denominator. */
+export interface Rates {
+  readonly exact: RateTable<bigint>;
+  /** The same as doubles where they hold them, which is nearly always and computes ten times faster. */
+  readonly small: RateTable<number> | undefined;
+}
+
+interface RateTable<N> {
+  readonly call: N;
+  readonly input: N;
+  readonly cacheRead: N;
+  readonly cacheWrite5m: N;
+  readonly cacheWrite1h: N;
+  readonly output: N;
+  readonly denominator: N;
+}
+
+export interface Buyer {
+  /** SelfUseModeEnabled: models without a price are served at UNSET_RATIO. */
+  readonly selfUse: boolean;
+  /** The user agreed to the same (accept_unset_model_ratio_model). */
+  readonly acceptUnset: boolean;
+  /** Decides whom the refusal tells to set the price. */
+  readonly admin?: boolean;
+}
+
+export interface PriceBook {
+  /** @throws Refusal model_price_unset, model_price_unset_admin */
+  price(requestedModel: string, usingGroup: string, buyer: Buyer): Price;
+}
+
+const UNSET_RATIO = 37.5;
+const UNSET_CREATION_RATIO = 1.25;
+const ONE_HOUR_OVER_FIVE_MINUTES = 1.6;
+
+// Names come from clients, so what is remembered is bounded; prices of the public list change by date.
+const REMEMBERED_PRICES = 5000;
+const REMEMBERED_MS = 10 * 60 * 1000;
+
+/** `onUnknownGroup` hears of groups without a ratio, which cost as much as ratio 1. */
+export function compilePriceBook(
+  tables: PriceTables,
+  onUnknownGroup: (group: string) => void = () => undefined,
+): PriceBook {
+  const prices = new LRUCache<string, Price>({
+    max: REMEMBERED_PRICES,
+    ttl: REMEMBERED_MS,
+    ttlResolution: 1000,
+  });
+  return {
+    price(requestedModel, usingGroup, buyer) {
+      const key = `${usingGroup}\n${requestedModel}`;
+      let price = prices.get(key);
+      if (!price) {
+        if (!Object.hasOwn(tables.groupRatio, usingGroup)) onUnknownGroup(usingGroup);
+        price = lookUp(tables, normalizeModelName(requestedModel), own(tables.groupRatio, usingGroup) ?? 1);
+        prices.set(key, price);
+      }
+      if (price.source === 'unset' && !buyer.selfUse && !buyer.acceptUnset)
+        throw new Refusal(buyer.admin ? 'model_price_unset_admin' : 'model_price_unset', {
+          model: requestedModel,
+        });
+      return price;
+    },
+  };
+}
+
+function lookUp(tables: PriceTables, model: string, groupRatio: number): Price {
+  const modelPrice = own(tables.modelPrice, model);
+  if (modelPrice !== undefined) return priceByCall(model, modelPrice, groupRatio, tables.quotaPerUnit);
+  const set = own(tables.modelRatio, model);
+  const listed = overlayPrice(model);
+  const creationRatio =
+    own(tables.cacheCreationRatio, model) ?? listed?.creationRatio ?? UNSET_CREATION_RATIO;
+  return priceByToken({
+    model,
+    source: set !== undefined ? 'tables' : listed ? 'list' : 'unset',
+    modelRatio: set ?? listed?.modelRatio ?? UNSET_RATIO,
+    completionRatio: completionRatio(tables, model, listed),
+    cacheRatio: own(tables.cacheRatio, model) ?? listed?.cacheRatio ?? 1,
+    creationRatio,
+    creationRatio1h: oneHourRatio(creationRatio, listed),
+    groupRatio,
+  });
+}
+
+/** The operator's explicit value wins, then the list (which knows only what the built-in tables do not), then the rules. */
+function completionRatio(tables: PriceTables, model: string, listed: OverlayPrice | undefined): number {
+  return own(tables.completionRatio, model) ?? listed?.completionRatio ?? completionRule(model).ratio;
+}
+
+function oneHourRatio(creationRatio: number, listed: OverlayPrice | undefined): number {
+  if (listed?.creationRatio === creationRatio && listed.creationRatio1h !== undefined)
+    return listed.creationRatio1h;
+  // The product is shown and logged: 2, not 2.0000000000000004.
+  return Number((creationRatio * ONE_HOUR_OVER_FIVE_MINUTES).toPrecision(12));
+}
+
+type TokenPrice = Omit<Price, 'modelPrice' | 'free' | 'rates'>;
+
+/** Compiles a price by token; also how a log row is turned back into the price it was charged by. */
+export function priceByToken(given: TokenPrice): Price {
+  const perToken = times(fraction(given.modelRatio), fraction(given.groupRatio));
+  const classes = [
+    1,
+    given.cacheRatio,
+    given.creationRatio,
+    given.creationRatio1h,
+    given.completionRatio,
+  ].map((ratio) => times(fraction(ratio), perToken));
+  return Object.freeze({
+    ...given,
+    modelPrice: -1,
+    free: perToken.numerator === 0n,
+    rates: compileRates([fraction(0), ...classes]),
+  });
+}
+
+/** Compiles a price by call. `modelPrice` is USD, `quotaPerUnit` the quota of 1 USD. */
+export function priceByCall(
+  model: string,
+  modelPrice: number,
+  groupRatio: number,
+  quotaPerUnit: number,
+): Price {
+  const call = times(fraction(modelPrice), fraction(groupRatio), fraction(quotaPerUnit));
+  return Object.freeze({
+    model,
+    source: 'tables',
+    modelPrice,
+    modelRatio: 0,
+    completionRatio: 0,
+    cacheRatio: 0,
+    creationRatio: 0,
+    creationRatio1h: 0,
+    groupRatio,
+    free: call.numerator === 0n,
+    rates: compileRates([call]),
+  });
+}
+
+/** `perClass`: call, input, cache read, cache write for 5 minutes, for an hour, output; what is missing costs nothing. */
+function compileRates(perClass: readonly Fraction[]): Rates {
+  const { numerators, denominator } = overOne(perClass);
+  const [call = 0n, input = 0n, cacheRead = 0n, cacheWrite5m = 0n, cacheWrite1h = 0n, output = 0n] =
+    numerators;
+  const exact = { call, input, cacheRead, cacheWrite5m, cacheWrite1h, output, denominator };
+  const fits = Object.values(exact).every((number) => number <= Number.MAX_SAFE_INTEGER);
+  const small = {
+    call: Number(call),
+    input: Number(input),
+    cacheRead: Number(cacheRead),
+    cacheWrite5m: Number(cacheWrite5m),
+    cacheWrite1h: Number(cacheWrite1h),
+    output: Number(output),
+    denominator: Number(denominator),
+  };
+  return { exact, small: fits ? small : undefined };
+}
+
+/** Names come from clients: 'constructor' is not in any table. */
+function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

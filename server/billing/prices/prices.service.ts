@@ -1,0 +1,109 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { z } from 'zod';
+import { OptionsService } from '../../options/options.service.js';
+import { holdAmount } from './charge.js';
+import { defaultTables } from './default-tables.js';
+import { compilePriceBook, type Buyer, type Price, type PriceBook, type RatioTable } from './price-book.js';
+import { quotaLogText, quotaText, type QuotaDisplay } from './quota-text.js';
+
+const BUILT_IN = {
+  ModelRatio: defaultTables.modelRatio,
+  ModelPrice: defaultTables.modelPrice,
+  CompletionRatio: defaultTables.completionRatio,
+  CacheRatio: defaultTables.cacheRatio,
+} as const;
+
+const SOURCES = [
+  'ModelRatio',
+  'ModelPrice',
+  'CompletionRatio',
+  'CacheRatio',
+  'GroupRatio',
+  'QuotaPerUnit',
+  'PreConsumedQuota',
+  'SelfUseModeEnabled',
+  'DisplayInCurrencyEnabled',
+] as const;
+
+const ratios = z.record(z.string(), z.number());
+
+interface Compiled {
+  readonly book: PriceBook;
+  readonly groupRatios: RatioTable;
+  readonly selfUse: boolean;
+  readonly preConsumedTokens: number;
+  readonly display: QuotaDisplay;
+}
+
+/** Prices as the options say right now; compiled when they change, so asking is cheap. */
+@Injectable()
+export class PricesService {
+  private readonly logger = new Logger('Prices');
+  private compiled: Compiled;
+
+  constructor(private readonly options: OptionsService) {
+    for (const key of ['ModelRatio', 'ModelPrice', 'CompletionRatio', 'CacheRatio'] as const)
+      options.registerDefault(key, () => JSON.stringify(BUILT_IN[key]));
+    this.compiled = this.compile();
+    options.onChange(SOURCES, () => {
+      this.compiled = this.compile();
+    });
+  }
+
+  /**
+   * What `requestedModel` costs the group.
+   * @throws Refusal model_price_unset, model_price_unset_admin
+   */
+  price(requestedModel: string, usingGroup: string, buyer: Omit<Buyer, 'selfUse'>): Price {
+    const { book, selfUse } = this.compiled;
+    return book.price(requestedModel, usingGroup, { ...buyer, selfUse });
+  }
+
+  /** Quota to hold; `promptTokens` is an estimate, `maxTokens` undefined when the client did not say. */
+  hold(price: Price, promptTokens: number, maxTokens: number | undefined): number {
+    return holdAmount(price, promptTokens, maxTokens, this.compiled.preConsumedTokens);
+  }
+
+  /** Group → ratio; its keys are the groups there are. */
+  get groupRatios(): RatioTable {
+    return this.compiled.groupRatios;
+  }
+
+  /** Quota of 1 USD. */
+  get quotaPerUnit(): number {
+    return this.compiled.display.quotaPerUnit;
+  }
+
+  /** `＄0.004000` or `2000`, for notices. */
+  quotaText(quota: number): string {
+    return quotaText(quota, this.compiled.display);
+  }
+
+  /** `＄0.004000 额度` or `2000 点额度`, for log rows. */
+  quotaLogText(quota: number): string {
+    return quotaLogText(quota, this.compiled.display);
+  }
+
+  private compile(): Compiled {
+    const quotaPerUnit = this.options.number('QuotaPerUnit');
+    const groupRatio = this.options.json('GroupRatio', ratios);
+    const tables = {
+      modelRatio: this.options.json('ModelRatio', ratios),
+      modelPrice: this.options.json('ModelPrice', ratios),
+      completionRatio: this.options.json('CompletionRatio', ratios),
+      cacheRatio: this.options.json('CacheRatio', ratios),
+      cacheCreationRatio: defaultTables.cacheCreationRatio,
+      groupRatio,
+      quotaPerUnit,
+    };
+    return {
+      book: compilePriceBook(tables, (group) =>
+        this.logger.warn(`group ${group} has no ratio and is billed at 1`),
+      ),
+      groupRatios: groupRatio,
+      selfUse: this.options.boolean('SelfUseModeEnabled'),
+      preConsumedTokens: this.options.number('PreConsumedQuota'),
+      display: { inCurrency: this.options.boolean('DisplayInCurrencyEnabled'), quotaPerUnit },
+    };
+  }
+}

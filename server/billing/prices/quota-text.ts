@@ -1,0 +1,48 @@
+import type { Price } from './price-book.js';
+
+/** How amounts are shown. */
+export interface QuotaDisplay {
+  /** DisplayInCurrencyEnabled: as money, else as plain quota. */
+  readonly inCurrency: boolean;
+  /** Quota of 1 USD. */
+  readonly quotaPerUnit: number;
+}
+
+/** An amount in notices: `＄0.004000` or `2000`. */
+export function quotaText(quota: number, display: QuotaDisplay): string {
+  return display.inCurrency ? `＄${(quota / display.quotaPerUnit).toFixed(6)}` : String(quota);
+}
+
+/** An amount in log rows: `＄0.004000 额度` or `2000 点额度`. */
+export function quotaLogText(quota: number, display: QuotaDisplay): string {
+  return `${quotaText(quota, display)}${display.inCurrency ? ' 额度' : ' 点额度'}`;
+}
+
+/** What the `content` of a consumption row must tell besides the price. */
+export interface ContentNotes {
+  /** The name the client asked for; named when its price is that of a whole family. */
+  readonly requestedModel: string;
+  /** Nothing was used, in or out. */
+  readonly noTokens: boolean;
+  /** The upstream did not say what was used. */
+  readonly usageMissing: boolean;
+  /** The client spoke the Anthropic protocol. */
+  readonly claude: boolean;
+}
+
+/** The `content` of a consumption row (spec/relay-and-billing.md C8). */
+export function contentText(price: Price, notes: ContentNotes): string {
+  if (notes.claude) return notes.noTokens ? '（可能是上游出错）' : '';
+  let text =
+    price.modelPrice === -1
+      ? `模型倍率 ${two(price.modelRatio)}，补全倍率 ${two(price.completionRatio)}，分组倍率 ${two(price.groupRatio)}`
+      : `模型价格 ${two(price.modelPrice)}，分组倍率 ${two(price.groupRatio)}`;
+  if (notes.noTokens) text += '（可能是上游超时）';
+  if (notes.usageMissing) text += ', （可能是请求出错）';
+  if (price.model !== notes.requestedModel) text += `，模型 ${notes.requestedModel}`;
+  return text;
+}
+
+function two(ratio: number): string {
+  return ratio.toFixed(2);
+}

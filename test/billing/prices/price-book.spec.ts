@@ -1,0 +1,129 @@
+import { Refusal } from '../../../server/core/refusal.js';
+import { defaultTables } from '../../../server/billing/prices/default-tables.js';
+import { compilePriceBook, type PriceTables } from '../../../server/billing/prices/price-book.js';
+
+const tables: PriceTables = { ...defaultTables, groupRatio: { default: 1, vip: 1 }, quotaPerUnit: 500_000 };
+const buyer = { selfUse: false, acceptUnset: false };
+
+function priced(model: string, change: Partial<PriceTables> = {}, group = 'default') {
+  return compilePriceBook({ ...tables, ...change }).price(model, group, buyer);
+}
+
+describe('which price a model has', () => {
+  test('a fixed price wins over ratios', () => {
+    const price = priced('gpt-4o', { modelPrice: { 'gpt-4o': 0.02 } });
+    expect(price).toMatchObject({ modelPrice: 0.02, modelRatio: 0, source: 'tables', free: false });
+  });
+
+  test('a fixed price of 0 is a price', () => {
+    expect(priced('mj_inpaint')).toMatchObject({ modelPrice: 0, free: true });
+  });
+
+  test('a model of the built-in tables has its ratios', () => {
+    expect(priced('gpt-4o')).toMatchObject({
+      modelPrice: -1,
+      modelRatio: 1.25,
+      completionRatio: 4,
+      cacheRatio: 0.5,
+      source: 'tables',
+    });
+    expect(priced('claude-3-7-sonnet-20250219')).toMatchObject({
+      modelRatio: 1.5,
+      completionRatio: 5,
+      cacheRatio: 0.1,
+      creationRatio: 1.25,
+      creationRatio1h: 2,
+    });
+  });
+
+  test('custom models of one family share an entry', () => {
+    expect(priced('gpt-4-gizmo-g-abc')).toMatchObject({ model: 'gpt-4-gizmo-*', modelPrice: 0.1 });
+    expect(priced('gpt-4o-gizmo-g-abc')).toMatchObject({
+      model: 'gpt-4o-gizmo-*',
+      modelRatio: 2.5,
+      completionRatio: 3,
+    });
+  });
+
+  test('a model the tables lack is priced by the public list', () => {
+    expect(priced('gpt-5')).toMatchObject({
+      source: 'list',
+      modelRatio: 0.625,
+      completionRatio: 8,
+      cacheRatio: 0.1,
+    });
+    expect(priced('claude-opus-4-5')).toMatchObject({
+      source: 'list',
+      modelRatio: 2.5,
+      completionRatio: 5,
+      cacheRatio: 0.1,
+      creationRatio: 1.25,
+      creationRatio1h: 2,
+    });
+  });
+
+  test('a model taken out of the tables is no longer sold, listed or not', () => {
+    expect(() => priced('gpt-4o', { modelRatio: {} })).toThrow(Refusal);
+  });
+
+  test("the operator's ratios win over the list's, one by one", () => {
+    const price = priced('gpt-5', { modelRatio: { 'gpt-5': 3 }, cacheRatio: { 'gpt-5': 0.3 } });
+    expect(price).toMatchObject({ source: 'tables', modelRatio: 3, cacheRatio: 0.3, completionRatio: 8 });
+  });
+
+  test("the operator's completion ratio wins over a rule that is locked", () => {
+    expect(priced('gpt-4o', { completionRatio: { 'gpt-4o': 7 } }).completionRatio).toBe(7);
+    expect(priced('gpt-4o').completionRatio).toBe(4);
+  });
+
+  test('a cache ratio nobody set is 1, writes cost 1.25, or 2 for an hour', () => {
+    expect(priced('grok-2')).toMatchObject({ cacheRatio: 1, creationRatio: 1.25, creationRatio1h: 2 });
+  });
+
+  test('a name that is a property of every object is not in any table', () => {
+    expect(() => priced('constructor')).toThrow(Refusal);
+  });
+});
+
+describe('a model without a price', () => {
+  const book = compilePriceBook(tables);
+
+  test('is refused, and admins are told that they can set it', () => {
+    expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(
+      '模型 nobody-knows 倍率或价格未配置, 请联系管理员设置；Model nobody-knows ratio or price not set, please contact administrator to set',
+    );
+    expect(() => book.price('nobody-knows', 'default', { ...buyer, admin: true })).toThrow(
+      '模型 nobody-knows 倍率或价格未配置，请设置或开始自用模式；Model nobody-knows ratio or price not set, please set or start self-use mode',
+    );
+  });
+
+  test('costs ratio 37.5 in self-use mode or when the user accepts it', () => {
+    const unset = { source: 'unset', modelRatio: 37.5, completionRatio: 1 };
+    expect(book.price('nobody-knows', 'default', { ...buyer, selfUse: true })).toMatchObject(unset);
+    expect(book.price('nobody-knows', 'default', { ...buyer, acceptUnset: true })).toMatchObject(unset);
+    expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(Refusal);
+  });
+});
+
+describe('groups', () => {
+  test('a group without a ratio is billed at 1, and that is reported', () => {
+    const unknown: string[] = [];
+    const book = compilePriceBook(tables, (group) => unknown.push(group));
+    expect(book.price('gpt-4o', 'nowhere', buyer).groupRatio).toBe(1);
+    expect(unknown).toEqual(['nowhere']);
+  });
+
+  test('a group with ratio 0 is free', () => {
+    expect(priced('gpt-4o', { groupRatio: { staff: 0 } }, 'staff').free).toBe(true);
+  });
+});
+
+test('a price is computed once per model and group', () => {
+  const book = compilePriceBook(tables);
+  expect(book.price('gpt-4o', 'vip', buyer)).toBe(book.price('gpt-4o', 'vip', buyer));
+});
+
+test('no model of the built-in tables costs less than nothing or is unreadable', () => {
+  for (const model of Object.keys(defaultTables.modelRatio))
+    expect(priced(model).rates.exact.denominator).toBeGreaterThan(0n);
+});
