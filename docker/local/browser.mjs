@@ -1,0 +1,39 @@
+// The Chromium that browser tests drive: the machine's own.
+import fs from 'node:fs';
+import { findProgram, installPackages } from './packages.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const CJK_FONTS = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc';
+
+/** @returns {string | undefined} its path; CHROMIUM overrides */
+export function findBrowser() {
+  return (
+    process.env.CHROMIUM ||
+    NAMES.map(findProgram).find(Boolean) ||
+    ELSEWHERE.find((file) => fs.existsSync(file))
+  );
+}
+
+/**
+ * Installs Chromium and Chinese fonts from Debian's packages where they are missing. Where that cannot be done it says so
+ * and goes on: the tests without a browser are worth running.
+ * @param {(line: string) => void} say
+ */
+export function installBrowser(say) {
+  const packages = [];
+  if (!findBrowser()) packages.push('chromium');
+  if (process.platform === 'linux' && !fs.existsSync(CJK_FONTS)) packages.push('fonts-noto-cjk');
+  if (!packages.length) return;
+  if (!findProgram('apt-get')) {
+    if (!findBrowser())
+      say('no Chromium here: the console tests will fail. Install it, or set CHROMIUM to its path');
+    return;
+  }
+  say(`installing ${packages.join(' ')}`);
+  try {
+    installPackages({ 'apt-get': packages });
+  } catch (error) {
+    say(error.message);
+  }
+}

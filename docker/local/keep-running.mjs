@@ -1,0 +1,114 @@
+// Keeps one program running for as long as the launcher lives.
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { look } from './processes.mjs';
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 10_000;
+/** A run shorter than this counts as failed; so many in a row and there is no point in another. */
+const SHORT_RUN_MS = 30_000;
+const MOST_SHORT_RUNS = 6;
+
+/** A program that is started again when it ends by itself, later each time. */
+export class KeptRunning {
+  #stopping = false;
+  #shortRuns = 0;
+  #pause = new AbortController();
+  #ended = Promise.resolve();
+  #child;
+
+  /**
+   * @param {{
+   *   name: string,
+   *   launch: () => import('node:child_process').ChildProcess,
+   *   ready?: (child: import('node:child_process').ChildProcess) => Promise<void>,
+   *   ending: { signal: NodeJS.Signals, patienceMs: number, last: NodeJS.Signals },
+   *   say: (line: string) => void,
+   *   changed?: () => void,
+   * }} program `ready` resolves when it can be used and rejects when it will not be; `changed` hears of every new process
+   */
+  constructor(program) {
+    this.program = program;
+    /** Resolves, with the reason, when starting it again has been given up. */
+    this.givenUp = new Promise((resolve) => (this.#giveUp = resolve));
+  }
+
+  #giveUp;
+
+  /** The running process as the lock file records it, or undefined between two runs. */
+  get recorded() {
+    const pid = this.#child?.pid;
+    const seen = pid && running(this.#child) ? look(pid) : undefined;
+    return seen && { pid, startedAt: seen.startedAt };
+  }
+
+  /** Starts it and waits until it is ready. The first start is not tried twice: its reason is shown at once. */
+  async start() {
+    const child = this.#launch();
+    await this.program.ready?.(child);
+    this.#ended = this.#watch(child, Date.now());
+  }
+
+  /** Ends it for good: with the agreed signal, and with the last one when it takes too long. */
+  async stop() {
+    this.#stopping = true;
+    this.#pause.abort();
+    const child = this.#child;
+    if (child && running(child)) {
+      const exit = once(child, 'exit');
+      child.kill(this.program.ending.signal);
+      const insist = setTimeout(() => child.kill(this.program.ending.last), this.program.ending.patienceMs);
+      await exit;
+      clearTimeout(insist);
+    }
+    await this.#ended;
+  }
+
+  /** Stops waiting for a polite end. */
+  kill() {
+    if (this.#child && running(this.#child)) this.#child.kill(this.program.ending.last);
+  }
+
+  #launch() {
+    const child = this.program.launch();
+    this.#child = child;
+    child.on('error', (error) => this.program.say(`${this.program.name}: ${error.message}`));
+    this.program.changed?.();
+    return child;
+  }
+
+  async #watch(child, since) {
+    while (!this.#stopping) {
+      const how = await end(child);
+      if (this.#stopping) return;
+      this.#shortRuns = Date.now() - since < SHORT_RUN_MS ? this.#shortRuns + 1 : 1;
+      if (this.#shortRuns >= MOST_SHORT_RUNS) {
+        this.#giveUp(`${this.program.name} ended ${MOST_SHORT_RUNS} times in a row (${how})`);
+        return;
+      }
+      const delay = Math.min(FIRST_DELAY_MS * 2 ** (this.#shortRuns - 1), LONGEST_DELAY_MS);
+      this.program.say(`${this.program.name} ended (${how}), starting it again in ${delay / 1000} s`);
+      await sleep(delay, undefined, { signal: this.#pause.signal }).catch(stopped);
+      if (this.#stopping) return;
+      since = Date.now();
+      child = this.#launch();
+      // Not ready means it ended, or never answers: the next turn sees the end, and this says why.
+      await this.program.ready?.(child).catch((error) => this.program.say(error.message));
+    }
+  }
+}
+
+function running(child) {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+/** @returns {Promise<string>} how it ended, in words */
+async function end(child) {
+  if (running(child)) await once(child, 'exit');
+  return child.signalCode ?? `exit code ${child.exitCode}`;
+}
+
+/** The pause was cut short because all is being stopped. */
+function stopped(error) {
+  if (error.name !== 'AbortError') throw error;
+}

@@ -1,0 +1,111 @@
+// One launcher per data directory. The lock file also says what runs, for the next start and for `npm run books`.
+import fs from 'node:fs';
+import path from 'node:path';
+import { isRunning, look } from './processes.mjs';
+
+/**
+ * @typedef {{ pid: number, startedAt: string }} Recorded
+ * @typedef {Recorded & { url?: string, env: Record<string, string>, children: Recorded[] }} Holder
+ */
+
+/** Another launcher is running on the same data directory. */
+export class AlreadyRunning extends Error {
+  /** @param {Holder} holder @param {string} directory */
+  constructor(holder, directory) {
+    super(
+      `already running on ${directory} (process ${holder.pid}${holder.url ? `, ${holder.url}` : ''}): ` +
+        'stop it first, or set TOLLGATE_DATA_DIR and PORT to run another one beside it',
+    );
+  }
+}
+
+/**
+ * The launcher that holds the directory now, or undefined.
+ * @param {string} directory
+ * @returns {Holder | undefined}
+ */
+export function holderOf(directory) {
+  const holder = read(lockFile(directory));
+  return holder && isRunning(holder) ? holder : undefined;
+}
+
+/**
+ * Takes the directory, from a launcher that died too.
+ * @param {string} directory
+ * @returns {{ inherited: Recorded[], record: (news: Partial<Holder>) => void, release: () => void }}
+ *   `inherited`: programs a dead launcher left behind. They stay recorded until `record` says otherwise.
+ * @throws {AlreadyRunning}
+ */
+export function takeLock(directory) {
+  const file = lockFile(directory);
+  const draft = `${file}.${process.pid}`;
+  const stale = `${draft}.stale`;
+  /** @type {Holder} */
+  let mine = { pid: process.pid, startedAt: look(process.pid).startedAt, env: {}, children: [] };
+  for (;;) {
+    write(draft, mine);
+    if (link(draft, file)) break;
+    const holder = holderOf(directory);
+    if (holder) throw discard(draft, new AlreadyRunning(holder, directory));
+    if (!rename(file, stale)) continue;
+    const taken = read(stale);
+    // Between the look and the rename another launcher may have come first: give it its lock back.
+    if (taken && isRunning(taken)) link(stale, file);
+    else mine = { ...mine, children: taken?.children ?? [] };
+    fs.rmSync(stale, { force: true });
+  }
+  fs.rmSync(draft);
+  return {
+    inherited: mine.children.filter(isRunning),
+    record: (news) => {
+      mine = { ...mine, ...news };
+      write(draft, mine);
+      fs.renameSync(draft, file);
+    },
+    release: () => fs.rmSync(file, { force: true }),
+  };
+}
+
+function lockFile(directory) {
+  return path.join(directory, 'launcher.json');
+}
+
+function write(file, holder) {
+  // Only its owner may read it: the addresses hold the services' password.
+  fs.writeFileSync(file, JSON.stringify(holder), { mode: 0o600 });
+}
+
+/** A torn file (power cut) counts as none. */
+function read(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function link(from, to) {
+  try {
+    fs.linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function rename(from, to) {
+  try {
+    fs.renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function discard(draft, error) {
+  fs.rmSync(draft, { force: true });
+  return error;
+}

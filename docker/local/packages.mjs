@@ -1,0 +1,45 @@
+// Programs of the system: found on PATH, or installed by the system's package manager.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const INSTALL = {
+  'apt-get': (names) => `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${names}`,
+  apk: (names) => `apk add ${names}`,
+  dnf: (names) => `dnf install -y ${names}`,
+  brew: (names) => `brew install ${names}`,
+};
+
+/**
+ * @param {string} name
+ * @returns {string | undefined} its path
+ */
+export function findProgram(name) {
+  return (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .filter(Boolean)
+    .map((directory) => path.join(directory, name))
+    .find((file) => fs.existsSync(file));
+}
+
+/**
+ * Installs packages with the first package manager that is here and named.
+ * @param {Partial<Record<keyof typeof INSTALL, string[]>>} wanted package names by manager
+ * @returns {boolean} false when there is none of them
+ * @throws when the manager fails
+ */
+export function installPackages(wanted) {
+  const manager = Object.keys(wanted).find(findProgram);
+  if (!manager) return false;
+  const script = INSTALL[manager](wanted[manager].join(' '));
+  const direct = manager === 'brew' || process.getuid?.() === 0;
+  const [command, ...args] = direct ? ['sh', '-c', script] : ['sudo', '-n', 'sh', '-c', script];
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: '/',
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status === 0) return true;
+  const said = error?.message ?? `${stdout}\n${stderr}`.trim().split('\n').slice(-5).join('\n');
+  throw new Error(`could not install ${wanted[manager].join(' ')} (${script}):\n${said}`);
+}

@@ -1,0 +1,78 @@
+// The environment of the launcher: checked before anything starts, completed with what the data directory holds.
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The folder of the checkout. */
+export const root = path.resolve(import.meta.dirname, '../..');
+
+/** What cannot go on, in lines for a person. Nothing has been started yet. */
+export class Unusable extends Error {
+  /** @param {readonly string[]} lines */
+  constructor(lines) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+/** @returns {string} where databases and generated secrets live, absolute */
+export function dataDirectory() {
+  return path.resolve(root, process.env.TOLLGATE_DATA_DIR || 'data');
+}
+
+/**
+ * Checks every variable with the server's own rules.
+ * @returns {Promise<{ directory: string, environment: NodeJS.ProcessEnv, host: string, port: number, drainSeconds: number }>}
+ *   `environment` lacks what the services and the data directory are still to give
+ * @throws {Unusable}
+ */
+export async function readSettings() {
+  const directory = dataDirectory();
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const environment = { NODE_ENV: 'production', HOST: '127.0.0.1', ...given, TOLLGATE_DATA_DIR: directory };
+  const rules = path.join(root, 'dist/server/core/env.js');
+  if (!fs.existsSync(rules)) throw new Unusable(['not built yet: run npm start, or npm run build']);
+  const { readEnv, InvalidEnvironment } = await import(pathToFileURL(rules).href);
+  try {
+    const env = readEnv({
+      // Stand-ins for what is not given: the launcher will provide it.
+      DATABASE_URL: 'postgres://local',
+      REDIS_URL: 'redis://local',
+      TOLLGATE_SECRET: 'a secret of its own',
+      ...environment,
+    });
+    return { directory, environment, host: env.HOST, port: env.PORT, drainSeconds: env.DRAIN_TIMEOUT };
+  } catch (error) {
+    if (error instanceof InvalidEnvironment) throw new Unusable(error.lines);
+    throw error;
+  }
+}
+
+/** Makes the data directory: others may pass through it (the databases run as nobody), but not list it. */
+export function makeDirectory(directory) {
+  if (fs.existsSync(directory)) return;
+  fs.mkdirSync(directory, { recursive: true });
+  fs.chmodSync(directory, 0o711);
+}
+
+/**
+ * A random secret kept in the data directory, made on first use, readable by its owner only.
+ * @param {string} directory
+ * @param {string} name file name
+ * @param {string} loss what is lost without it, said when databases exist and it does not
+ * @throws {Unusable}
+ */
+export function keptSecret(directory, name, loss) {
+  const file = path.join(directory, name);
+  if (fs.existsSync(file)) {
+    fs.chmodSync(file, 0o600);
+    const secret = fs.readFileSync(file, 'utf8').trim();
+    if (secret) return secret;
+  }
+  if (['postgres', 'redis'].some((service) => fs.existsSync(path.join(directory, service))))
+    throw new Unusable([`${file} is missing, and ${loss}`]);
+  const secret = randomBytes(32).toString('base64url');
+  fs.writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
