@@ -34,6 +34,11 @@ export interface ChatCodec {
 export interface NativeCodec {
   request(body: Buffer, change: NativeChange, target: Target): UpstreamCall;
   /**
+   * The frame that ends a complete stream, as the vendor sends it (`data: [DONE]\n\n`). Its first line is looked for in
+   * the bytes, so that the end is held back until the charge is safe; a stream that forgot it gets it.
+   */
+  readonly end: string;
+  /**
    * Is this frame one the gateway asked for and the client did not (a usage-only frame)? Absent when there is no such
    * frame. Called with the raw frame text only when the client did not ask for usage.
    */

@@ -1,0 +1,102 @@
+import type { AnswerPart, HubAnswer, HubEvent } from './events.js';
+import { UpstreamError } from './failure.js';
+import { mergeUsage, noUsage } from './usage.js';
+
+/**
+ * Joins the events of a stream into the answer they spell.
+ * @throws UpstreamError when the stream reported one, or ended without saying how
+ */
+export function foldEvents(events: readonly HubEvent[]): HubAnswer {
+  const answer: HubAnswer = { id: '', model: '', parts: [], finish: { reason: 'other' }, usage: undefined };
+  const tools = new Map<number, Extract<AnswerPart, { type: 'tool-call' }>>();
+  let finished = false;
+  for (const event of events) {
+    switch (event.type) {
+      case 'start':
+        answer.id ||= event.id;
+        answer.model ||= event.model;
+        break;
+      case 'text-delta':
+        extend(answer.parts, 'text', event.text);
+        break;
+      case 'refusal-delta':
+        extend(answer.parts, 'refusal', event.text);
+        break;
+      case 'reasoning-delta':
+        extend(answer.parts, 'reasoning', event.text);
+        break;
+      case 'reasoning-signature': {
+        const last = answer.parts.at(-1);
+        if (last?.type === 'reasoning') last.signature = event.signature;
+        break;
+      }
+      case 'reasoning-redacted':
+        answer.parts.push({ type: 'reasoning-redacted', data: event.data });
+        break;
+      case 'tool-start': {
+        const call = { type: 'tool-call' as const, id: event.id, name: event.name, arguments: '' };
+        tools.set(event.index, call);
+        answer.parts.push(call);
+        break;
+      }
+      case 'tool-delta': {
+        const call = tools.get(event.index);
+        if (call) call.arguments += event.text;
+        break;
+      }
+      case 'usage':
+        answer.usage = mergeUsage(answer.usage ?? noUsage(), event.usage);
+        break;
+      case 'finish':
+        answer.finish = { reason: event.reason, raw: event.raw, stopSequence: event.stopSequence };
+        finished = true;
+        break;
+      case 'error':
+        throw new UpstreamError(event.failure);
+      case 'done':
+        finished = true;
+    }
+  }
+  if (!finished) throw cutShort();
+  return answer;
+}
+
+/** A whole answer as the events of a stream. */
+export function unfoldAnswer(answer: HubAnswer): HubEvent[] {
+  const events: HubEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
+  let tool = 0;
+  for (const part of answer.parts) {
+    if (part.type === 'text') events.push({ type: 'text-delta', text: part.text });
+    else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });
+    else if (part.type === 'reasoning-redacted') events.push({ type: 'reasoning-redacted', data: part.data });
+    else if (part.type === 'tool-call') {
+      events.push({ type: 'tool-start', index: tool, id: part.id, name: part.name });
+      events.push({ type: 'tool-delta', index: tool++, text: part.arguments });
+    } else {
+      events.push({ type: 'reasoning-delta', text: part.text });
+      if (part.signature !== undefined)
+        events.push({ type: 'reasoning-signature', signature: part.signature });
+    }
+  }
+  if (answer.usage) events.push({ type: 'usage', usage: answer.usage });
+  events.push({ type: 'finish', ...answer.finish });
+  return events;
+}
+
+/** Text grows in the last part while its kind stays the same; a signature closes a reasoning part. */
+function extend(parts: AnswerPart[], type: 'text' | 'refusal' | 'reasoning', text: string): void {
+  const last = parts.at(-1);
+  if (last?.type === type && !('signature' in last)) last.text += text;
+  else parts.push({ type, text });
+}
+
+function cutShort(): UpstreamError {
+  return new UpstreamError({
+    status: 502,
+    message: 'the stream ended before the answer did',
+    kind: 'upstream_error',
+    code: 'invalid_response',
+    retryable: true,
+    disables: false,
+  });
+}

@@ -1,0 +1,190 @@
+import type { RoutableChannel } from '../../channels/channel-directory.js';
+import { Refusal } from '../../core/refusal.js';
+import { UpstreamError } from '../hub/failure.js';
+import type { Provider, UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
+import type { AnswerSink, OpenCall } from '../upstream/client.js';
+import type { AttemptHouse } from './attempt.js';
+import { known, type Outcome, type RelayContext } from './context.js';
+import type { Ending } from './endings.js';
+import { HoldWatch } from './hold-watch.js';
+import { streamHeaders } from './headers.js';
+import { PassedStream } from './passed-stream.js';
+import { TranslatedStream } from './translated-stream.js';
+import { ErrorBody, WholeAnswer } from './whole-answer.js';
+
+/** Reads the body of one answer: an error, a whole JSON document, or a stream. */
+export interface BodyReader {
+  data(chunk: Buffer): void;
+  end(): void;
+  /** The body broke off after the client had seen a part of it; counts what was produced. */
+  broken?(): void;
+}
+
+/** A client that takes nothing for this long is dropped, so that it cannot hold an upstream stream open for ever. */
+const WRITE_STALL_MS = 60_000;
+
+/**
+ * Receives one upstream answer and passes it to the client. Until `commit`, every failure rejects the attempt and
+ * another channel may be asked; after it, a failure becomes an ending.
+ */
+export class AnswerReceiver implements AnswerSink {
+  readonly outcome: Outcome;
+  private readonly watch: HoldWatch;
+  private call: OpenCall | undefined;
+  private body: BodyReader | undefined;
+  private firstToken: NodeJS.Timeout | undefined;
+  private stalled: NodeJS.Timeout | undefined;
+  private over = false;
+
+  constructor(
+    readonly context: RelayContext,
+    readonly channel: RoutableChannel,
+    readonly provider: Provider,
+    private readonly house: AttemptHouse,
+    private readonly resolve: () => void,
+    private readonly reject: (problem: unknown) => void,
+  ) {
+    this.outcome = known(context.outcome);
+    this.watch = new HoldWatch(context, house);
+  }
+
+  start(call: UpstreamCall): void {
+    const { firstTokenMs, idleMs, wholeMs } = this.house.times;
+    const { stream } = known(this.context.read);
+    // For streams the clock runs until the first event that means something, not just until the status line.
+    if (stream) this.firstToken = setTimeout(() => this.fail(late()), firstTokenMs);
+    const limits = { headersMs: stream ? firstTokenMs : wholeMs, idleMs: stream ? idleMs : wholeMs };
+    this.call = this.house.upstream.send(call, limits, this.channel.setting.proxy, this);
+    this.context.whenClientLeaves(() => this.close('cut-by-client'));
+  }
+
+  head(status: number, headers: UpstreamHeaders): void {
+    if (status < 200 || status > 299) {
+      this.body = new ErrorBody(this, status, headers);
+      return;
+    }
+    this.outcome.answered = true;
+    const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
+    const native = this.channel.setting.rewriteAnswers
+      ? undefined
+      : this.provider.native[this.context.exchange.protocol.name];
+    if (!isStream || !known(this.context.read).stream)
+      this.body = new WholeAnswer(this, headers, isStream, native !== undefined);
+    else this.body = native ? new PassedStream(this, native, headers) : new TranslatedStream(this);
+  }
+
+  data(chunk: Buffer): void {
+    if (!this.over) this.guarded(() => known(this.body).data(chunk));
+  }
+
+  end(): void {
+    if (!this.over) this.guarded(() => known(this.body).end());
+  }
+
+  /** The call failed, or the answer turned out to be none. After the client has seen bytes it becomes an ending. */
+  fail(problem: UpstreamError, ending?: Ending): void {
+    if (this.over) return;
+    if (this.context.committed) {
+      this.context.problem = problem;
+      this.close(ending ?? (problem.failure.code === 'upstream_timeout' ? 'stalled' : 'cut-by-upstream'));
+      return;
+    }
+    this.stop();
+    this.call?.abort();
+    this.reject(problem);
+  }
+
+  /** The first piece of the answer is on its way: from here on no other channel is asked. */
+  commit(upstreamHeaders: UpstreamHeaders = {}): void {
+    clearTimeout(this.firstToken);
+    const { response, requestId, startedAt } = this.context.exchange;
+    this.context.committed = true;
+    this.outcome.firstDataMs ??= Date.now() - startedAt;
+    if (!this.context.clientGone) response.writeHead(200, streamHeaders(requestId, upstreamHeaders));
+  }
+
+  /** Sends a piece to the client; the upstream pauses while the client does not take it. */
+  write(bytes: Buffer | string): void {
+    const { response } = this.context.exchange;
+    if (this.context.clientGone || response.write(bytes) || this.stalled) return;
+    this.call?.pause();
+    this.stalled = setTimeout(() => response.destroy(), WRITE_STALL_MS);
+    response.once('drain', () => {
+      clearTimeout(this.stalled);
+      this.stalled = undefined;
+      this.call?.resume();
+    });
+  }
+
+  /** Output so far: raises the hold where the stream outgrows it, ends the stream where the balance cannot. */
+  produced(outputTokens: number): void {
+    if (!this.watch.due(outputTokens)) return;
+    this.watch
+      .raise(outputTokens)
+      .then((carried) => {
+        if (carried) return;
+        this.context.problem = new Refusal('stream_quota_exhausted');
+        this.close('quota-exhausted');
+      })
+      .catch((error: unknown) => this.crash(error));
+  }
+
+  /** The answer is over; how, decides what it costs. */
+  close(ending: Ending): void {
+    if (this.over) return;
+    this.stop();
+    if (ending !== 'complete') {
+      this.call?.abort();
+      this.guarded(() => this.body?.broken?.());
+    }
+    this.context.ending = ending;
+    this.resolve();
+  }
+
+  private stop(): void {
+    this.over = true;
+    clearTimeout(this.firstToken);
+    clearTimeout(this.stalled);
+    this.context.whenClientLeaves(undefined);
+  }
+
+  /** An exception in a reader ends this request, never the process. */
+  private guarded(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      if (error instanceof UpstreamError) this.fail(error);
+      else this.crash(error);
+    }
+  }
+
+  private crash(error: unknown): void {
+    this.stop();
+    this.call?.abort();
+    if (this.context.committed) this.context.ending = 'malformed';
+    this.reject(error);
+  }
+}
+
+/** The answer cannot be used as one. Another channel may do better. */
+export function unusable(message: string, code = 'invalid_response'): UpstreamError {
+  return new UpstreamError({
+    status: 502,
+    message,
+    kind: 'upstream_error',
+    code,
+    retryable: true,
+    disables: false,
+  });
+}
+
+function late(): UpstreamError {
+  return new UpstreamError({
+    status: 504,
+    message: 'the upstream did not begin to answer in time',
+    kind: 'upstream_error',
+    code: 'upstream_timeout',
+    retryable: true,
+    disables: false,
+  });
+}

@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '../../core/refusal.js';
+import type { TokenIdentity } from '../../tokens/token-identity.js';
+import type { RelayContext } from './context.js';
+
+const ADMIN = 10;
+const ENABLED = 1;
+const EXPIRED = 3;
+const EXHAUSTED = 4;
+const NEVER = -1;
+
+/** What authenticate needs of the tokens module. */
+export interface TokenSource {
+  /** Synchronous for tokens in memory. @throws Refusal database_unavailable */
+  find(key: string): TokenIdentity | undefined | Promise<TokenIdentity | undefined>;
+}
+
+/**
+ * Who calls: finds the token and its owner (spec/relay-and-billing.md B3, in its order).
+ * @throws Refusal 401 for the key, 403 for its owner
+ */
+export async function authenticate(context: RelayContext, tokens: TokenSource): Promise<void> {
+  const { request, path, startedAt } = context.exchange;
+  const given = keyOf(request.headers, path);
+  if (!given) throw new Refusal('no_token');
+  const [key = '', pinnedChannel] = given.replace(/^sk-/, '').split('-');
+  const found = tokens.find(key);
+  const token = found instanceof Promise ? await found : found;
+  if (!token) throw new Refusal('unknown_token');
+  checkToken(token, Math.floor(startedAt / 1000));
+  if (pinnedChannel !== undefined && token.user.role < ADMIN) throw new Refusal('pin_forbidden');
+  context.caller = { token, pinnedChannel };
+}
+
+/** The key a request carries, with or without `sk-`; '' when none. */
+export function keyOf(headers: IncomingHttpHeaders, path: string): string {
+  const apiKey = headers['x-api-key'];
+  if (
+    typeof apiKey === 'string' &&
+    apiKey &&
+    (path.startsWith('/v1/messages') || headers['anthropic-version'])
+  )
+    return apiKey.trim();
+  return (headers.authorization ?? '').replace(/^bearer\s+/i, '').trim();
+}
+
+/** Is this token, and its owner, in order? `now` is Unix seconds. @throws Refusal */
+export function checkToken(token: TokenIdentity, now: number): void {
+  if (token.status === EXHAUSTED) throw new Refusal('token_exhausted', { key: token.maskedKey });
+  if (token.status === EXPIRED) throw new Refusal('token_expired');
+  if (token.status !== ENABLED) throw new Refusal('token_unavailable');
+  if (token.expiredTime !== NEVER && token.expiredTime < now) throw new Refusal('token_expired');
+  if (!token.unlimitedQuota && token.remainQuota <= 0)
+    throw new Refusal('token_empty', { key: token.maskedKey, quota: token.remainQuota });
+  if (token.user.status !== ENABLED) throw new Refusal('owner_banned');
+}

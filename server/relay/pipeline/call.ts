@@ -1,0 +1,115 @@
+import type { RoutableChannel } from '../../channels/channel-directory.js';
+import { Refusal } from '../../core/refusal.js';
+import { OutputMeter } from '../hub/meter.js';
+import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
+import { providerFor } from '../providers/registry.js';
+import { AnswerReceiver } from './answer.js';
+import type { AttemptHouse } from './attempt.js';
+import { known, type RelayContext } from './context.js';
+import { mapModel } from './model-mapping.js';
+import type { CompiledSettings } from './settings.js';
+
+/** Time limits of upstream calls in milliseconds. */
+export interface CallTimes {
+  /** From sending a streamed request to the first event that means something. */
+  firstTokenMs: number;
+  /** Between two pieces of a stream. */
+  idleMs: number;
+  /** For a whole answer that does not stream; 0 = none. */
+  wholeMs: number;
+}
+
+const FORWARDED = [
+  'accept',
+  'anthropic-version',
+  'anthropic-beta',
+  'openai-beta',
+  'idempotency-key',
+] as const;
+
+/**
+ * One try on one channel: describe the call, send it, receive the answer.
+ * @throws UpstreamError when it gave no answer and the client has seen nothing yet
+ */
+export async function callChannel(
+  context: RelayContext,
+  channel: RoutableChannel,
+  house: AttemptHouse,
+): Promise<void> {
+  const provider = providerFor(channel.type);
+  if (!provider?.chat)
+    throw new Refusal('convert_request_failed', {
+      detail: `channel type ${channel.type} cannot serve this route`,
+    });
+  const requested = known(context.read).model;
+  const upstreamModel = mapModel(channel.modelMapping, requested);
+  context.outcome = {
+    channelId: channel.id,
+    upstreamModel,
+    isModelMapped: upstreamModel !== requested,
+    claude: provider.name === 'anthropic',
+    answered: false,
+    firstDataMs: undefined,
+    usage: undefined,
+    meter: new OutputMeter(),
+  };
+  const target = targetFor(context, channel, upstreamModel, house.settings);
+  const call = describe(context, channel, provider, target, house);
+  await new Promise<void>((resolve, reject) => {
+    const receiver = new AnswerReceiver(context, channel, provider, house, resolve, reject);
+    receiver.start(call);
+  });
+}
+
+/** The client's bytes where both ends speak the same protocol, a translation otherwise. */
+function describe(
+  context: RelayContext,
+  channel: RoutableChannel,
+  provider: Provider,
+  target: Target,
+  house: AttemptHouse,
+): UpstreamCall {
+  const { protocol, body } = context.exchange;
+  const { stream } = known(context.read);
+  const native = provider.native[protocol.name];
+  if (native) {
+    const passThrough = house.settings.passThroughRequests || channel.setting.passThroughBody;
+    return native.request(
+      body,
+      { model: target.model, stream, includeUsage: stream && !passThrough, passThrough },
+      target,
+    );
+  }
+  const chat = protocol.parse(body);
+  chat.model = target.model;
+  if (stream) chat.includeUsage = true;
+  return known(provider.chat).request(chat, target);
+}
+
+/** The chosen channel as its provider sees it. `model` is the upstream's name for it. */
+export function targetFor(
+  context: RelayContext,
+  channel: RoutableChannel,
+  model: string,
+  settings: CompiledSettings,
+): Target {
+  const { request, path } = context.exchange;
+  const headers: Record<string, string> = {};
+  for (const name of FORWARDED) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return {
+    type: channel.type,
+    baseUrl: channel.baseUrl,
+    key: channel.key,
+    model,
+    requestedModel: known(context.read).model,
+    organization: channel.organization,
+    other: channel.other,
+    path,
+    headers,
+    override: channel.paramOverride,
+    settings: settings.providers,
+  };
+}

@@ -1,0 +1,44 @@
+import { estimatePrompt } from '../hub/estimate.js';
+import { inputTotal, noUsage, outputTotal, type Usage } from '../hub/usage.js';
+import { known, type RelayContext } from './context.js';
+import { ruleOf } from './endings.js';
+
+/** Where the charged numbers come from; goes into the log. */
+export type UsageSource = 'upstream' | 'estimated' | 'none';
+
+/**
+ * What a request is charged for, by its ending's rule. Per field: the upstream's usage, else its partial usage, else
+ * the estimated prompt and the counted output (spec/relay-and-billing.md F4).
+ */
+export function chargedUsage(context: RelayContext): { usage: Usage; source: UsageSource } {
+  const { charge } = ruleOf(known(context.ending));
+  const { outcome } = context;
+  if (!outcome || charge === 'nothing' || charge === 'zero') return { usage: noUsage(), source: 'none' };
+  const told = outcome.usage;
+  const counted = countedOutput(context);
+  const complete = charge === 'usage';
+  if (told && complete && (outputTotal(told) > 0 || counted === 0))
+    return { usage: told, source: 'upstream' };
+  // We hung up before the upstream had even accepted the request: nothing was produced for us.
+  if (!complete && !outcome.answered && counted === 0) return { usage: noUsage(), source: 'none' };
+  const usage: Usage = told ? { ...told } : noUsage();
+  if (inputTotal(usage) === 0) usage.input = promptEstimate(context);
+  // Broken streams name a first few output tokens at best: what came through counts, when it is more.
+  if (outputTotal(usage) < counted) {
+    usage.output = counted;
+    usage.reasoning = 0;
+  }
+  return { usage, source: 'estimated' };
+}
+
+/** Output the meter saw, never more than the client allowed. */
+function countedOutput(context: RelayContext): number {
+  const counted = Math.ceil(known(context.outcome).meter.tokens);
+  const limit = known(context.read).maxTokens;
+  return limit === undefined || limit === 0 ? counted : Math.min(counted, limit);
+}
+
+function promptEstimate(context: RelayContext): number {
+  const { protocol, body } = context.exchange;
+  return estimatePrompt(protocol.parse(body));
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Hold } from '../../billing/ledger/ledger.types.js';
+import type { Price } from '../../billing/prices/price-book.js';
+import type { TokenIdentity } from '../../tokens/token-identity.js';
+import type { Usage } from '../hub/usage.js';
+import type { OutputMeter } from '../hub/meter.js';
+import type { Protocol, ReadRequest } from '../protocols/protocol.js';
+import type { Ending } from './endings.js';
+import type { Routes } from './router.js';
+
+/** One HTTP exchange as the relay's routes hand it over. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  protocol: Protocol;
+  /** Path and query as called, `/v1/chat/completions`. */
+  path: string;
+  body: Buffer;
+  clientIp: string;
+  requestId: string;
+  /** Milliseconds since the epoch, when the request arrived. */
+  startedAt: number;
+}
+
+/** Who calls, decided by authenticate. */
+export interface Caller {
+  token: TokenIdentity;
+  /** `sk-KEY-12` pins channel 12. */
+  pinnedChannel: string | undefined;
+}
+
+/** What the request will cost and where it may go, decided by plan. */
+export interface Plan {
+  /** The using group: decides channels and group ratio. */
+  group: string;
+  /** The name prices, abilities and logs know the model by. */
+  model: string;
+  price: Price;
+  /** Quick estimate of prompt tokens, for the hold only. */
+  promptTokens: number;
+  /** Quota to hold. */
+  amount: number;
+  routes: Routes;
+}
+
+/** A try on one channel that did not give an answer. */
+export interface FailedAttempt {
+  channelId: number;
+  status: number;
+  code: string;
+}
+
+/** What an attempt brought, filled while it runs. */
+export interface Outcome {
+  channelId: number;
+  /** Upstream model name after mapping. */
+  upstreamModel: string;
+  isModelMapped: boolean;
+  /** Anthropic's way of counting: cached input is not in the prompt number (log only). */
+  claude: boolean;
+  /** Did the upstream answer 2xx? From then on it may bill, even when we hang up before its first word. */
+  answered: boolean;
+  /** Milliseconds from the request's arrival to the first data of the answer. */
+  firstDataMs: number | undefined;
+  /** Usage as far as the upstream told; undefined when it told nothing. */
+  usage: Usage | undefined;
+  /** Counts produced output, in case usage is missing. */
+  meter: OutputMeter;
+  reasoningEffort?: string;
+}
+
+/** Everything known about one request, grouped by the step that found it out. */
+export class RelayContext {
+  caller: Caller | undefined;
+  read: ReadRequest | undefined;
+  plan: Plan | undefined;
+  hold: Hold | undefined;
+  /** Channels asked, in order; ends in the log's admin_info. */
+  readonly channelsTried: number[] = [];
+  readonly failures: FailedAttempt[] = [];
+  outcome: Outcome | undefined;
+  ending: Ending | undefined;
+  /** What stopped the request, shown by finish. */
+  problem: unknown;
+  /** Has the client received a part of the answer's body (or its head)? Then no other channel may be tried. */
+  committed = false;
+  clientGone = false;
+  /** The upstream's own error event went to the client with the rest of its bytes. */
+  errorShown = false;
+  /** Sends the end of the answer, once the charge is safe. `usage` is what was charged. */
+  complete: ((usage: Usage) => void) | undefined;
+  private hangUp: (() => void) | undefined;
+
+  constructor(readonly exchange: Exchange) {
+    // 'close' before the answer's end means that the client left: nobody reads on, so the upstream call ends too.
+    exchange.response.once('close', () => {
+      if (exchange.response.writableFinished) return;
+      this.clientGone = true;
+      this.hangUp?.();
+    });
+  }
+
+  /** What to do when the client leaves; replaced by each attempt, called at once when it has left already. */
+  whenClientLeaves(act: (() => void) | undefined): void {
+    this.hangUp = act;
+    if (this.clientGone) act?.();
+  }
+
+  fail(problem: unknown): void {
+    this.problem = problem;
+  }
+}
+
+/** The steps run in order, so an earlier step's result is there; anything else is a defect. */
+export function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a relay step read what no earlier step has written');
+  return value;
+}

@@ -1,0 +1,82 @@
+import type { RoutableChannel } from '../../channels/channel-directory.js';
+import { Refusal } from '../../core/refusal.js';
+import { UpstreamError } from '../hub/failure.js';
+import { estimatePrompt } from '../hub/estimate.js';
+import { providerFor } from '../providers/registry.js';
+import { ask } from '../upstream/ask.js';
+import { authenticate } from './authenticate.js';
+import { targetFor } from './call.js';
+import { RelayContext, known, type Exchange } from './context.js';
+import { jsonHeaders } from './headers.js';
+import { mapModel } from './model-mapping.js';
+import { plan } from './plan.js';
+import type { House } from './relay.js';
+import { read } from './read.js';
+import { finish } from './finish.js';
+
+/**
+ * How many input tokens would this request have? Free: no hold, no log row. Token, model and rate rules are those of a
+ * real request (spec/relay-and-billing.md E4). The vendor counts where it can; the estimate does otherwise.
+ */
+export async function countTokens(exchange: Exchange, house: House): Promise<void> {
+  const context = new RelayContext(exchange);
+  try {
+    await authenticate(context, house.tokens);
+    read(context);
+    plan(context, { channels: house.channels, prices: house.prices, settings: house.settings.current });
+    await admit(context, house);
+    const channel = known(context.plan).routes.next();
+    const counted = channel && (await askVendor(context, channel, house));
+    answer(context, counted ?? estimatePrompt(exchange.protocol.parse(exchange.body)));
+  } catch (problem) {
+    context.fail(problem);
+    if (!(problem instanceof Refusal)) house.report(problem, exchange.requestId);
+    finish(context, undefined);
+  }
+}
+
+/** The rate limit counts this request like any other; nothing is held and nothing charged. */
+async function admit(context: RelayContext, house: House): Promise<void> {
+  const limit = house.settings.current.rateLimit;
+  if (!limit) return;
+  const { token } = known(context.caller);
+  const hold = await house.ledger.reserve({
+    requestId: context.exchange.requestId,
+    userId: token.user.id,
+    tokenId: token.id,
+    tokenUnlimited: true,
+    amount: 0,
+    limit,
+  });
+  await house.ledger.release(hold);
+}
+
+/** undefined when this kind of channel cannot count, or would not: an estimate is a better answer than an error. */
+async function askVendor(
+  context: RelayContext,
+  channel: RoutableChannel,
+  house: House,
+): Promise<number | undefined> {
+  const query = providerFor(channel.type)?.countTokens;
+  if (!query) return undefined;
+  const model = mapModel(channel.modelMapping, known(context.read).model);
+  const target = targetFor(context, channel, model, house.settings.current);
+  try {
+    const { body } = await ask(
+      house.upstream,
+      query.request(target, { body: context.exchange.body }),
+      channel.setting.proxy,
+    );
+    return query.read(body);
+  } catch (error) {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  }
+}
+
+function answer({ exchange, clientGone }: RelayContext, tokens: number): void {
+  if (clientGone) return;
+  const body = Buffer.from(JSON.stringify({ input_tokens: tokens }));
+  exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
+  exchange.response.end(body);
+}

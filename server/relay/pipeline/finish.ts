@@ -1,0 +1,35 @@
+import type { Usage } from '../hub/usage.js';
+import { clientError } from './client-error.js';
+import type { RelayContext } from './context.js';
+import { jsonHeaders } from './headers.js';
+import { UpstreamError } from '../hub/failure.js';
+
+/** What a stream that stopped without a known problem is blamed on. */
+const CUT = new UpstreamError({
+  status: 502,
+  message: 'the upstream ended the stream before the answer was complete',
+  kind: 'upstream_error',
+  code: 'stream_response_error',
+  retryable: false,
+  disables: false,
+});
+
+/** Sends the last bytes: the end of the answer, or the error in the client's own protocol. Nothing is sent after it. */
+export function finish(context: RelayContext, charged: Usage | undefined): void {
+  const { response, protocol, requestId } = context.exchange;
+  if (context.clientGone) return;
+  if (context.ending === 'complete' && context.complete && charged) return context.complete(charged);
+  if (context.committed) {
+    // Never a truncated answer that looks complete: one error event, no end marker.
+    if (!context.errorShown)
+      response.write(protocol.streamError(clientError(context.problem ?? CUT, requestId)));
+    response.end();
+    return;
+  }
+  const error = clientError(context.problem, requestId);
+  const body = Buffer.from(JSON.stringify(protocol.error(error)));
+  const headers = jsonHeaders(requestId, body.length);
+  if (error.retryAfterSeconds !== undefined) headers['retry-after'] = Math.ceil(error.retryAfterSeconds);
+  response.writeHead(error.status, headers);
+  response.end(body);
+}

@@ -1,0 +1,47 @@
+import { chargeFor } from '../../billing/prices/charge.js';
+import { Refusal } from '../../core/refusal.js';
+import { noUsage } from '../hub/usage.js';
+import type { AttemptHouse } from './attempt.js';
+import { known, type RelayContext } from './context.js';
+
+/** Output tokens before the first look, and the growth between looks: looking costs more than counting. */
+const FIRST_LOOK = 128;
+const GROWTH = 1.25;
+
+/** Keeps the hold ahead of what a stream costs (spec/relay-and-billing.md F2). */
+export class HoldWatch {
+  private nextLook = FIRST_LOOK;
+  private raising = false;
+
+  constructor(
+    private readonly context: RelayContext,
+    private readonly house: AttemptHouse,
+  ) {}
+
+  /** Is it time to compare the cost with the hold? */
+  due(outputTokens: number): boolean {
+    return outputTokens >= this.nextLook && !this.raising;
+  }
+
+  /**
+   * Raises the hold when the output so far comes close to it; false when the balance does not carry it.
+   * A ledger that cannot be reached ends no stream: its settlement will be spooled.
+   */
+  async raise(outputTokens: number): Promise<boolean> {
+    this.nextLook = Math.ceil(outputTokens * GROWTH) + FIRST_LOOK;
+    const { price, promptTokens } = known(this.context.plan);
+    const hold = known(this.context.hold);
+    if (hold.amount === 0) return true;
+    const cost = chargeFor({ ...noUsage(), input: promptTokens, output: this.nextLook }, price);
+    if (cost <= hold.amount) return true;
+    this.raising = true;
+    try {
+      return await this.house.extend(this.context, Math.max(cost - hold.amount, hold.amount));
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'books_unavailable') return true;
+      throw error;
+    } finally {
+      this.raising = false;
+    }
+  }
+}

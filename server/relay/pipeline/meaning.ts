@@ -1,0 +1,18 @@
+import type { HubEvent } from '../hub/events.js';
+
+/** Does this event tell the client something of the answer? Openings, pings and usage alone do not (F3). */
+export function isMeaningful(event: HubEvent): boolean {
+  switch (event.type) {
+    case 'text-delta':
+    case 'refusal-delta':
+    case 'reasoning-delta':
+      return event.text !== '';
+    case 'reasoning-redacted':
+    case 'tool-start':
+    case 'tool-delta':
+    case 'finish':
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,19 @@
+import { Refusal } from '../../core/refusal.js';
+
+/**
+ * The name to send upstream: follows a chain a → b → c; a name mapped to itself, or to nothing, is not mapped.
+ * Cycles are refused when a channel is saved; an imported row may still hold one.
+ * @throws Refusal model_mapped_error
+ */
+export function mapModel(mapping: ReadonlyMap<string, string> | undefined, requested: string): string {
+  let name = requested;
+  if (!mapping) return name;
+  const visited = new Set([name]);
+  for (let next = mapping.get(name); next && next !== name; next = mapping.get(name)) {
+    if (visited.has(next))
+      throw new Refusal('model_mapped_error', { detail: 'model_mapping_contains_cycle' });
+    visited.add(next);
+    name = next;
+  }
+  return name;
+}

@@ -1,0 +1,183 @@
+import type { HubEvent } from '../hub/events.js';
+import { UpstreamError } from '../hub/failure.js';
+import { mergeUsage, noUsage } from '../hub/usage.js';
+import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
+import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
+import { SseReader } from '../upstream/sse.js';
+import { unusable, type AnswerReceiver, type BodyReader } from './answer.js';
+import { known } from './context.js';
+import { isMeaningful } from './meaning.js';
+
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+/** Held back at most before the first meaningful event; then sent as it is. */
+const MAX_HEAD_BYTES = 64 * 1024;
+/** Bytes kept unread; beyond them the oldest are counted and dropped, so memory per stream stays constant. */
+const MAX_UNREAD_BYTES = 32 * 1024;
+/** The vendor's last words (finish, usage, end marker) are among its last events. */
+const TAIL_FRAMES = 4;
+/** Bytes of JSON around one token of output, at least; for deciding when to look closer, never for charging. */
+const BYTES_PER_TOKEN = 100;
+
+/**
+ * A stream whose bytes go to the client as they are. Events are read only where something depends on them: up to the
+ * first that means something (a failure before it is still invisible), the last few (usage, finish), and all of them,
+ * in blocks, when output must be counted.
+ */
+export class PassedStream implements BodyReader {
+  private readonly frames = new FrameBuffer(MAX_FRAME_BYTES);
+  private readonly endLine: string;
+  private readonly readEdge: (frame: Frame) => HubEvent[];
+  private readonly readAll: (frame: Frame) => HubEvent[];
+  private unread: Buffer[] = [];
+  private unreadBytes = 0;
+  private head: Buffer[] = [];
+  private headBytes = 0;
+  private tail: Buffer | undefined;
+  private finished = false;
+  private broke = false;
+
+  constructor(
+    private readonly receiver: AnswerReceiver,
+    private readonly native: NativeCodec,
+    private readonly headers: UpstreamHeaders,
+  ) {
+    const codec = known(receiver.provider.chat);
+    this.readEdge = codec.stream();
+    this.readAll = codec.stream();
+    this.endLine = native.end.slice(0, native.end.indexOf('\n'));
+  }
+
+  data(chunk: Buffer): void {
+    let region: Buffer | undefined;
+    try {
+      region = this.frames.push(chunk);
+    } catch {
+      throw unusable('an event of the stream is too large');
+    }
+    if (region) this.take(region);
+  }
+
+  end(): void {
+    const rest = this.frames.rest();
+    if (rest.length) this.take(Buffer.concat([rest, Buffer.from('\n\n')]));
+    const { receiver } = this;
+    if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
+    const last = this.unread.slice(-TAIL_FRAMES);
+    if (this.tail) last.push(this.tail);
+    const ended = this.readTail(last.length === 1 ? last[0]! : Buffer.concat(last));
+    if (this.broke) return receiver.close('upstream-error');
+    if (!ended && !this.tail && !this.finished) return receiver.close('cut-by-upstream');
+    if (!receiver.outcome.usage) this.count(0);
+    const tail = this.tail ?? (ended ? undefined : this.native.end);
+    receiver.context.complete = () => {
+      const { response } = receiver.context.exchange;
+      if (tail) response.end(tail);
+      else response.end();
+    };
+    receiver.close('complete');
+  }
+
+  broken(): void {
+    this.count(0);
+  }
+
+  private take(region: Buffer): void {
+    if (this.receiver.context.committed) this.forward(region);
+    else this.preview(region);
+  }
+
+  /** Nothing is sent before an event that means something has come: until then another channel may be asked. */
+  private preview(region: Buffer): void {
+    this.head.push(region);
+    this.headBytes += region.length;
+    let meaningful = this.headBytes > MAX_HEAD_BYTES;
+    for (const frame of new SseReader().push(region)) {
+      for (const event of this.edgeEvents(frame)) {
+        if (event.type === 'error') throw new UpstreamError(event.failure);
+        meaningful ||= isMeaningful(event);
+      }
+      if (meaningful) break;
+    }
+    if (!meaningful) return;
+    this.receiver.commit(this.headers);
+    const head = this.head;
+    this.head = [];
+    for (const piece of head) this.forward(piece);
+  }
+
+  private forward(region: Buffer): void {
+    const end = this.endOf(region);
+    let body = end === -1 ? region : region.subarray(0, end);
+    if (end !== -1 || this.tail)
+      this.tail = Buffer.concat([this.tail ?? Buffer.alloc(0), region.subarray(Math.max(end, 0))]);
+    if (this.tail && end === -1) return;
+    this.keep(body);
+    if (this.native.unasked && !known(this.receiver.context.read).includeUsage) {
+      const start = lastFramesStart(body, 1);
+      if (body.length && this.native.unasked(body.subarray(start))) body = body.subarray(0, start);
+    }
+    if (body.length) this.receiver.write(body);
+    this.receiver.produced(this.receiver.outcome.meter.tokens + this.unreadBytes / BYTES_PER_TOKEN);
+  }
+
+  /** Where the end marker's frame begins, -1 when it is not there. It is a line of its own, never text of an answer. */
+  private endOf(region: Buffer): number {
+    const at = region.lastIndexOf(this.endLine);
+    return at === 0 || (at > 0 && region[at - 1] === 10) ? at : -1;
+  }
+
+  private keep(region: Buffer): void {
+    this.unread.push(region);
+    this.unreadBytes += region.length;
+    if (this.unreadBytes > MAX_UNREAD_BYTES) this.count(TAIL_FRAMES);
+  }
+
+  /** Reads and drops all kept pieces but the last `spare`, adding their output to the meter. */
+  private count(spare: number): void {
+    const counted = this.unread.slice(0, Math.max(0, this.unread.length - spare));
+    this.unread = this.unread.slice(counted.length);
+    const { outcome } = this.receiver;
+    for (const piece of counted) {
+      this.unreadBytes -= piece.length;
+      for (const frame of new SseReader().push(piece))
+        for (const event of eventsOf(this.readAll, frame)) {
+          outcome.meter.add(event);
+          if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
+        }
+    }
+  }
+
+  /** The vendor's last words. true when its end marker was among them. */
+  private readTail(region: Buffer): boolean {
+    let ended = false;
+    for (const frame of new SseReader().push(region.subarray(lastFramesStart(region, TAIL_FRAMES))))
+      for (const event of this.edgeEvents(frame)) {
+        if (event.type === 'done') ended = true;
+        else if (event.type === 'finish') this.finished = true;
+        else if (event.type === 'error') {
+          this.broke = true;
+          this.receiver.context.errorShown = true;
+          this.receiver.context.problem = new UpstreamError(event.failure);
+        }
+      }
+    return ended;
+  }
+
+  private edgeEvents(frame: Frame): HubEvent[] {
+    const events = eventsOf(this.readEdge, frame);
+    const { outcome } = this.receiver;
+    for (const event of events)
+      if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
+    return events;
+  }
+}
+
+/** One event that cannot be read is passed on and skipped here; the rest of the stream counts. */
+function eventsOf(read: (frame: Frame) => HubEvent[], frame: Frame): HubEvent[] {
+  try {
+    return read(frame);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import ipaddr from 'ipaddr.js';
+import { Refusal } from '../../core/refusal.js';
+import type { ChannelDirectory } from '../../channels/channel-directory.js';
+import { normalizeModelName } from '../../billing/prices/model-name.js';
+import type { PricesService } from '../../billing/prices/prices.service.js';
+import type { TokenIdentity } from '../../tokens/token-identity.js';
+import { known, type RelayContext } from './context.js';
+import { quickPromptTokens } from './prompt-size.js';
+import { pinnedRoute, routesFor } from './router.js';
+import type { CompiledSettings } from './settings.js';
+
+const ADMIN = 10;
+
+/** What the plan is made from; all of it in memory. */
+export interface PlanSources {
+  channels: ChannelDirectory;
+  prices: PricesService;
+  settings: CompiledSettings;
+}
+
+/**
+ * May this caller have this model here, what does it cost, and where can it go?
+ * (spec/relay-and-billing.md B4 in its order, then C3, C5)
+ * @throws Refusal 403 (address, group, model, price), 400/403 (pinned channel), 503 (no channel)
+ */
+export function plan(context: RelayContext, { channels, prices, settings }: PlanSources): void {
+  const { token, pinnedChannel } = known(context.caller);
+  const { model: requested, maxTokens } = known(context.read);
+  checkAddress(token, context.exchange.clientIp);
+  const group = usingGroup(token, settings);
+  const model = normalizeModelName(requested);
+  checkModel(token, requested, model);
+  const routes =
+    pinnedChannel === undefined ? routesFor(channels, group, model) : pinnedRoute(channels, pinnedChannel);
+  const price = prices.price(requested, group, {
+    admin: token.user.role >= ADMIN,
+    acceptUnset: token.user.setting.acceptUnsetModelRatio,
+  });
+  const promptTokens = quickPromptTokens(context.exchange.body);
+  const amount = prices.hold(price, promptTokens, maxTokens);
+  context.plan = { group, model, price, promptTokens, amount, routes };
+}
+
+function checkAddress(token: TokenIdentity, clientIp: string): void {
+  if (!token.allowIps) return;
+  const address = ipaddr.isValid(clientIp) ? ipaddr.process(clientIp) : undefined;
+  const allowed =
+    address &&
+    token.allowIps.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+    );
+  if (!allowed) throw new Refusal('ip_forbidden');
+}
+
+/** The group that decides channels and price: the token's, where its owner may use it, else the owner's. @throws Refusal 403 */
+export function usingGroup(token: TokenIdentity, settings: CompiledSettings): string {
+  const own = token.user.group;
+  if (!token.group || token.group === own) return own || 'default';
+  if (!settings.usableGroups.has(token.group))
+    throw new Refusal('token_group_disabled', { group: token.group });
+  if (!settings.ratedGroups.has(token.group)) throw new Refusal('group_retired', { group: token.group });
+  return token.group;
+}
+
+function checkModel(token: TokenIdentity, requested: string, normalized: string): void {
+  const limits = token.modelLimits;
+  if (!limits) return;
+  if (!limits.size) throw new Refusal('no_model_allowed');
+  if (!limits.has(requested) && !limits.has(normalized))
+    throw new Refusal('model_forbidden', { model: requested });
+}

@@ -1,0 +1,69 @@
+import type { ChannelDirectory } from '../../channels/channel-directory.js';
+import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
+import type { PricesService } from '../../billing/prices/prices.service.js';
+import { Refusal } from '../../core/refusal.js';
+import type { Usage } from '../hub/usage.js';
+import { UpstreamError } from '../hub/failure.js';
+import type { UpstreamClient } from '../upstream/client.js';
+import { attempt } from './attempt.js';
+import { authenticate, type TokenSource } from './authenticate.js';
+import type { CallTimes } from './call.js';
+import { RelayContext, type Exchange } from './context.js';
+import { finish } from './finish.js';
+import { plan } from './plan.js';
+import { read } from './read.js';
+import { reserve } from './reserve.js';
+import type { RelaySettings } from './settings.js';
+import { settle } from './settle.js';
+
+/** Everything outside the pipeline that a request may need. */
+export interface House {
+  tokens: TokenSource;
+  channels: ChannelDirectory;
+  prices: PricesService;
+  settings: RelaySettings;
+  ledger: LedgerGate;
+  upstream: UpstreamClient;
+  times: CallTimes;
+  /** Sets a broken channel aside, without waiting. */
+  disable(channelId: number, reason: string): void;
+  /** A defect: something no request should be able to cause. */
+  report(defect: unknown, requestId: string): void;
+}
+
+/** The whole life of a relayed request. */
+export async function relay(exchange: Exchange, house: House): Promise<void> {
+  const context = new RelayContext(exchange);
+  const { ledger, settings } = house;
+  try {
+    await authenticate(context, house.tokens); // who: token, user, pinned channel
+    read(context); // what: model, stream, size
+    plan(context, { channels: house.channels, prices: house.prices, settings: settings.current }); // group, price, routes
+    await reserve(context, ledger, settings); // limits and hold, one call, or refuse
+    await attempt(context, {
+      // adapt, call, translate; next channel while nothing was sent
+      ...house,
+      settings: settings.current,
+      extend: ({ hold }, amount) => (hold ? ledger.extend(hold, amount) : Promise.resolve(false)),
+    });
+  } catch (problem) {
+    context.fail(problem); // remembered, not yet shown
+    if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
+      house.report(problem, exchange.requestId);
+  }
+  const charged = await settled(context, house); // charge by the ending's rule, or release
+  finish(context, charged); // last bytes, or the error in the client's own protocol
+}
+
+/** A defect while the charge is worked out must not keep the hold: it is given back and reported. */
+async function settled(context: RelayContext, house: House): Promise<Usage | undefined> {
+  try {
+    return await settle(context, house.ledger, house.settings.current);
+  } catch (defect) {
+    house.report(defect, context.exchange.requestId);
+    context.ending = context.committed ? 'malformed' : 'failed-before-bytes';
+    context.problem ??= defect;
+    if (context.hold) await house.ledger.release(context.hold);
+    return undefined;
+  }
+}

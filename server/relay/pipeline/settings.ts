@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { RateLimit } from '../../billing/ledger/ledger.types.js';
+import { z } from 'zod';
+import { OptionsService } from '../../options/options.service.js';
+import type { OptionKey } from '../../options/registry.js';
+import type { ProviderSettings } from '../providers/provider.js';
+
+/** The options the relay reads, in the form it needs; compiled once per change, not per request. */
+export interface CompiledSettings {
+  rateLimit: RateLimit | undefined;
+  retryTimes: number;
+  usableGroups: ReadonlySet<string>;
+  ratedGroups: ReadonlySet<string>;
+  logConsume: boolean;
+  dataExport: boolean;
+  autoDisable: boolean;
+  /** Lower case. */
+  disableKeywords: readonly string[];
+  passThroughRequests: boolean;
+  providers: ProviderSettings;
+}
+
+const KEYS: readonly OptionKey[] = [
+  'ModelRequestRateLimitEnabled',
+  'ModelRequestRateLimitDurationMinutes',
+  'ModelRequestRateLimitCount',
+  'ModelRequestRateLimitSuccessCount',
+  'RetryTimes',
+  'UserUsableGroups',
+  'GroupRatio',
+  'LogConsumeEnabled',
+  'DataExportEnabled',
+  'AutomaticDisableChannelEnabled',
+  'AutomaticDisableKeywords',
+  'global.pass_through_request_enabled',
+  'claude.model_headers_settings',
+  'claude.default_max_tokens',
+  'claude.thinking_adapter_enabled',
+  'claude.thinking_adapter_budget_tokens_percentage',
+];
+
+const texts = z.record(z.string(), z.string());
+const numbers = z.record(z.string(), z.number());
+const headerLists = z.record(z.string(), z.record(z.string(), z.array(z.string())));
+
+@Injectable()
+export class RelaySettings {
+  current: CompiledSettings;
+
+  constructor(private readonly options: OptionsService) {
+    this.current = this.compile();
+    options.onChange(KEYS, () => (this.current = this.compile()));
+  }
+
+  private compile(): CompiledSettings {
+    const { options } = this;
+    const rateLimit = {
+      windowSeconds: options.number('ModelRequestRateLimitDurationMinutes') * 60,
+      total: options.number('ModelRequestRateLimitCount'),
+      success: options.number('ModelRequestRateLimitSuccessCount'),
+    };
+    return {
+      rateLimit:
+        options.boolean('ModelRequestRateLimitEnabled') && rateLimit.windowSeconds > 0
+          ? rateLimit
+          : undefined,
+      retryTimes: options.number('RetryTimes'),
+      usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),
+      ratedGroups: new Set(Object.keys(options.json('GroupRatio', numbers))),
+      logConsume: options.boolean('LogConsumeEnabled'),
+      dataExport: options.boolean('DataExportEnabled'),
+      autoDisable: options.boolean('AutomaticDisableChannelEnabled'),
+      disableKeywords: options
+        .text('AutomaticDisableKeywords')
+        .split('\n')
+        .map((line) => line.trim().toLowerCase())
+        .filter(Boolean),
+      passThroughRequests: options.boolean('global.pass_through_request_enabled'),
+      providers: {
+        claude: {
+          defaultMaxTokens: { default: 8192, ...options.json('claude.default_max_tokens', numbers) },
+          modelHeaders: options.json('claude.model_headers_settings', headerLists),
+          thinkingAdapter: options.boolean('claude.thinking_adapter_enabled'),
+          thinkingBudgetShare: options.number('claude.thinking_adapter_budget_tokens_percentage'),
+        },
+      },
+    };
+  }
+}

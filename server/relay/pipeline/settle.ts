@@ -1,0 +1,107 @@
+import type { LedgerGate, Settlement } from '../../billing/ledger/ledger.types.js';
+import { chargeFor } from '../../billing/prices/charge.js';
+import { loggedTokens, logOther } from '../../billing/prices/log-other.js';
+import { contentText } from '../../billing/prices/quota-text.js';
+import { Refusal } from '../../core/refusal.js';
+import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
+import { chargedUsage, type UsageSource } from './charged-usage.js';
+import { known, type RelayContext } from './context.js';
+import { ruleOf, type Ending } from './endings.js';
+import type { CompiledSettings } from './settings.js';
+
+/**
+ * Charges by the ending's rule, or gives the hold back. Runs for every request, whatever happened before, and is the
+ * only code that does either. Returns what was charged for.
+ */
+export async function settle(
+  context: RelayContext,
+  ledger: LedgerGate,
+  settings: CompiledSettings,
+): Promise<Usage | undefined> {
+  context.ending ??= endingOf(context);
+  const { hold } = context;
+  if (!hold) return undefined;
+  const rule = ruleOf(context.ending);
+  const { usage, source } = chargedUsage(context);
+  if (rule.charge === 'nothing' || (source === 'none' && rule.charge !== 'zero')) {
+    await ledger.release(hold);
+    return undefined;
+  }
+  await ledger.settle(hold, settlement(context, usage, source, settings));
+  return usage;
+}
+
+/** The ending of a request that no answer gave one to. */
+function endingOf(context: RelayContext): Ending {
+  if (context.clientGone && context.hold) return 'cut-by-client';
+  if (context.problem instanceof Refusal) return 'refused';
+  const last = context.failures.at(-1);
+  return last?.code === 'empty_answer' ? 'empty' : 'failed-before-bytes';
+}
+
+function settlement(
+  context: RelayContext,
+  usage: Usage,
+  source: UsageSource,
+  settings: CompiledSettings,
+): Settlement {
+  const { token } = known(context.caller);
+  const { price, group, model } = known(context.plan);
+  const { startedAt } = context.exchange;
+  const rule = ruleOf(known(context.ending));
+  const semantics = known(context.outcome).claude ? 'anthropic' : 'openai';
+  const now = Date.now();
+  const tokens = loggedTokens(usage, semantics);
+  return {
+    quota: chargeFor(usage, price),
+    success: rule.success,
+    channelId: known(context.outcome).channelId,
+    createdAt: Math.floor(now / 1000),
+    usageData: settings.dataExport
+      ? { username: token.user.username, model, tokens: inputTotal(usage) + outputTotal(usage) }
+      : undefined,
+    log: settings.logConsume
+      ? {
+          username: token.user.username,
+          tokenName: token.name,
+          modelName: model,
+          content: contentText(price, {
+            requestedModel: known(context.read).model,
+            noTokens: inputTotal(usage) + outputTotal(usage) === 0,
+            usageMissing: source === 'estimated',
+            claude: context.exchange.protocol.name === 'anthropic-messages',
+          }),
+          promptTokens: tokens.promptTokens,
+          completionTokens: tokens.completionTokens,
+          useTime: Math.floor((now - startedAt) / 1000),
+          isStream: known(context.read).stream,
+          group,
+          other: other(context, usage, source, semantics),
+        }
+      : undefined,
+  };
+}
+
+function other(
+  context: RelayContext,
+  usage: Usage,
+  source: UsageSource,
+  semantics: 'anthropic' | 'openai',
+): string {
+  const outcome = known(context.outcome);
+  const rule = ruleOf(known(context.ending));
+  return logOther({
+    requestId: context.exchange.requestId,
+    price: known(context.plan).price,
+    usage,
+    semantics,
+    usageSource: source,
+    channels: context.channelsTried,
+    upstreamModel: outcome.isModelMapped ? outcome.upstreamModel : undefined,
+    firstDataMs: outcome.firstDataMs,
+    stream: known(context.read).stream
+      ? { status: rule.success ? 'ok' : 'error', endReason: rule.reason }
+      : undefined,
+    reasoningEffort: outcome.reasoningEffort,
+  });
+}

@@ -1,0 +1,81 @@
+import type { HubEvent } from '../hub/events.js';
+import { UpstreamError } from '../hub/failure.js';
+import { mergeUsage, noUsage } from '../hub/usage.js';
+import type { StreamRenderer } from '../protocols/protocol.js';
+import type { Frame } from '../providers/provider.js';
+import { SseReader } from '../upstream/sse.js';
+import { unusable, type AnswerReceiver, type BodyReader } from './answer.js';
+import { known } from './context.js';
+import { isMeaningful } from './meaning.js';
+
+/** One unreadable event is skipped; more mean that the stream is not what it claims to be. */
+const MAX_MALFORMED = 1;
+
+/** A stream that is read event by event and told again in the client's protocol. */
+export class TranslatedStream implements BodyReader {
+  private readonly frames = new SseReader();
+  private readonly read: (frame: Frame) => HubEvent[];
+  private readonly renderer: StreamRenderer;
+  private unsent = '';
+  private malformed = 0;
+  private finished = false;
+
+  constructor(private readonly receiver: AnswerReceiver) {
+    const { context } = receiver;
+    const { model, includeUsage } = known(context.read);
+    this.read = known(receiver.provider.chat).stream();
+    this.renderer = context.exchange.protocol.stream({
+      model,
+      includeUsage,
+      createdAt: Math.floor(context.exchange.startedAt / 1000),
+      inputTokens: known(context.plan).promptTokens,
+    });
+  }
+
+  data(chunk: Buffer): void {
+    this.take(this.frames.push(chunk));
+  }
+
+  end(): void {
+    const { receiver, renderer } = this;
+    this.take(this.frames.flush());
+    if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
+    if (!this.finished) return receiver.close('cut-by-upstream');
+    receiver.context.complete = (usage) => receiver.context.exchange.response.end(renderer.end(usage));
+    receiver.close('complete');
+  }
+
+  private take(frames: Iterable<Frame>): void {
+    for (const frame of frames) for (const event of this.eventsOf(frame)) this.tell(event);
+    if (this.unsent && this.receiver.context.committed) {
+      this.receiver.write(this.unsent);
+      this.unsent = '';
+    }
+    this.receiver.produced(this.receiver.outcome.meter.tokens);
+  }
+
+  private tell(event: HubEvent): void {
+    const { receiver } = this;
+    const { outcome, context } = receiver;
+    if (event.type === 'error') {
+      receiver.fail(new UpstreamError(event.failure), 'upstream-error');
+      return;
+    }
+    if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
+    else if (event.type === 'finish' || event.type === 'done') this.finished = true;
+    outcome.meter.add(event);
+    this.unsent += this.renderer.event(event);
+    if (!context.committed && isMeaningful(event)) receiver.commit();
+  }
+
+  private eventsOf(frame: Frame): HubEvent[] {
+    try {
+      return this.read(frame);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      if (++this.malformed > MAX_MALFORMED)
+        this.receiver.fail(unusable('the stream cannot be read'), 'malformed');
+      return [];
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { HubAnswer, HubEvent } from '../hub/events.js';
+import { foldEvents, unfoldAnswer } from '../hub/fold.js';
+import { UpstreamError } from '../hub/failure.js';
+import type { UpstreamHeaders } from '../providers/provider.js';
+import { SseReader } from '../upstream/sse.js';
+import type { AnswerReceiver, BodyReader } from './answer.js';
+import { unusable } from './answer.js';
+import { known } from './context.js';
+import { jsonHeaders } from './headers.js';
+
+const MAX_ERROR_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+
+/** Joins the pieces of a body, up to a limit. */
+class Collected {
+  private readonly pieces: Buffer[] = [];
+  private size = 0;
+
+  constructor(private readonly limit: number) {}
+
+  /** false when the body outgrew the limit. */
+  add(chunk: Buffer): boolean {
+    this.size += chunk.length;
+    if (this.size > this.limit) return false;
+    this.pieces.push(chunk);
+    return true;
+  }
+
+  all(): Buffer {
+    return this.pieces.length === 1 ? this.pieces[0]! : Buffer.concat(this.pieces);
+  }
+}
+
+/** The body of a refusal; its provider says what it means. */
+export class ErrorBody implements BodyReader {
+  private readonly body = new Collected(MAX_ERROR_BYTES);
+
+  constructor(
+    private readonly receiver: AnswerReceiver,
+    private readonly status: number,
+    private readonly headers: UpstreamHeaders,
+  ) {}
+
+  data(chunk: Buffer): void {
+    if (!this.body.add(chunk)) this.end();
+  }
+
+  end(): void {
+    const text = this.body.all().toString('utf8');
+    this.receiver.fail(new UpstreamError(this.receiver.provider.readError(this.status, this.headers, text)));
+  }
+}
+
+/**
+ * An answer that is read before anything is sent: JSON documents, and streams for clients that asked for none. The
+ * client gets it after the charge is safe: the vendor's own bytes where both speak the same protocol.
+ */
+export class WholeAnswer implements BodyReader {
+  private readonly body = new Collected(MAX_ANSWER_BYTES);
+
+  constructor(
+    private readonly receiver: AnswerReceiver,
+    private readonly headers: UpstreamHeaders,
+    private readonly isStream: boolean,
+    private readonly native: boolean,
+  ) {}
+
+  data(chunk: Buffer): void {
+    const { outcome, context } = this.receiver;
+    outcome.firstDataMs ??= Date.now() - context.exchange.startedAt;
+    if (!this.body.add(chunk)) this.receiver.fail(unusable('the answer is too large'));
+  }
+
+  end(): void {
+    const { receiver } = this;
+    const bytes = this.body.all();
+    const answer = this.isStream ? this.folded(bytes) : this.parsed(bytes);
+    if (!answer.usage && answer.parts.length === 0) throw unusable('the answer is empty', 'empty_answer');
+    for (const part of answer.parts) receiver.outcome.meter.part(part);
+    receiver.outcome.usage = answer.usage;
+    this.deliver(answer, this.native && !this.isStream ? bytes : undefined);
+    receiver.close('complete');
+  }
+
+  private parsed(bytes: Buffer): HubAnswer {
+    let body: unknown;
+    try {
+      body = JSON.parse(bytes.toString('utf8'));
+    } catch {
+      throw unusable('the answer is not JSON');
+    }
+    return known(this.receiver.provider.chat).answer(body);
+  }
+
+  private folded(bytes: Buffer): HubAnswer {
+    const read = known(this.receiver.provider.chat).stream();
+    const frames = new SseReader();
+    const events: HubEvent[] = [];
+    for (const frame of [...frames.push(bytes), ...frames.flush()]) events.push(...read(frame));
+    return foldEvents(events);
+  }
+
+  /** A client that streams gets the answer as a stream all the same. */
+  private deliver(answer: HubAnswer, bytes: Buffer | undefined): void {
+    const { context } = this.receiver;
+    const { response, requestId, protocol, startedAt } = context.exchange;
+    const { model, stream, includeUsage } = known(context.read);
+    const render = {
+      model,
+      createdAt: Math.floor(startedAt / 1000),
+      includeUsage,
+      inputTokens: known(context.plan).promptTokens,
+    };
+    if (!stream) {
+      context.complete = () => {
+        const body = bytes ?? Buffer.from(JSON.stringify(protocol.answer(answer, render)));
+        response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));
+        response.end(body);
+      };
+      return;
+    }
+    this.receiver.commit(this.headers);
+    const renderer = protocol.stream(render);
+    for (const event of unfoldAnswer(answer)) this.receiver.write(renderer.event(event));
+    context.complete = (usage) => response.end(renderer.end(usage));
+  }
+}

@@ -1,0 +1,153 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../core/http/proxies.js';
+import { Refusal } from '../core/refusal.js';
+import { decoded } from './body.js';
+import { listModels, showModel } from './model-list.js';
+import type { Exchange } from './pipeline/context.js';
+import { clientError } from './pipeline/client-error.js';
+import { countTokens } from './pipeline/count-tokens.js';
+import { jsonHeaders, relayHeaders } from './pipeline/headers.js';
+import { relay } from './pipeline/relay.js';
+import type { Protocol } from './protocols/protocol.js';
+import { anthropicMessages } from './protocols/anthropic-messages/index.js';
+import { openaiChat } from './protocols/openai-chat/index.js';
+import type { RelayHouse } from './relay-house.js';
+
+/** Path → protocol. Every route here charges; each is in the shared budget test. */
+export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
+  { path: '/v1/chat/completions', protocol: openaiChat },
+  { path: '/v1/messages', protocol: anthropicMessages },
+];
+
+/** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0). */
+const NOT_BUILT = ['/v1/files', '/v1/files/*', '/v1/fine-tunes', '/v1/fine-tunes/*', '/v1/images/variations'];
+
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * The relay's own scope in Fastify: bodies stay Buffers, answers are written raw, no Nest router, pipe or interceptor
+ * is on the way (design/performance.md).
+ */
+export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
+  return async (scope: FastifyInstance) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: house.bodyLimit },
+      (_request, body, done) => done(null, body),
+    );
+    scope.setErrorHandler((error, request, reply) => refuseEarly(house, error, request, reply));
+
+    for (const { path, protocol } of RELAYED) {
+      scope.post(path, (request, reply) => serve(house, protocol, request, reply, relay));
+      scope.options(path, preflight);
+    }
+    scope.post('/v1/messages/count_tokens', (request, reply) =>
+      serve(house, anthropicMessages, request, reply, countTokens),
+    );
+    scope.options('/v1/messages/count_tokens', preflight);
+    scope.get('/v1/models', (request, reply) => listModels(house, request, reply));
+    scope.get('/v1/models/:model', (request, reply) => showModel(house, request, reply));
+    scope.options('/v1/models', preflight);
+    for (const path of NOT_BUILT) scope.all(path, notBuilt);
+    scope.delete('/v1/models/:model', notBuilt);
+  };
+}
+
+type Work = (exchange: Exchange, house: RelayHouse) => Promise<void>;
+
+function serve(
+  house: RelayHouse,
+  protocol: Protocol,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: Work,
+): void {
+  reply.hijack();
+  const { raw: response } = reply;
+  house.drain.enter();
+  response.once('close', () => house.drain.leave());
+  const exchange: Exchange = {
+    request: request.raw,
+    response,
+    protocol,
+    path: request.url,
+    body: (request.body as Buffer | undefined) ?? EMPTY,
+    clientIp: clientAddress(request),
+    requestId: request.id,
+    startedAt: Date.now(),
+  };
+  run(exchange, house, work).catch((defect: unknown) => {
+    house.report(defect, request.id);
+    response.destroy();
+  });
+}
+
+async function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<void> {
+  const encoding = exchange.request.headers['content-encoding'];
+  try {
+    if (house.drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
+    if (encoding) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
+  } catch (problem) {
+    return answerError(exchange, problem);
+  }
+  await work(exchange, house);
+}
+
+/** An error before the pipeline could begin. */
+function answerError(exchange: Exchange, problem: unknown): void {
+  const { response, protocol, requestId } = exchange;
+  const error = clientError(problem, requestId);
+  const body = Buffer.from(JSON.stringify(protocol.error(error)));
+  const headers = jsonHeaders(requestId, body.length);
+  if (error.retryAfterSeconds !== undefined) headers['retry-after'] = Math.ceil(error.retryAfterSeconds);
+  response.writeHead(error.status, headers);
+  response.end(body);
+}
+
+/** Fastify's own refusals: bodies that are too large, cut short, or of a length that does not match. */
+function refuseEarly(house: RelayHouse, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const {
+    statusCode = 500,
+    code = '',
+    message = '',
+  } = error as { statusCode?: number; code?: string; message?: string };
+  const problem =
+    code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+      ? new Refusal('body_too_large', { limit: Math.round(house.bodyLimit / 1024 / 1024) })
+      : statusCode < 500
+        ? new Refusal('invalid_request', { detail: message })
+        : error;
+  if (statusCode >= 500) house.report(error, request.id);
+  const protocol = RELAYED.find(({ path }) => request.url.startsWith(path))?.protocol ?? openaiChat;
+  const told = clientError(problem, request.id);
+  void reply
+    .code(told.status)
+    .headers({ ...relayHeaders(request.id), 'content-type': 'application/json; charset=utf-8' })
+    .send(JSON.stringify(protocol.error(told)));
+}
+
+function preflight(request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .code(204)
+    .headers({
+      ...relayHeaders(request.id),
+      'access-control-allow-methods': 'GET,POST,PUT,DELETE,OPTIONS',
+      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+      'access-control-max-age': '43200',
+    })
+    .send();
+}
+
+function notBuilt(_request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .code(501)
+    .send({
+      error: {
+        message: 'API not implemented',
+        type: 'new_api_error',
+        param: '',
+        code: 'api_not_implemented',
+      },
+    });
+}

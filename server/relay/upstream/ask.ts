@@ -1,0 +1,85 @@
+import { UpstreamError } from '../hub/failure.js';
+import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
+import type { AnswerSink, UpstreamClient } from './client.js';
+
+const LIMITS = { headersMs: 10_000, idleMs: 10_000 };
+const MAX_BYTES = 5 * 1024 * 1024;
+
+export interface Reply {
+  status: number;
+  headers: UpstreamHeaders;
+  text: string;
+  /** Parsed JSON; undefined when the text is none. */
+  body: unknown;
+}
+
+/**
+ * One small call to a vendor, off the hot path: model lists, balances, token counts, tests.
+ * @param timeoutMs to the status line and between pieces of the answer
+ * @throws UpstreamError when the connection fails or the answer is larger than 5 MB; other statuses are returned
+ */
+export function ask(
+  upstream: UpstreamClient,
+  call: UpstreamCall,
+  proxy: string | undefined,
+  timeoutMs = LIMITS.headersMs,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sink = new Collector(resolve, reject, () => open.abort());
+    const open = upstream.send(call, { headersMs: timeoutMs, idleMs: timeoutMs }, proxy, sink);
+  });
+}
+
+class Collector implements AnswerSink {
+  private status = 0;
+  private headers: UpstreamHeaders = {};
+  private readonly pieces: Buffer[] = [];
+  private size = 0;
+
+  constructor(
+    private readonly resolve: (reply: Reply) => void,
+    private readonly reject: (problem: UpstreamError) => void,
+    private readonly abort: () => void,
+  ) {}
+
+  head(status: number, headers: UpstreamHeaders): void {
+    this.status = status;
+    this.headers = headers;
+  }
+
+  data(chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.size <= MAX_BYTES) {
+      this.pieces.push(chunk);
+      return;
+    }
+    this.abort();
+    this.fail(
+      new UpstreamError({
+        status: 502,
+        message: 'the answer is too large',
+        kind: 'upstream_error',
+        code: 'invalid_response',
+        retryable: false,
+        disables: false,
+      }),
+    );
+  }
+
+  end(): void {
+    const text = Buffer.concat(this.pieces).toString('utf8');
+    this.resolve({ status: this.status, headers: this.headers, text, body: json(text) });
+  }
+
+  fail(problem: UpstreamError): void {
+    this.reject(problem);
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

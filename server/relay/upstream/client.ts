@@ -1,0 +1,195 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Pool, ProxyAgent, Socks5ProxyAgent, type Dispatcher } from 'undici';
+import { UpstreamError } from '../hub/failure.js';
+import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
+
+/** Receives one answer, in this order: head, data…, then end or fail. Nothing comes after `abort`. */
+export interface AnswerSink {
+  head(status: number, headers: UpstreamHeaders): void;
+  data(chunk: Buffer): void;
+  end(): void;
+  /** The call broke: UpstreamError for what is known (timeout, refused, reset), anything else is a defect. */
+  fail(problem: UpstreamError): void;
+}
+
+/** Limits of one call in milliseconds; 0 = none. */
+export interface CallLimits {
+  /** From sending to the status line. */
+  headersMs: number;
+  /** Between two pieces of the body. */
+  idleMs: number;
+}
+
+/** The hand on a running call. */
+export interface OpenCall {
+  pause(): void;
+  resume(): void;
+  /** Hangs up; the sink hears nothing more. */
+  abort(): void;
+}
+
+export interface UpstreamOptions {
+  connectTimeoutMs: number;
+  /** May channels point at private and loopback addresses (a local Ollama)? */
+  allowPrivate: boolean;
+  /** Sockets per origin. */
+  connections: number;
+}
+
+/**
+ * The only code that calls model vendors: one pool of keep-alive connections per origin (and per proxy), plain
+ * `dispatch` handlers, no fetch and no promise per chunk (design/performance.md).
+ */
+export class UpstreamClient {
+  private readonly pools = new Map<string, Dispatcher>();
+
+  constructor(private readonly options: UpstreamOptions) {}
+
+  /** Starts a call. Every outcome, bad addresses included, is told to the sink later, never thrown. */
+  send(call: UpstreamCall, limits: CallLimits, proxy: string | undefined, sink: AnswerSink): OpenCall {
+    const handler = new CallHandler(sink);
+    const pathAt = call.url.indexOf('/', 8);
+    const origin = pathAt === -1 ? call.url : call.url.slice(0, pathAt);
+    try {
+      this.pool(origin, proxy).dispatch(
+        {
+          origin,
+          path: pathAt === -1 ? '/' : call.url.slice(pathAt),
+          method: call.method,
+          headers: call.headers,
+          body: call.body ?? null,
+          headersTimeout: limits.headersMs,
+          bodyTimeout: limits.idleMs,
+        },
+        handler,
+      );
+    } catch (error) {
+      queueMicrotask(() => handler.onResponseError(undefined, error as Error));
+    }
+    return handler;
+  }
+
+  /** Waits for running calls, then closes every connection. */
+  async close(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
+    this.pools.clear();
+  }
+
+  private pool(origin: string, proxy: string | undefined): Dispatcher {
+    const name = proxy ? `${proxy} ${origin}` : origin;
+    let pool = this.pools.get(name);
+    if (!pool) this.pools.set(name, (pool = this.open(origin, proxy)));
+    return pool;
+  }
+
+  private open(origin: string, proxy: string | undefined): Dispatcher {
+    const { connectTimeoutMs, connections } = this.options;
+    if (proxy) {
+      if (/^socks5h?:/.test(proxy))
+        return new Socks5ProxyAgent(proxy, { connections, connect: { timeout: connectTimeoutMs } });
+      if (/^https?:/.test(proxy)) return new ProxyAgent({ uri: proxy, connections });
+      throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
+    }
+    const { hostname, protocol } = new URL(origin);
+    if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
+    const bare = hostname.replace(/^\[|\]$/g, '');
+    if (!this.options.allowPrivate && isIP(bare) && !isPublic(bare)) throw new PrivateAddress(hostname);
+    return new Pool(origin, {
+      connections,
+      pipelining: 1,
+      connect: {
+        timeout: connectTimeoutMs,
+        ...(this.options.allowPrivate ? {} : { lookup: publicLookup }),
+      },
+    });
+  }
+}
+
+/** Turns undici's handler calls into the sink's, once each, and silent after an abort. */
+class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
+  private controller: Dispatcher.DispatchController | undefined;
+  private silent = false;
+
+  constructor(private readonly sink: AnswerSink) {}
+
+  pause(): void {
+    this.controller?.pause();
+  }
+
+  resume(): void {
+    this.controller?.resume();
+  }
+
+  abort(): void {
+    this.silent = true;
+    this.controller?.abort(new Error('no longer wanted'));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.silent) controller.abort(new Error('no longer wanted'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: UpstreamHeaders,
+  ): void {
+    if (!this.silent && status >= 200) this.sink.head(status, headers);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.silent) this.sink.data(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.silent) return;
+    this.silent = true;
+    this.sink.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.silent) return;
+    this.silent = true;
+    this.sink.fail(networkFailure(error));
+  }
+}
+
+/** What a broken connection means for retry and status (spec/relay-and-billing.md D1, B8). */
+export function networkFailure(error: Error & { code?: string }): UpstreamError {
+  const timeout = /TIMEOUT|TIMEDOUT/.test(error.code ?? '');
+  return new UpstreamError({
+    status: timeout ? 504 : 502,
+    message: timeout
+      ? 'the upstream did not answer in time'
+      : `connection to the upstream failed (${error.code ?? error.name})`,
+    kind: 'upstream_error',
+    code: timeout ? 'upstream_timeout' : 'do_request_failed',
+    retryable: true,
+    disables: false,
+  });
+}
+
+class PrivateAddress extends Error {
+  readonly code = 'EPRIVATE';
+
+  constructor(host: string) {
+    super(`${host} is a private address and EGRESS_ALLOW_PRIVATE is false`);
+  }
+}
+
+function isPublic(address: string): boolean {
+  return ipaddr.process(address).range() === 'unicast';
+}
+
+/** DNS that resolves public addresses only; the connection then goes to the very address that was checked. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const found = (addresses ?? []).filter(({ address }) => isPublic(address));
+    if (error || !found[0]) return callback(error ?? new PrivateAddress(hostname), []);
+    if (options.all) return callback(null, found);
+    callback(null, found[0].address, found[0].family);
+  });
+};
