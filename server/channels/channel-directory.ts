@@ -1,0 +1,189 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Vault } from '../core/crypto.js';
+import { EventBus } from '../core/redis/events.js';
+import { Ability } from './ability.entity.js';
+import { Channel } from './channel.entity.js';
+import { readChannelJson, type ChannelJson } from './channel-settings.js';
+
+const RELOAD_MS = 60_000;
+const ENABLED = 1;
+
+/** A channel as the relay uses it: credential open, JSON parsed. Never leaves the process. */
+export interface RoutableChannel extends ChannelJson {
+  readonly id: number;
+  readonly name: string;
+  readonly type: number;
+  readonly enabled: boolean;
+  readonly key: string;
+  /** '' = the type's own address. */
+  readonly baseUrl: string;
+  readonly organization: string;
+  readonly other: string;
+  /** May be disabled automatically. */
+  readonly autoBan: boolean;
+}
+
+/** Channels of equal priority. */
+export type Tier = readonly { readonly channelId: number; readonly weight: number }[];
+
+interface Snapshot {
+  readonly channels: ReadonlyMap<number, RoutableChannel>;
+  /** Group → model → tiers, highest priority first. */
+  readonly routes: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>;
+}
+
+/**
+ * All channels and who may be served by them, in memory. Read whole after each change anywhere, after a break of the
+ * events and once a minute; while Postgres is away the last good reading stays.
+ */
+@Injectable()
+export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('Channels');
+  private snapshot: Snapshot = { channels: new Map(), routes: new Map() };
+  private timer: NodeJS.Timeout | undefined;
+  private reading: Promise<void> | undefined;
+  private again = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly vault: Vault,
+    private readonly events: EventBus,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.read();
+    this.events.on('channel.changed', () => this.reload());
+    this.events.onConnection('back', () => this.reload());
+    this.timer = setInterval(() => this.reload(), RELOAD_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Any channel, disabled ones too. */
+  get(id: number): RoutableChannel | undefined {
+    return this.snapshot.channels.get(id);
+  }
+
+  /** The enabled channels that serve a model to a group, highest priority first; undefined when there are none. */
+  tiers(group: string, model: string): readonly Tier[] | undefined {
+    return this.snapshot.routes.get(group)?.get(model);
+  }
+
+  /** The models a group can call, sorted. */
+  models(group: string): string[] {
+    return [...(this.snapshot.routes.get(group)?.keys() ?? [])].sort();
+  }
+
+  /** The models any group can call, sorted. */
+  allModels(): string[] {
+    const names = new Set<string>();
+    for (const models of this.snapshot.routes.values()) for (const name of models.keys()) names.add(name);
+    return [...names].sort();
+  }
+
+  /** Reads again in the background; a change that arrives during a reading causes one more. */
+  private reload(): void {
+    if (this.reading) {
+      this.again = true;
+      return;
+    }
+    this.reading = this.read()
+      .catch((error: unknown) =>
+        this.logger.error(`channels not read, the last reading stays: ${String(error)}`),
+      )
+      .finally(() => {
+        this.reading = undefined;
+        if (!this.again) return;
+        this.again = false;
+        this.reload();
+      });
+  }
+
+  private async read(): Promise<void> {
+    // One transaction, so that abilities never point at channels the other query did not see.
+    const [channels, abilities] = await this.dataSource.transaction('REPEATABLE READ', async (manager) => [
+      await manager.find(Channel),
+      await manager.find(Ability, {
+        where: { enabled: true },
+        order: { priority: 'DESC', channelId: 'ASC' },
+      }),
+    ]);
+    const open = new Map<number, RoutableChannel>();
+    for (const channel of channels) {
+      const routable = this.open(channel);
+      if (routable) open.set(channel.id, routable);
+    }
+    this.snapshot = { channels: open, routes: routesOf(abilities, open) };
+  }
+
+  /** A channel that cannot be read is left out and reported: the others must go on. */
+  private open(channel: Channel): RoutableChannel | undefined {
+    try {
+      return {
+        id: channel.id,
+        name: channel.name,
+        type: channel.type,
+        enabled: channel.status === ENABLED,
+        key: this.vault.open(channel.key),
+        baseUrl: channel.baseUrl.replace(/\/+$/, ''),
+        organization: channel.openaiOrganization ?? '',
+        other: channel.other,
+        autoBan: channel.autoBan === 1,
+        ...readChannelJson(channel),
+      };
+    } catch (error) {
+      this.logger.error(
+        `channel ${channel.id} is not used: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return undefined;
+    }
+  }
+}
+
+interface OpenTier {
+  readonly priority: number;
+  readonly members: { channelId: number; weight: number }[];
+}
+
+/** @param abilities enabled ones, by descending priority */
+function routesOf(
+  abilities: readonly Ability[],
+  channels: ReadonlyMap<number, RoutableChannel>,
+): Snapshot['routes'] {
+  const open = new Map<string, Map<string, OpenTier[]>>();
+  for (const { group, model, channelId, priority, weight } of abilities) {
+    if (!channels.get(channelId)?.enabled) continue;
+    const tiers = entry(
+      entry(open, group, () => new Map<string, OpenTier[]>()),
+      model,
+      () => [],
+    );
+    const last = tiers.at(-1);
+    if (last?.priority === priority) last.members.push({ channelId, weight });
+    else tiers.push({ priority, members: [{ channelId, weight }] });
+  }
+  const routes = new Map<string, Map<string, readonly Tier[]>>();
+  for (const [group, models] of open) {
+    const closed = new Map<string, readonly Tier[]>();
+    for (const [model, tiers] of models)
+      closed.set(
+        model,
+        tiers.map(({ members }) => members),
+      );
+    routes.set(group, closed);
+  }
+  return routes;
+}
+
+/** The value under a key, made when it is not there yet. */
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+/** What `setting` of a channel asks for. */
+export interface ChannelSetting {
+  /** http, https or socks5 URL; undefined = direct. */
+  readonly proxy: string | undefined;
+  /** Answers are translated even when both ends speak the same protocol. */
+  readonly rewriteAnswers: boolean;
+  /** Reasoning becomes `<think>` text. */
+  readonly thinkingToContent: boolean;
+  /** The client's bytes are sent as received. */
+  readonly passThroughBody: boolean;
+}
+
+/** The JSON columns of a channel, parsed. */
+export interface ChannelJson {
+  readonly modelMapping: ReadonlyMap<string, string> | undefined;
+  readonly statusCodeMapping: ReadonlyMap<number, number> | undefined;
+  readonly setting: ChannelSetting;
+  readonly paramOverride: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A column that is no JSON, or JSON of another shape. Saving refuses it; imported rows may hold one. */
+export class UnreadableColumn extends Error {
+  constructor(readonly column: 'model_mapping' | 'status_code_mapping' | 'setting' | 'param_override') {
+    super(`${column} cannot be read`);
+  }
+}
+
+const modelMapping = z.record(z.string(), z.string());
+const status = z.coerce.number().int().min(100).max(599);
+const statusCodeMapping = z.record(z.string().regex(/^\d{3}$/), status);
+const setting = z.looseObject({
+  proxy: z.union([z.literal(''), z.url({ protocol: /^(https?|socks5h?)$/ })]).optional(),
+  force_format: z.boolean().optional(),
+  thinking_to_content: z.boolean().optional(),
+  pass_through_body_enabled: z.boolean().optional(),
+});
+const paramOverride = z.record(z.string(), z.unknown());
+
+/** @throws UnreadableColumn */
+export function readModelMapping(text: string | null): ReadonlyMap<string, string> | undefined {
+  const mapping = read('model_mapping', modelMapping, text);
+  return mapping && new Map(Object.entries(mapping));
+}
+
+/** @throws UnreadableColumn */
+export function readStatusCodeMapping(text: string | null): ReadonlyMap<number, number> | undefined {
+  const mapping = read('status_code_mapping', statusCodeMapping, text);
+  return mapping && new Map(Object.entries(mapping).map(([from, to]) => [Number(from), to]));
+}
+
+/** @throws UnreadableColumn */
+export function readParamOverride(text: string | null): Readonly<Record<string, unknown>> | undefined {
+  return read('param_override', paramOverride, text);
+}
+
+/** @throws UnreadableColumn */
+export function readSetting(text: string | null): ChannelSetting {
+  const given = read('setting', setting, text);
+  const thinkingToContent = given?.thinking_to_content ?? false;
+  return {
+    proxy: given?.proxy || undefined,
+    rewriteAnswers: (given?.force_format ?? false) || thinkingToContent,
+    thinkingToContent,
+    passThroughBody: given?.pass_through_body_enabled ?? false,
+  };
+}
+
+/** All four columns of a row. @throws UnreadableColumn */
+export function readChannelJson(row: {
+  modelMapping: string | null;
+  statusCodeMapping: string | null;
+  setting: string | null;
+  paramOverride: string | null;
+}): ChannelJson {
+  return {
+    modelMapping: readModelMapping(row.modelMapping),
+    statusCodeMapping: readStatusCodeMapping(row.statusCodeMapping),
+    setting: readSetting(row.setting),
+    paramOverride: readParamOverride(row.paramOverride),
+  };
+}
+
+/** Does following the mapping from some name come back to a name already visited? A name mapped to itself is not mapped. */
+export function hasCycle(mapping: ReadonlyMap<string, string>): boolean {
+  for (const start of mapping.keys()) {
+    const visited = new Set<string>();
+    let name = start;
+    for (let next = mapping.get(name); next && next !== name; next = mapping.get(name)) {
+      if (visited.has(name)) return true;
+      visited.add(name);
+      name = next;
+    }
+  }
+  return false;
+}
+
+function read<T>(
+  column: UnreadableColumn['column'],
+  schema: z.ZodType<T>,
+  text: string | null,
+): T | undefined {
+  if (text === null || text.trim() === '') return undefined;
+  const parsed = schema.safeParse(parseJson(text));
+  if (!parsed.success) throw new UnreadableColumn(column);
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No schema accepts this, so the caller hears of it.
+    return undefined;
+  }
+}

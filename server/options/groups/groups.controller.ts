@@ -1,0 +1,28 @@
+import { Controller, Get } from '@nestjs/common';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { Requires } from '../../core/http/requires.js';
+import { GroupsService, type GroupOffer } from './groups.service.js';
+
+@Controller('api')
+export class GroupsController {
+  constructor(private readonly groups: GroupsService) {}
+
+  @Get('group')
+  @Requires('admin')
+  names(): string[] {
+    return this.groups.names();
+  }
+
+  @Get('user/self/groups')
+  @Requires('user')
+  own(@Account() account: SignedIn): Record<string, GroupOffer> {
+    return this.groups.offeredTo(account.group);
+  }
+
+  /** Visitors ask too: the price list shows what a group costs. */
+  @Get('user/groups')
+  @Requires('optional')
+  offered(@Account() account: SignedIn | undefined): Record<string, GroupOffer> {
+    return this.groups.offeredTo(account?.group ?? '');
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { OptionsService } from '../options.service.js';
+
+const ratios = z.record(z.string(), z.number());
+const descriptions = z.record(z.string(), z.string());
+
+/** A group as its members see it. */
+export interface GroupOffer {
+  ratio: number;
+  desc: string;
+}
+
+/** Groups exist as keys of the option GroupRatio; UserUsableGroups says which of them anyone may pick. */
+@Injectable()
+export class GroupsService {
+  constructor(private readonly options: OptionsService) {}
+
+  /** Every group, sorted. */
+  names(): string[] {
+    return Object.keys(this.ratios()).sort();
+  }
+
+  /**
+   * The groups a user may use, with what they are called; some may have lost their ratio since.
+   * @param own the user's group; '' for visitors, who may use `default`
+   */
+  usableBy(own: string): Map<string, string> {
+    const usable = new Map(Object.entries(this.options.json('UserUsableGroups', descriptions)));
+    const certain = own === '' ? 'default' : own;
+    if (!usable.has(certain)) usable.set(certain, '用户分组');
+    return usable;
+  }
+
+  /** The groups a user can really choose from, sorted by name. */
+  offeredTo(own: string): Record<string, GroupOffer> {
+    const priced = new Map(Object.entries(this.ratios()));
+    const offers: [string, GroupOffer][] = [];
+    for (const [group, desc] of [...this.usableBy(own)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const ratio = priced.get(group);
+      if (ratio !== undefined) offers.push([group, { ratio, desc }]);
+    }
+    return Object.fromEntries(offers);
+  }
+
+  private ratios(): Record<string, number> {
+    return this.options.json('GroupRatio', ratios);
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+const LONGEST_NAME = 30;
+/** 2 billion USD; sums of such amounts stay exact. */
+const LARGEST_QUOTA = 1_000_000_000_000_000;
+const NEVER = -1;
+
+/** What the console sends back with an edited row although the server decides it. */
+const ignored = {
+  user_id: z.unknown().optional(),
+  key: z.unknown().optional(),
+  created_time: z.unknown().optional(),
+  accessed_time: z.unknown().optional(),
+  used_quota: z.unknown().optional(),
+  DeletedAt: z.unknown().optional(),
+};
+
+const name = z
+  .string()
+  .trim()
+  .min(1, 'token_name_missing')
+  // Characters as people count them, not UTF-16 units.
+  .refine((text) => Array.from(text).length <= LONGEST_NAME, 'token_name_too_long');
+
+const editable = {
+  name,
+  remain_quota: z.int().max(LARGEST_QUOTA).default(0),
+  unlimited_quota: z.boolean().default(false),
+  model_limits_enabled: z.boolean().default(false),
+  model_limits: z.string().max(65_536).default(''),
+  allow_ips: z
+    .string()
+    .max(65_536)
+    .nullish()
+    .transform((text) => text ?? ''),
+  group: z.string().max(64).default(''),
+};
+
+/** A missing or zero expiry means never. */
+export const createToken = z
+  .strictObject({
+    ...ignored,
+    ...editable,
+    name: z.string().default('').pipe(name),
+    id: z.unknown().optional(),
+    status: z.unknown().optional(),
+    expired_time: z
+      .int()
+      .min(NEVER)
+      .default(NEVER)
+      .transform((time) => (time === 0 ? NEVER : time))
+      .refine((time) => time === NEVER || time > Date.now() / 1000, 'token_expiry_past'),
+  })
+  .refine((token) => token.remain_quota >= 0, 'token_quota_negative');
+export type CreateToken = z.infer<typeof createToken>;
+
+/** Every editable field is overwritten; what is not sent becomes empty, 0 or false. An expiry of 0 is in the past. */
+export const updateToken = z
+  .strictObject({
+    ...ignored,
+    ...editable,
+    name: z.string().default('').pipe(name),
+    id: z.int().positive('token_id_missing'),
+    status: z.int().optional(),
+    expired_time: z.int().min(NEVER).default(0),
+  })
+  // An unlimited token counts below zero, and the console sends that number back with the row.
+  .refine((token) => token.remain_quota >= 0 || token.unlimited_quota, 'token_quota_negative');
+export type UpdateToken = z.infer<typeof updateToken>;
+
+/** With `status_only` nothing but the status counts, whatever else is sent along. */
+export const switchToken = z.looseObject({
+  id: z.int().positive('token_id_missing'),
+  status: z.union([z.literal(1), z.literal(2)], 'invalid_parameters'),
+});
+export type SwitchToken = z.infer<typeof switchToken>;

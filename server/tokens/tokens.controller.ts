@@ -1,0 +1,86 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import type { z } from 'zod';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { withExtras, type Answer } from '../core/http/answer.js';
+import { readPage, readWhole } from '../core/http/paging.js';
+import { Requires } from '../core/http/requires.js';
+import { refusalOf } from '../core/http/schema.pipe.js';
+import { Refusal } from '../core/refusal.js';
+import type { TokenAnswer } from './token-answer.js';
+import { createToken, switchToken, updateToken, type CreateToken } from './token.schema.js';
+import { TokensService } from './tokens.service.js';
+
+type TextQuery = Readonly<Record<string, unknown>>;
+
+@Controller('api/token')
+export class TokensController {
+  constructor(private readonly tokens: TokensService) {}
+
+  @Get()
+  @Requires('user')
+  async list(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TokenAnswer[]>> {
+    const { items, total } = await this.tokens.list(
+      account.id,
+      readPage(query, { base: 0, sizeKey: 'size' }),
+    );
+    return withExtras(items, { total });
+  }
+
+  @Get('search')
+  @Requires('user')
+  async search(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TokenAnswer[]>> {
+    const found = await this.tokens.search(account.id, textOf(query.keyword), textOf(query.token));
+    return withExtras(found, { total: found.length });
+  }
+
+  @Get(':id')
+  @Requires('user')
+  get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenAnswer> {
+    return this.tokens.get(account.id, idOf(id));
+  }
+
+  @Post()
+  @Requires('user')
+  async create(
+    @Account() account: SignedIn,
+    @Body({ schema: createToken }) body: CreateToken,
+  ): Promise<void> {
+    await this.tokens.create(account, body);
+  }
+
+  /** Two requests in one route: with `status_only` in the query just the switch. */
+  @Put()
+  @Requires('user')
+  update(
+    @Account() account: SignedIn,
+    @Query('status_only') statusOnly: unknown,
+    @Body() body: unknown,
+  ): Promise<TokenAnswer> {
+    return textOf(statusOnly) === ''
+      ? this.tokens.update(account, read(updateToken, body))
+      : this.tokens.switch(account, read(switchToken, body));
+  }
+
+  @Delete(':id')
+  @Requires('user')
+  async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
+    await this.tokens.remove(account.id, idOf(id));
+  }
+}
+
+/** As the schema pipe does, for a body whose schema only the query decides. */
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw refusalOf(parsed.error.issues[0] ?? { message: '' });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function idOf(text: string): number {
+  const id = readWhole(text);
+  if (id <= 0) throw new Refusal('token_id_missing');
+  return id;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { GroupsModule } from '../options/groups/groups.module.js';
+import { TokenDirectory } from './token-directory.js';
+import { TokensService } from './tokens.service.js';
+
+@Module({
+  imports: [GroupsModule, LedgerModule],
+  providers: [TokensService, TokenDirectory],
+  exports: [TokensService, TokenDirectory],
+})
+export class TokensModule {}

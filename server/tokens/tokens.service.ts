@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, ILike, IsNull, LessThan, type EntityManager } from 'typeorm';
+import { LedgerService } from '../billing/ledger/ledger.service.js';
+import { randomText, Vault } from '../core/crypto.js';
+import type { SignedIn } from '../core/http/account.js';
+import type { Page } from '../core/http/paging.js';
+import { requestId } from '../core/ids.js';
+import { EventBus } from '../core/redis/events.js';
+import { Refusal } from '../core/refusal.js';
+import { GroupsService } from '../options/groups/groups.service.js';
+import { tokenAnswer, type TokenAnswer } from './token-answer.js';
+import { Token } from './token.entity.js';
+import type { CreateToken, SwitchToken, UpdateToken } from './token.schema.js';
+
+const ENABLED = 1;
+const EXPIRED = 3;
+const EXHAUSTED = 4;
+const NEVER = -1;
+const KEY_LENGTH = 48;
+/** An unpaged list ends here. */
+const MOST_FOUND = 1000;
+/** Keys are sealed, so a search by a part of one opens them, this many at a time. */
+const SEARCH_BATCH = 500;
+
+/** A user's own tokens. What they may spend is the ledger's to change. */
+@Injectable()
+export class TokensService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly vault: Vault,
+    private readonly events: EventBus,
+    private readonly groups: GroupsService,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  async list(userId: number, page: Page): Promise<{ items: TokenAnswer[]; total: number }> {
+    const [tokens, total] = await this.dataSource.manager.findAndCount(Token, {
+      where: { userId, deletedAt: IsNull() },
+      order: { id: 'DESC' },
+      skip: page.offset,
+      take: page.size,
+    });
+    return { items: tokens.map((token) => this.answer(token)), total };
+  }
+
+  /** Tokens whose name contains `keyword` and whose key contains `part`, newest first; both may be ''. */
+  async search(userId: number, keyword: string, part: string): Promise<TokenAnswer[]> {
+    const wanted = part.trim().replace(/^sk-/, '');
+    const found: TokenAnswer[] = [];
+    for (let below = Number.MAX_SAFE_INTEGER; found.length < MOST_FOUND;) {
+      const batch = await this.dataSource.manager.find(Token, {
+        where: { userId, deletedAt: IsNull(), name: containing(keyword), id: LessThan(below) },
+        order: { id: 'DESC' },
+        take: SEARCH_BATCH,
+      });
+      const answers = batch.map((token) => this.answer(token));
+      found.push(...answers.filter(({ key }) => key.includes(wanted)));
+      if (batch.length < SEARCH_BATCH) break;
+      below = batch.at(-1)?.id ?? 0;
+    }
+    return found.slice(0, MOST_FOUND);
+  }
+
+  /** @throws Refusal token_not_found, also for tokens of others */
+  async get(userId: number, id: number): Promise<TokenAnswer> {
+    return this.answer(await this.own(this.dataSource.manager, userId, id));
+  }
+
+  async create(account: SignedIn, given: CreateToken): Promise<void> {
+    this.checkGroup(account, given.group);
+    const now = Math.floor(Date.now() / 1000);
+    const key = randomText(KEY_LENGTH);
+    const id = await this.dataSource.transaction(async (manager) => {
+      const token = await manager.save(Token, {
+        ...columns(given),
+        userId: account.id,
+        key: this.vault.seal(key),
+        keyHash: this.vault.lookupHash(key),
+        createdTime: now,
+        accessedTime: now,
+      });
+      if (given.remain_quota > 0)
+        await this.ledger.setTokenQuota(manager, token.id, account.id, given.remain_quota, requestId());
+      return token.id;
+    });
+    await this.changed(id, account.id);
+  }
+
+  /** Overwrites what a user may edit. A token stopped for a reason that this removes works again. */
+  async update(account: SignedIn, given: UpdateToken): Promise<TokenAnswer> {
+    const answer = await this.dataSource.transaction(async (manager) => {
+      const before = await this.own(manager, account.id, given.id, 'lock');
+      if (given.group !== before.group) this.checkGroup(account, given.group);
+      const quota = given.remain_quota < 0 ? before.remainQuota : given.remain_quota;
+      const after = { ...before, ...columns(given), remainQuota: quota };
+      if (given.status === ENABLED) checkEnabling(after);
+      await manager.update(Token, { id: given.id }, { ...columns(given), status: recovered(after) });
+      if (quota !== before.remainQuota)
+        await this.ledger.setTokenQuota(manager, given.id, account.id, quota, requestId());
+      return this.answer(await this.own(manager, account.id, given.id));
+    });
+    await this.changed(given.id, account.id);
+    return answer;
+  }
+
+  /** Enables or disables, nothing else. */
+  async switch(account: SignedIn, { id, status }: SwitchToken): Promise<TokenAnswer> {
+    const answer = await this.dataSource.transaction(async (manager) => {
+      const token = await this.own(manager, account.id, id, 'lock');
+      if (status === ENABLED) checkEnabling(token);
+      await manager.update(Token, { id }, { status });
+      return this.answer({ ...token, status });
+    });
+    await this.changed(id, account.id);
+    return answer;
+  }
+
+  /** The row stays for the books; nobody sees or uses it any more. */
+  async remove(userId: number, id: number): Promise<void> {
+    const { affected } = await this.dataSource.manager.update(
+      Token,
+      { id, userId, deletedAt: IsNull() },
+      { deletedAt: new Date() },
+    );
+    if (affected !== 1) throw new Refusal('token_not_found');
+    await this.changed(id, userId);
+  }
+
+  private async own(manager: EntityManager, userId: number, id: number, lock?: 'lock'): Promise<Token> {
+    const token = await manager.findOne(Token, {
+      where: { id, userId, deletedAt: IsNull() },
+      ...(lock && { lock: { mode: 'pessimistic_write' } }),
+    });
+    if (!token) throw new Refusal('token_not_found');
+    return token;
+  }
+
+  private checkGroup(account: SignedIn, group: string): void {
+    if (group !== '' && !this.groups.usableBy(account.group).has(group))
+      throw new Refusal('token_group_forbidden');
+  }
+
+  private answer(token: Token): TokenAnswer {
+    return tokenAnswer(token, this.vault.open(token.key));
+  }
+
+  private async changed(id: number, userId: number): Promise<void> {
+    await this.events.publish('token.changed', { id, userId });
+  }
+}
+
+/** The columns a user's form decides; never the balance. */
+function columns(given: CreateToken | UpdateToken) {
+  return {
+    name: given.name,
+    expiredTime: given.expired_time,
+    unlimitedQuota: given.unlimited_quota,
+    modelLimitsEnabled: given.model_limits_enabled,
+    modelLimits: given.model_limits,
+    allowIps: given.allow_ips,
+    group: given.group,
+  };
+}
+
+type Limits = Pick<Token, 'status' | 'expiredTime' | 'remainQuota' | 'unlimitedQuota'>;
+
+const isExpired = ({ expiredTime }: Limits) => expiredTime !== NEVER && expiredTime <= Date.now() / 1000;
+const isExhausted = ({ remainQuota, unlimitedQuota }: Limits) => !unlimitedQuota && remainQuota <= 0;
+
+function checkEnabling(token: Limits): void {
+  if (token.status === EXPIRED && isExpired(token)) throw new Refusal('token_still_expired');
+  if (token.status === EXHAUSTED && isExhausted(token)) throw new Refusal('token_still_exhausted');
+}
+
+/** The status after an edit: a reason that is gone stops nobody. */
+function recovered(token: Limits): number {
+  if (token.status === EXPIRED && !isExpired(token)) return ENABLED;
+  if (token.status === EXHAUSTED && !isExhausted(token)) return ENABLED;
+  return token.status;
+}
+
+/** A condition on a text column; what the user typed is no pattern. */
+function containing(text: string) {
+  return ILike(`%${text.trim().replace(/[\\%_]/g, '\\$&')}%`);
+}
