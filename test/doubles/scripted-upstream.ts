@@ -1,0 +1,282 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { anthropicDialect } from './anthropic-dialect.js';
+import { openaiDialect } from './openai-dialect.js';
+import { isScenarioName, scenarios, type Scenario, type ScenarioName } from './scenarios.js';
+import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
+
+/** A request as it arrived. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** With query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The body, parsed; undefined when it is no JSON object. */
+  readonly json: Readonly<Record<string, unknown>> | undefined;
+  /** The model asked for. */
+  readonly model: string | undefined;
+  /** Unix milliseconds. */
+  readonly arrivedAt: number;
+  /** Resolves when the answer was sent or the caller is gone. */
+  readonly over: Promise<unknown>;
+  /** Did the caller hang up before the answer was complete? */
+  aborted: boolean;
+  /** Unix milliseconds. */
+  hungUpAt: number | undefined;
+}
+
+/** Sent as is, with what was received before it, by whoever asks for a scenario. */
+export type Script = ScenarioName | Scenario;
+
+const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-3-7-sonnet-20250219'];
+
+/**
+ * An upstream on loopback that speaks OpenAI chat and Anthropic messages and misbehaves as told: by the request's
+ * `x-scenario` header, else by the next script of the queue, else by model name, else by `otherwise`.
+ */
+export class ScriptedUpstream {
+  readonly requests: ReceivedRequest[] = [];
+  otherwise: Script = 'plain';
+  private readonly queue: Script[] = [];
+  private readonly byModel = new Map<string, Script>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<ScriptedUpstream> {
+    const server = createServer({ keepAlive: true, noDelay: true }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const upstream = new ScriptedUpstream(server);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      upstream.serve(request, response).catch((error: unknown) => response.destroy(asError(error)));
+    });
+    return upstream;
+  }
+
+  /** Base URL without path. */
+  get url(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Scripts for the next requests, in order. */
+  next(...scripts: Script[]): void {
+    this.queue.push(...scripts);
+  }
+
+  /** The script of every request for a model. */
+  forModel(model: string, script: Script): void {
+    this.byModel.set(model, script);
+  }
+
+  get last(): ReceivedRequest {
+    const last = this.requests.at(-1);
+    if (!last) throw new Error('the scripted upstream was not called');
+    return last;
+  }
+
+  /** Forgets requests and scripts. */
+  clear(): void {
+    this.requests.length = 0;
+    this.queue.length = 0;
+    this.byModel.clear();
+    this.otherwise = 'plain';
+  }
+
+  /** Ends at once, open streams included. */
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const received = await receive(request, new Promise((resolve) => response.once('close', resolve)));
+    this.requests.push(received);
+    const gone = new AbortController();
+    response.on('close', () => {
+      received.aborted = !response.writableFinished && !brokenOff.has(response);
+      if (received.aborted) received.hungUpAt = Date.now();
+      gone.abort();
+    });
+    try {
+      await this.answer(received, response, gone.signal);
+    } catch (error) {
+      if (!gone.signal.aborted) throw error;
+    }
+  }
+
+  private async answer(
+    received: ReceivedRequest,
+    response: ServerResponse,
+    gone: AbortSignal,
+  ): Promise<void> {
+    const { pathname } = new URL(received.path, this.url);
+    if (received.method === 'GET' && pathname === '/v1/models') {
+      const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'scripted' }));
+      return sendJson(response, 200, { object: 'list', data });
+    }
+    const dialect = pathname.startsWith('/v1/messages') ? anthropicDialect : openaiDialect;
+    const scenario = this.scenarioOf(received);
+    if (scenario.connection === 'reset') {
+      brokenOff.add(response);
+      response.socket?.resetAndDestroy();
+      return;
+    }
+    if (scenario.connection === 'silent') return;
+    if (scenario.headersAfterMs) await sleep(scenario.headersAfterMs, undefined, { signal: gone });
+    if (scenario.refuse) return refuse(response, dialect, scenario.refuse);
+    if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });
+    const answer = { ...plainAnswer, ...scenario.answer, ...(scenario.echo && { text: [shown(received)] }) };
+    const model = received.model ?? 'scripted';
+    if (received.json?.stream !== true) {
+      if (scenario.ending === 'cut' || scenario.ending === 'stall')
+        return sendHalf(response, JSON.stringify(dialect.whole(answer, model)), scenario.ending);
+      if (scenario.firstFrameAfterMs) await sleep(scenario.firstFrameAfterMs, undefined, { signal: gone });
+      return sendJson(response, 200, dialect.whole(answer, model));
+    }
+    return stream(response, dialect, scenario, framesOf(dialect, answer, received, model), gone);
+  }
+
+  private scenarioOf(received: ReceivedRequest): Scenario {
+    const named = received.headers['x-scenario'];
+    const script =
+      (typeof named === 'string' && isScenarioName(named) ? named : undefined) ??
+      this.queue.shift() ??
+      this.byModel.get(received.model ?? '') ??
+      this.otherwise;
+    return typeof script === 'string' ? scenarios[script] : script;
+  }
+}
+
+async function receive(request: IncomingMessage, over: Promise<unknown>): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const json = parse(body);
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: request.headers,
+    body,
+    json,
+    model: typeof json?.model === 'string' ? json.model : undefined,
+    arrivedAt: Date.now(),
+    over,
+    aborted: false,
+    hungUpAt: undefined,
+  };
+}
+
+function parse(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    // Tests send broken bodies on purpose; the raw bytes are recorded beside this.
+    return undefined;
+  }
+}
+
+function framesOf(
+  dialect: Dialect,
+  answer: ScriptedAnswer,
+  received: ReceivedRequest,
+  model: string,
+): string[] {
+  const options = received.json?.stream_options;
+  const asked = typeof options === 'object' && options !== null && 'include_usage' in options;
+  return dialect.frames(answer, model, asked && options.include_usage === true);
+}
+
+async function stream(
+  response: ServerResponse,
+  dialect: Dialect,
+  scenario: Scenario,
+  all: string[],
+  gone: AbortSignal,
+): Promise<void> {
+  const pause = (ms: number | undefined) => (ms ? sleep(ms, undefined, { signal: gone }) : undefined);
+  const lineEnd = scenario.carriageReturns ? '\r\n' : '\n';
+  const write = async (frame: string) => {
+    const bytes = Buffer.from(`${frame}\n\n`.replaceAll('\n', lineEnd));
+    const size = scenario.pieceBytes ?? bytes.length;
+    for (let at = 0; at < bytes.length; at += size) {
+      const room = response.write(bytes.subarray(at, at + size));
+      // A turn of the loop, so that the pieces leave one by one.
+      if (scenario.pieceBytes) await turn(undefined, { signal: gone });
+      if (!room) await once(response, 'drain', { signal: gone });
+    }
+  };
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  response.flushHeaders();
+  await pause(scenario.firstFrameAfterMs);
+  const complete = scenario.noEnd ? all.slice(0, -1) : all;
+  for (const [index, frame] of complete.slice(0, scenario.frames).entries()) {
+    if (index > 0) await pause(scenario.betweenFramesMs);
+    await write(frame);
+  }
+  switch (scenario.ending ?? 'finish') {
+    case 'stall':
+      return;
+    case 'cut':
+      // Another turn, so that what was written is on its way before the connection breaks.
+      await sleep(20, undefined, { signal: gone });
+      breakOff(response);
+      return;
+    case 'error-frame':
+      await write(dialect.errorFrame('scripted stream failure'));
+      break;
+    case 'malformed-frame':
+      await write('data: {"id":"broken","choices":[{"delta":{"content":"half');
+      break;
+    case 'finish':
+      break;
+  }
+  response.end();
+}
+
+function refuse(response: ServerResponse, dialect: Dialect, refusal: NonNullable<Scenario['refuse']>): void {
+  const body = refusal.body ?? JSON.stringify(dialect.error(refusal.status, refusal.message ?? ''));
+  response.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers }).end(body);
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Promises a whole body and sends half of it. */
+function sendHalf(response: ServerResponse, text: string, ending: 'cut' | 'stall'): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2), () => {
+    if (ending === 'cut') breakOff(response);
+  });
+}
+
+/** Connections that the script broke, as opposed to the caller. */
+const brokenOff = new WeakSet<ServerResponse>();
+
+function breakOff(response: ServerResponse): void {
+  brokenOff.add(response);
+  response.destroy();
+}
+
+function shown({ method, path, headers, body }: ReceivedRequest): string {
+  return JSON.stringify({ method, path, headers, body: body.toString() });
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
