@@ -22,23 +22,23 @@ for _, entry in ipairs(redis.call('XRANGE', '${KEYS.journal}', '-', '+')) do
   add(f[4], f[6], tonumber(f[8]))
 end
 local open = 0
-local function scan(pattern, act)
-  local cursor = '0'
-  repeat
-    local page = redis.call('SCAN', cursor, 'MATCH', pattern, 'COUNT', 1000)
-    cursor = page[1]
-    for _, key in ipairs(page[2]) do act(key) end
-  until cursor == '0'
-end
-scan('${KEYS.holds}*', function(key)
-  for _, text in ipairs(redis.call('HVALS', key)) do
+for _, owner in ipairs(redis.call('ZRANGE', '${KEYS.owners}', 0, -1)) do
+  for _, text in ipairs(redis.call('HVALS', '${KEYS.holds}' .. owner)) do
     local user, token, amount = text:match('^(%d+) (%d+) (%d+)$')
     add(user, token, tonumber(amount))
     open = open + 1
   end
-end)
-scan('${KEYS.user}*', function(key) claim(key, 0) end)
-scan('${KEYS.token}*', function(key) claim(key, 0) end)
+end
+local function scan(pattern)
+  local cursor = '0'
+  repeat
+    local page = redis.call('SCAN', cursor, 'MATCH', pattern, 'COUNT', 1000)
+    cursor = page[1]
+    for _, key in ipairs(page[2]) do claim(key, 0) end
+  until cursor == '0'
+end
+scan('${KEYS.user}*')
+scan('${KEYS.token}*')
 local wrong = {}
 for _, key in ipairs(order) do
   local outstanding = redis.call('HGET', key, 'o') or '0'

@@ -1,0 +1,86 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { REDIS } from '../../core/injection.js';
+import { storeBalances, type PostedBalance } from '../../core/redis/scripts/balances.js';
+import { within } from '../../core/redis/scripts/deadline.js';
+
+const SQL = {
+  user: 'SELECT id, quota AS balance, ledger_version AS version FROM users WHERE id = ANY($1)',
+  token: 'SELECT id, remain_quota AS balance, ledger_version AS version FROM tokens WHERE id = ANY($1)',
+} as const;
+type Kind = keyof typeof SQL;
+const KINDS = ['user', 'token'] as const;
+
+/** How long a request waits for Postgres to tell its balance. */
+const LOAD_TIMEOUT_MS = 3000;
+/** Balances that are merely old are gathered for this long, then read together. */
+const GATHER_MS = 50;
+
+/** Brings balances from Postgres to Redis: those missing there at once, those grown old in the background. */
+@Injectable()
+export class BalanceStore {
+  private readonly logger = new Logger('Balances');
+  private readonly loading = new Map<string, Promise<void>>();
+  private old: Record<Kind, Set<number>> = { user: new Set(), token: new Set() };
+  private gathering: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  /** Resolves when Redis knows the balances of this user and token (0 = none). Concurrent calls share one read. */
+  async load(userId: number, tokenId: number, epoch: string): Promise<void> {
+    const wanted = [this.loadOne('user', userId, epoch)];
+    if (tokenId > 0) wanted.push(this.loadOne('token', tokenId, epoch));
+    await Promise.all(wanted);
+  }
+
+  private loadOne(kind: Kind, id: number, epoch: string): Promise<void> {
+    const key = `${kind} ${id} ${epoch}`;
+    const running = this.loading.get(key);
+    if (running) return running;
+    const started = within(this.copy(kind, [id], epoch), LOAD_TIMEOUT_MS, 'Postgres').finally(() =>
+      this.loading.delete(key),
+    );
+    this.loading.set(key, started);
+    return started;
+  }
+
+  /** Reads these balances again soon; whether that works matters to nobody who waits. */
+  refreshSoon(userId: number, tokenId: number): void {
+    this.old.user.add(userId);
+    if (tokenId > 0) this.old.token.add(tokenId);
+    this.gathering ??= setTimeout(() => void this.refreshOld(), GATHER_MS).unref();
+  }
+
+  private async refreshOld(): Promise<void> {
+    const { user, token } = this.old;
+    this.old = { user: new Set(), token: new Set() };
+    this.gathering = undefined;
+    try {
+      await this.refresh({ users: [...user], tokens: [...token] });
+    } catch (error) {
+      this.logger.warn(`old balances stay in use: ${String(error)}`);
+    }
+  }
+
+  /** Tells Redis what Postgres says now. @throws when either is away */
+  async refresh({ users = [], tokens = [] }: { users?: number[]; tokens?: number[] }): Promise<void> {
+    const ids = { user: users, token: tokens };
+    for (const kind of KINDS) {
+      for (let from = 0; from < ids[kind].length; from += 1000)
+        await this.copy(kind, ids[kind].slice(from, from + 1000), '');
+    }
+  }
+
+  private async copy(kind: Kind, ids: number[], epoch: string): Promise<void> {
+    const rows: Omit<PostedBalance, 'kind'>[] = await this.dataSource.query(SQL[kind], [ids]);
+    const balances = rows.map((row) => ({ ...row, kind }));
+    // A row that does not exist has no balance; said once, it need not be asked again.
+    const found = new Set(rows.map(({ id }) => id));
+    for (const id of ids) if (!found.has(id)) balances.push({ kind, id, balance: 0, version: 0 });
+    await storeBalances(this.redis, epoch, balances);
+  }
+}

@@ -1,0 +1,43 @@
+import type { ReserveAnswer } from '../../core/redis/scripts/reserve.js';
+import { Refusal } from '../../core/refusal.js';
+import type { HoldRequest } from './ledger.types.js';
+
+/** When to come back while the journal is full or Redis is away, seconds. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** Why Redis did not hold, as the client reads it. */
+export function refusalOf(answer: Exclude<ReserveAnswer, 0 | 1 | ['load']>, request: HoldRequest): Refusal {
+  switch (answer[0]) {
+    case 'full':
+      return new Refusal('journal_full', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    case 'total':
+      return limited('rate_limit_total', request.limit?.total, answer[1], request);
+    case 'success':
+      return limited('rate_limit_success', request.limit?.success, answer[1], request);
+    case 'empty':
+      return new Refusal('user_quota_empty');
+    case 'low':
+      return new Refusal('user_quota_low', { quota: answer[1], need: request.amount });
+    case 'token':
+      return new Refusal('token_quota_low', { quota: answer[1], need: request.amount });
+  }
+}
+
+function limited(
+  code: 'rate_limit_total' | 'rate_limit_success',
+  count: number | undefined,
+  waitMs: number,
+  { limit }: HoldRequest,
+): Refusal {
+  const minutes = (limit?.windowSeconds ?? 0) / 60;
+  return new Refusal(
+    code,
+    { minutes, count: count ?? 0 },
+    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  );
+}
+
+/** Redis, or the Postgres row Redis lacks, cannot be reached: never to be mistaken for bad credentials or no money. */
+export function unavailable(cause: unknown): Refusal {
+  return new Refusal('books_unavailable', {}, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { SettleItem } from '../../core/redis/scripts/settle.js';
+import type { Hold, Settlement } from './ledger.types.js';
+
+/** First element of an entry's JSON: servers and workers of different releases meet in one journal. */
+const FORMAT = 1;
+
+/** What the journal entry of a settlement says, as the poster reads it. */
+export interface JournalEntry {
+  requestId: string;
+  userId: number;
+  tokenId: number;
+  channelId: number;
+  charge: number;
+  /** Unix seconds. */
+  createdAt: number;
+  log: Settlement['log'];
+  usageData: Settlement['usageData'];
+}
+
+/** A settled request in the form that goes to Redis: arrays, since keys would double the size of the journal. */
+export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
+  const { log, usageData } = settlement;
+  const entry = JSON.stringify([
+    FORMAT,
+    settlement.channelId,
+    settlement.createdAt,
+    log
+      ? [
+          log.username,
+          log.tokenName,
+          log.modelName,
+          log.content,
+          log.promptTokens,
+          log.completionTokens,
+          log.useTime,
+          log.isStream,
+          log.group,
+          log.other,
+        ]
+      : 0,
+    usageData ? [usageData.username, usageData.model, usageData.tokens] : 0,
+  ]);
+  return {
+    requestId: hold.requestId,
+    userId: hold.userId,
+    tokenId: hold.tokenId,
+    charge: settlement.quota,
+    entry,
+    windowSeconds: hold.limit && settlement.success ? hold.limit.windowSeconds : 0,
+    successLimit: Math.max(1, hold.limit?.success ?? 1),
+  };
+}
+
+// Postgres knows no NUL character in texts.
+const text = z.string().transform((value) => value.replaceAll('\0', ''));
+const count = z.int().min(0);
+const body = z.tuple([
+  z.literal(FORMAT),
+  count,
+  count,
+  z.union([z.tuple([text, text, text, text, count, count, count, z.boolean(), text, text]), z.literal(0)]),
+  z.union([z.tuple([text, text, count]), z.literal(0)]),
+]);
+const head = z.object({
+  requestId: z.string().min(1).max(200),
+  userId: z.int().positive(),
+  tokenId: count,
+  charge: count,
+});
+
+/** Reads an entry of the journal. @throws when it cannot be understood */
+export function readEntry(
+  raw: Pick<SettleItem, 'requestId' | 'userId' | 'tokenId' | 'charge' | 'entry'>,
+): JournalEntry {
+  const { requestId, userId, tokenId, charge } = head.parse(raw);
+  const [, channelId, createdAt, log, usage] = body.parse(JSON.parse(raw.entry));
+  return {
+    requestId,
+    userId,
+    tokenId,
+    channelId,
+    charge,
+    createdAt,
+    log: log
+      ? {
+          username: log[0],
+          tokenName: log[1],
+          modelName: log[2],
+          content: log[3],
+          promptTokens: log[4],
+          completionTokens: log[5],
+          useTime: log[6],
+          isStream: log[7],
+          group: log[8],
+          other: log[9],
+        }
+      : undefined,
+    usageData: usage ? { username: usage[0], model: usage[1], tokens: usage[2] } : undefined,
+  };
+}

@@ -1,0 +1,42 @@
+import { Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { join } from 'node:path';
+import type { Env } from '../../core/env.js';
+import { ENV, REDIS } from '../../core/injection.js';
+import { EventBus } from '../../core/redis/events.js';
+import { BalanceStore } from './balance-store.js';
+import { LedgerService } from './ledger.service.js';
+import { RedisLedgerGate } from './redis-ledger-gate.js';
+import { Spool } from './spool.js';
+
+/** Balances: reserve, settle and release for requests, and the transactions of everybody else. */
+@Module({
+  providers: [
+    BalanceStore,
+    LedgerService,
+    {
+      provide: RedisLedgerGate,
+      useFactory: (env: Env, redis: Redis, events: EventBus, balances: BalanceStore) =>
+        new RedisLedgerGate(
+          redis,
+          events,
+          balances,
+          (owner) => new Spool(join(env.TOLLGATE_DATA_DIR, 'spool'), owner),
+          { journalLimit: env.JOURNAL_LIMIT, holdTtlSeconds: env.HOLD_TTL },
+        ),
+      inject: [ENV, REDIS, EventBus, BalanceStore],
+    },
+  ],
+  exports: [LedgerService, RedisLedgerGate, BalanceStore],
+})
+export class LedgerModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(private readonly gate: RedisLedgerGate) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.gate.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.gate.stop();
+  }
+}

@@ -1,0 +1,182 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BalanceStore } from './balance-store.js';
+import { enterOnce, writeLog } from './entries.js';
+
+/** Why a user gets quota. */
+export type CreditKind = 'grant' | 'topup' | 'redemption' | 'refund';
+
+/** A balance before and after a change. */
+export interface Change {
+  before: number;
+  after: number;
+}
+
+/**
+ * Every change of a balance that is not a relay charge. All methods work inside the caller's transaction; when it has
+ * committed, the caller says `refreshCache` so that requests see the new balance at once (else within a minute).
+ * Locks are taken user before token, by ascending id.
+ */
+@Injectable()
+export class LedgerService {
+  private readonly logger = new Logger('Ledger');
+
+  constructor(private readonly balances: BalanceStore) {}
+
+  /** The first balance of a new account: its quota becomes exactly this. `reason` is for people. */
+  async open(manager: EntityManager, userId: number, quota: number, reason: string): Promise<void> {
+    assertQuota(quota);
+    const before = await this.lockUser(manager, userId);
+    if (await hasEntries(manager, 'user_id', userId)) throw new Error(`user ${userId} has a balance already`);
+    const reference = `user:${userId}`;
+    await enterOnce(manager, { kind: 'opening', reference, userId, delta: quota, content: reason });
+    await this.moveUser(manager, userId, quota - before);
+  }
+
+  /**
+   * Adds `amount` to a balance, and to the token it was taken from if one is given. Once per (kind, reference), however
+   * often and however concurrently it is asked for.
+   * @returns false when it had been done before
+   */
+  async credit(
+    manager: EntityManager,
+    given: {
+      userId: number;
+      amount: number;
+      kind: CreditKind;
+      reference: string;
+      tokenId?: number;
+      content?: string;
+    },
+  ): Promise<boolean> {
+    assertQuota(given.amount);
+    const { userId, amount, kind, reference, tokenId = 0, content = '' } = given;
+    const entry = {
+      kind,
+      reference,
+      userId,
+      tokenId,
+      delta: amount,
+      tokenDelta: tokenId ? amount : 0,
+      content,
+    };
+    if (!(await enterOnce(manager, entry))) return false;
+    await this.moveUser(manager, userId, amount);
+    if (tokenId) await this.moveToken(manager, tokenId, amount);
+    return true;
+  }
+
+  /**
+   * An administrator's edit. With `quotaBefore` (what the editor saw) the difference is applied, so spending in between
+   * is kept; without it the balance becomes `quota`. Charges on their way from requests come off afterwards.
+   * `content` writes a management row to the user's log.
+   */
+  async setUserQuota(
+    manager: EntityManager,
+    given: { userId: number; quota: number; quotaBefore?: number; reference: string; content?: string },
+  ): Promise<Change> {
+    const { userId, quota, quotaBefore, reference, content = '' } = given;
+    assertQuota(quota);
+    const now = await this.lockUser(manager, userId);
+    const before = (await hasEntries(manager, 'user_id', userId)) ? now : 0;
+    // What was spent since the editor looked may be more than what is left: an edit never makes a debt.
+    const wanted = quotaBefore === undefined ? quota : before + quota - quotaBefore;
+    const delta = Math.max(wanted, Math.min(before, 0)) - before;
+    if (delta !== 0 && !(await enterOnce(manager, { kind: 'adjust', reference, userId, delta, content })))
+      return { before: now, after: now };
+    await this.moveUser(manager, userId, before + delta - now);
+    if (content) await writeLog(manager, userId, content);
+    return { before: now, after: before + delta };
+  }
+
+  /** Moves invitation reward to the balance. @returns false when there is not that much of it, or it was done before */
+  async transferReward(
+    manager: EntityManager,
+    given: { userId: number; amount: number; reference: string },
+  ): Promise<boolean> {
+    const { userId, amount, reference } = given;
+    assertQuota(amount);
+    const [row]: { reward: number }[] = await manager.query(
+      'SELECT aff_quota AS reward FROM users WHERE id = $1 FOR NO KEY UPDATE',
+      [userId],
+    );
+    if (!row || row.reward < amount) return false;
+    if (!(await enterOnce(manager, { kind: 'transfer', reference, userId, delta: amount }))) return false;
+    await manager.query('UPDATE users SET aff_quota = aff_quota - $2 WHERE id = $1', [userId, amount]);
+    await this.moveUser(manager, userId, amount);
+    return true;
+  }
+
+  /** What a token may still spend: an owner's edit, or the first allowance of a new token. */
+  async setTokenQuota(
+    manager: EntityManager,
+    tokenId: number,
+    userId: number,
+    remainQuota: number,
+    reference: string,
+  ): Promise<Change> {
+    assertQuota(remainQuota);
+    const [row]: { remain: number }[] = await manager.query(
+      'SELECT remain_quota AS remain FROM tokens WHERE id = $1 FOR NO KEY UPDATE',
+      [tokenId],
+    );
+    if (!row) throw new Error(`no token ${tokenId}`);
+    const before = (await hasEntries(manager, 'token_id', tokenId)) ? row.remain : 0;
+    const entry = { kind: 'token', reference, userId, tokenId, tokenDelta: remainQuota - before };
+    const entered = entry.tokenDelta === 0 || (await enterOnce(manager, entry));
+    if (entered) await this.moveToken(manager, tokenId, remainQuota - row.remain);
+    return { before: row.remain, after: entered ? remainQuota : row.remain };
+  }
+
+  /** After the commit: tells Redis. A Redis that is away is not the caller's problem: balances grow old and are read again. */
+  async refreshCache(changed: { users?: number[]; tokens?: number[] }): Promise<void> {
+    try {
+      await this.balances.refresh(changed);
+    } catch (error) {
+      this.logger.warn(`changed balances will be seen later: ${String(error)}`);
+    }
+  }
+
+  private async lockUser(manager: EntityManager, userId: number): Promise<number> {
+    const [row]: { quota: number }[] = await manager.query(
+      'SELECT quota FROM users WHERE id = $1 FOR NO KEY UPDATE',
+      [userId],
+    );
+    if (!row) throw new Error(`no user ${userId}`);
+    return row.quota;
+  }
+
+  private async moveUser(manager: EntityManager, userId: number, delta: number): Promise<void> {
+    const [, moved]: [unknown, number] = await manager.query(
+      'UPDATE users SET quota = quota + $2, ledger_version = ledger_version + 1 WHERE id = $1',
+      [userId, delta],
+    );
+    if (moved !== 1) throw new Error(`no user ${userId}`);
+  }
+
+  private async moveToken(manager: EntityManager, tokenId: number, delta: number): Promise<void> {
+    const [, moved]: [unknown, number] = await manager.query(
+      'UPDATE tokens SET remain_quota = remain_quota + $2, ledger_version = ledger_version + 1 WHERE id = $1',
+      [tokenId, delta],
+    );
+    if (moved !== 1) throw new Error(`no token ${tokenId}`);
+  }
+}
+
+async function hasEntries(
+  manager: EntityManager,
+  column: 'user_id' | 'token_id',
+  id: number,
+): Promise<boolean> {
+  const field = column === 'user_id' ? 'delta' : 'token_delta';
+  const rows: unknown[] = await manager.query(
+    `SELECT 1 FROM ledger_entries WHERE ${column} = $1 AND (${field} <> 0 OR kind = 'opening') LIMIT 1`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** @throws RangeError: callers check what people typed; this keeps defects out of the books */
+function assertQuota(amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not a quota: ${amount}`);
+}

@@ -1,0 +1,288 @@
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { EventBus } from '../../core/redis/events.js';
+import { extendHold } from '../../core/redis/scripts/extend.js';
+import { releaseAll } from '../../core/redis/scripts/release.js';
+import { reserveAll, type ReserveAnswer, type ReserveItem } from '../../core/redis/scripts/reserve.js';
+import { restoreAll, settleAll } from '../../core/redis/scripts/settle.js';
+import { syncHolds } from '../../core/redis/scripts/sync-holds.js';
+import type { BalanceStore } from './balance-store.js';
+import { settleItem } from './journal-entry.js';
+import type { Hold, HoldRequest, LedgerGate, Settlement } from './ledger.types.js';
+import { RedisMemory, type Memory } from './redis-memory.js';
+import { refusalOf, unavailable } from './gate-refusals.js';
+import type { Spool } from './spool.js';
+import { TickBatch } from './tick-batch.js';
+import { Unposted, type UnpostedEntry } from './unposted.js';
+
+/** Loading balances and joining a memory may both be needed before an answer; more often than this is a fault. */
+const ATTEMPTS = 5;
+const RESTORE_CHUNK = 500;
+/** How often orphaned spool files are looked for and own ones are kept alive, milliseconds. */
+const SPOOL_ROUND_MS = 20_000;
+
+/** Numbers a gate lives by. */
+export interface GateLimits {
+  /** Unposted entries at which new requests are refused. */
+  journalLimit: number;
+  /** How long the holds of a dead process stay. */
+  holdTtlSeconds: number;
+}
+
+/**
+ * The Redis side of the ledger (design: architecture 3). Holds and charges live in Redis, and everything settled also in
+ * this process until it is in Postgres, so neither a lost Redis memory nor a lost server loses a charge.
+ */
+export class RedisLedgerGate implements LedgerGate {
+  private readonly logger = new Logger('Ledger');
+  private readonly unposted = new Unposted();
+  private readonly open = new Map<string, Hold>();
+  /** Requests whose reservation is on its way. */
+  private readonly asking = new Set<string>();
+  /** Entries whose append is on its way: it reports by itself, restoring would double it. */
+  private readonly sending = new Set<UnpostedEntry>();
+  private readonly seat: RedisMemory;
+  private readonly spool: Spool;
+  private spoolRound: NodeJS.Timeout | undefined;
+
+  private readonly reserves = new TickBatch<ReserveItem, ReserveAnswer | undefined>((items) =>
+    this.inMemory(items, (memory) => reserveAll(this.redis, memory, this.limits.journalLimit, items), true),
+  );
+  private readonly settles = new TickBatch<UnpostedEntry, { id: string; epoch: string } | undefined>(
+    (entries) =>
+      this.inMemory(entries, async (memory) => {
+        const ids = await settleAll(
+          this.redis,
+          memory,
+          entries.map(({ item }) => item),
+        );
+        return ids?.map((id) => ({ id, epoch: memory.epoch }));
+      }),
+  );
+  private readonly releases = new TickBatch<string, void>(async (requestIds) => {
+    await releaseAll(this.redis, this.seat.owner, requestIds);
+    return requestIds.map(() => undefined);
+  });
+
+  constructor(
+    private readonly redis: Redis,
+    events: EventBus,
+    private readonly balances: BalanceStore,
+    spoolOf: (owner: string) => Spool,
+    private readonly limits: GateLimits,
+  ) {
+    this.seat = new RedisMemory(redis, events, limits.holdTtlSeconds * 1000, {
+      restore: (memory) => this.restore(memory),
+      posted: (epoch, lastId) => this.unposted.forgetPosted(epoch, lastId),
+    });
+    this.spool = spoolOf(this.seat.owner);
+  }
+
+  /** Takes over what dead processes spooled and joins Redis; a Redis that is away is joined when it comes. */
+  async start(): Promise<void> {
+    this.seat.start();
+    this.spoolRound = setInterval(() => void this.lookAfterSpool(), SPOOL_ROUND_MS).unref();
+    await this.lookAfterSpool();
+    await this.seat
+      .join()
+      .catch((error: unknown) => this.logger.warn(`Redis not joined yet: ${String(error)}`));
+  }
+
+  /** Call after the last request has settled. */
+  async stop(): Promise<void> {
+    clearInterval(this.spoolRound);
+    await this.seat.stop();
+    this.spool.leave();
+  }
+
+  /** Settled and not yet known to be posted; open holds. For status pages and tests. */
+  get counts(): { unposted: number; open: number } {
+    return { unposted: this.unposted.size, open: this.open.size };
+  }
+
+  async reserve(request: HoldRequest): Promise<Hold> {
+    assertQuota(request.amount);
+    const { requestId, userId, tokenId, tokenUnlimited, amount, limit } = request;
+    if (this.unposted.size >= this.limits.journalLimit) throw refusalOf(['full'], request);
+    const item: ReserveItem = {
+      requestId,
+      userId,
+      tokenId,
+      tokenUnlimited,
+      amount,
+      windowSeconds: limit?.windowSeconds ?? 0,
+      totalLimit: limit?.total ?? 0,
+      successLimit: limit?.success ?? 0,
+    };
+    this.asking.add(requestId);
+    try {
+      const answer = await this.askToReserve(item);
+      if (answer === 1) this.balances.refreshSoon(userId, tokenUnlimited ? 0 : tokenId);
+      else if (answer !== 0) throw refusalOf(answer, request);
+      const hold: Hold = { requestId, userId, tokenId, tokenUnlimited, amount, limit };
+      this.open.set(requestId, hold);
+      return hold;
+    } finally {
+      this.asking.delete(requestId);
+    }
+  }
+
+  /** @throws Refusal books_unavailable */
+  private async askToReserve(item: ReserveItem): Promise<Exclude<ReserveAnswer, ['load']>> {
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const answer = await this.reserves.add(item);
+        if (answer === undefined) continue;
+        if (typeof answer === 'number' || answer[0] !== 'load') return answer;
+        await this.loadBalances(item);
+      }
+    } catch (error) {
+      throw unavailable(error);
+    }
+    throw unavailable(new Error('the memory of Redis changes too fast'));
+  }
+
+  private async loadBalances(item: {
+    userId: number;
+    tokenId: number;
+    tokenUnlimited: boolean;
+  }): Promise<void> {
+    const { epoch } = await this.seat.memory();
+    await this.balances.load(item.userId, item.tokenUnlimited ? 0 : item.tokenId, epoch);
+  }
+
+  async extend(hold: Hold, amount: number): Promise<boolean> {
+    assertQuota(amount);
+    const outcome = await this.askToExtend(hold, amount);
+    if (!this.open.has(hold.requestId)) {
+      // Settled or released meanwhile: what was raised must not stay behind.
+      this.giveBack(hold.requestId);
+      return false;
+    }
+    if (outcome === 'held') hold.amount += amount;
+    return outcome === 'held';
+  }
+
+  /** @throws Refusal books_unavailable */
+  private async askToExtend(hold: Hold, extra: number): Promise<'held' | 'low'> {
+    const { requestId, userId, tokenId, tokenUnlimited } = hold;
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const memory = await this.seat.completeMemory();
+        const item = { requestId, userId, tokenId, tokenUnlimited, held: hold.amount, extra };
+        const answer = await this.calling(memory, extendHold(this.redis, memory, item));
+        if (answer === 'held' || answer === 'low') return answer;
+        if (answer === 'join') this.seat.left(memory.epoch);
+        else await this.loadBalances(hold);
+      }
+    } catch (error) {
+      throw unavailable(error);
+    }
+    throw unavailable(new Error('the memory of Redis changes too fast'));
+  }
+
+  async settle(hold: Hold, settlement: Settlement): Promise<void> {
+    assertQuota(settlement.quota);
+    // Not open: it was settled or released before, and once is enough.
+    if (!this.open.delete(hold.requestId)) return;
+    await this.enter(this.unposted.add(settleItem(hold, settlement)));
+  }
+
+  /** Into the journal, or onto the disk. */
+  private async enter(entry: UnpostedEntry): Promise<void> {
+    this.sending.add(entry);
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const placed = await this.settles.add(entry);
+        if (!placed) continue;
+        entry.placedAt = placed.id;
+        entry.epoch = placed.epoch;
+        return;
+      }
+      throw new Error('the memory of Redis changes too fast');
+    } catch (error) {
+      this.logger.warn(`settlement ${entry.item.requestId} goes to disk: ${String(error)}`);
+      await this.spool
+        .append(entry.item)
+        .catch((problem: unknown) =>
+          this.logger.error(`settlement ${entry.item.requestId} is in memory only: ${String(problem)}`),
+        );
+    } finally {
+      this.sending.delete(entry);
+    }
+  }
+
+  async release(hold: Hold): Promise<void> {
+    if (!this.open.delete(hold.requestId) || hold.amount === 0) return;
+    await this.releases.add(hold.requestId).catch((error: unknown) => this.notReleased(error));
+  }
+
+  private giveBack(requestId: string): void {
+    this.releases.add(requestId).catch((error: unknown) => this.notReleased(error));
+  }
+
+  /** The next joining gives back every hold that is not open here; without one, the lease's end does. */
+  private notReleased(error: unknown): void {
+    this.logger.warn(`hold released later: ${String(error)}`);
+  }
+
+  /** One batch in the memory we are in; every item gets undefined when it turned out to be another one. */
+  private async inMemory<Answer>(
+    items: readonly unknown[],
+    call: (memory: Memory) => Promise<Answer[] | undefined>,
+    complete = false,
+  ): Promise<(Answer | undefined)[]> {
+    const memory = complete ? await this.seat.completeMemory() : await this.seat.memory();
+    const answers = await this.calling(memory, call(memory));
+    if (answers) return answers;
+    this.seat.left(memory.epoch);
+    return items.map(() => undefined);
+  }
+
+  /** A call that fails may have been done or not: the next joining finds out. */
+  private async calling<T>(memory: Memory, call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      this.seat.left(memory.epoch);
+      throw error;
+    }
+  }
+
+  /** Brings a memory up to what this process knows: open holds, and entries not yet posted. */
+  private async restore(memory: Memory): Promise<void> {
+    const files = await this.spool.seal();
+    await syncHolds(this.redis, memory, this.open.values(), [...this.asking]);
+    const entries = this.unposted.values().filter((entry) => !this.sending.has(entry));
+    for (let from = 0; from < entries.length; from += RESTORE_CHUNK) {
+      const chunk = entries.slice(from, from + RESTORE_CHUNK);
+      const ids = await restoreAll(
+        this.redis,
+        memory,
+        chunk.map(({ item, placedAt }) => ({ ...item, placedAt })),
+      );
+      if (!ids) throw new Error('the memory of Redis was lost again');
+      for (const [index, entry] of chunk.entries()) {
+        entry.placedAt = ids[index]!;
+        entry.epoch = memory.epoch;
+      }
+    }
+    await this.spool.remove(files);
+  }
+
+  private async lookAfterSpool(): Promise<void> {
+    try {
+      await this.spool.keepAlive();
+      const items = await this.spool.adopt();
+      for (const item of items) this.unposted.add(item);
+      if (items.length && this.redis.status === 'ready') await this.seat.join();
+    } catch (error) {
+      this.logger.error(`spool: ${String(error)}`);
+    }
+  }
+}
+
+/** @throws RangeError for anything but a whole, exact quota of 0 or more: a defect of the caller must not reach the books */
+function assertQuota(amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not a quota: ${amount}`);
+}

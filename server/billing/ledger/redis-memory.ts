@@ -1,0 +1,168 @@
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventBus } from '../../core/redis/events.js';
+import { within } from '../../core/redis/scripts/deadline.js';
+import { endLease, renewLease } from '../../core/redis/scripts/heartbeat.js';
+import { joinMemory } from '../../core/redis/scripts/join.js';
+
+/** Nothing is admitted during the first moments of an epoch: all servers first say what they hold and have settled. */
+const GATHER_MS = 300;
+/** How long a failed attempt to join speaks for the next ones. */
+const RETRY_MS = 500;
+const TIMEOUT_MS = 2000;
+
+/** A memory of Redis and who we are in it. */
+export interface Memory {
+  epoch: string;
+  owner: string;
+}
+
+/** What a process brings along whenever it joins a memory. */
+export interface Baggage {
+  /** Puts open holds and unposted entries back. */
+  restore(memory: Memory): Promise<void>;
+  /** Entries up to `lastId` of this memory are in Postgres. */
+  posted(epoch: string, lastId: string): void;
+}
+
+/**
+ * This process's seat in the memory of Redis. Joins again after every break of a connection, every lost memory and every
+ * lost lease; meanwhile it has no epoch and nothing is admitted.
+ */
+export class RedisMemory {
+  private readonly logger = new Logger('Ledger');
+  readonly owner = randomBytes(9).toString('base64url');
+  private epoch = '';
+  private opensAt = 0;
+  private failedAt = 0;
+  private joining: Promise<void> | undefined;
+  private again: NodeJS.Timeout | undefined;
+  private beat: NodeJS.Timeout | undefined;
+  private stopped = false;
+  private readonly listeners: [event: string, listener: () => void][] = [];
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly events: EventBus,
+    private readonly leaseMs: number,
+    private readonly baggage: Baggage,
+  ) {}
+
+  start(): void {
+    this.listen('close', () => (this.epoch = ''));
+    this.listen('ready', () => {
+      this.failedAt = 0;
+      this.joinSoon(0);
+    });
+    this.events.onConnection('back', () => this.joinSoon(0));
+    this.events.on('journal.posted', ({ epoch, lastId }) => {
+      if (this.stopped) return;
+      if (epoch === this.epoch) this.baggage.posted(epoch, lastId);
+      else this.joinSoon(0);
+    });
+    this.beat = setInterval(() => void this.renew(), this.leaseMs / 4).unref();
+  }
+
+  private listen(event: string, listener: () => void): void {
+    this.listeners.push([event, listener]);
+    this.redis.on(event, listener);
+  }
+
+  /** The memory to work in, for work that must be done whatever its age. @throws when Redis cannot be reached */
+  async memory(): Promise<Memory> {
+    if (this.epoch === '') {
+      if (Date.now() - this.failedAt < RETRY_MS) throw new Error('Redis is away');
+      await this.join();
+    }
+    return { epoch: this.epoch, owner: this.owner };
+  }
+
+  /** The memory to work in, once it is complete enough to admit requests. @throws when Redis cannot be reached */
+  async completeMemory(): Promise<Memory> {
+    const memory = await this.memory();
+    const wait = this.opensAt - Date.now();
+    if (wait > 0) await sleep(wait);
+    return memory;
+  }
+
+  /** Redis said that `epoch` is not its memory, or did not answer a call made in it: join before the next call. */
+  left(epoch: string): void {
+    if (this.epoch !== epoch) return;
+    this.epoch = '';
+    this.joinSoon(RETRY_MS);
+  }
+
+  /** Joins, or waits for the joining under way. */
+  join(): Promise<void> {
+    this.joining ??= this.joinNow().finally(() => (this.joining = undefined));
+    return this.joining;
+  }
+
+  private async joinNow(): Promise<void> {
+    try {
+      const joined = await joinMemory(this.redis, {
+        runId: await this.runId(),
+        candidate: randomBytes(12).toString('base64url'),
+        owner: this.owner,
+        leaseMs: this.leaseMs,
+      });
+      if (joined.fresh) {
+        this.logger.log(`the memory of Redis is new: epoch ${joined.epoch}`);
+        await this.events.publish('journal.posted', { epoch: joined.epoch, lastId: '0-0' });
+      }
+      await this.baggage.restore({ epoch: joined.epoch, owner: this.owner });
+      this.opensAt = Date.now() + Math.max(0, GATHER_MS - joined.ageMs);
+      this.epoch = joined.epoch;
+      this.failedAt = 0;
+    } catch (error) {
+      this.epoch = '';
+      this.failedAt = Date.now();
+      this.joinSoon(RETRY_MS);
+      throw error;
+    }
+  }
+
+  /** Which Redis process this is: another one after a restart or a failover. '' where the server does not say. */
+  private async runId(): Promise<string> {
+    const info = await within(this.redis.info('server'), TIMEOUT_MS, 'Redis');
+    return /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
+  }
+
+  private joinSoon(delayMs: number): void {
+    if (this.stopped || this.again) return;
+    this.again = setTimeout(() => {
+      this.again = undefined;
+      // Without a connection there is nothing to try: 'ready' calls again.
+      if (this.stopped || this.redis.status !== 'ready') return;
+      this.join().catch((error: unknown) => this.logger.warn(`Redis not joined yet: ${String(error)}`));
+    }, delayMs).unref();
+  }
+
+  private async renew(): Promise<void> {
+    const { epoch } = this;
+    if (epoch === '' || this.stopped) return;
+    try {
+      const lastId = await renewLease(this.redis, { epoch, owner: this.owner }, this.leaseMs);
+      if (lastId === undefined) this.left(epoch);
+      else this.baggage.posted(epoch, lastId);
+    } catch (error) {
+      this.logger.warn(`lease not renewed: ${String(error)}`);
+      this.left(epoch);
+    }
+  }
+
+  /** Leaves the memory. Holds still open stay until the lease is over. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.again);
+    clearInterval(this.beat);
+    for (const [event, listener] of this.listeners) this.redis.off(event, listener);
+    await this.joining?.catch((error: unknown) => this.logger.warn(`not joined any more: ${String(error)}`));
+    if (this.redis.status !== 'ready') return;
+    await endLease(this.redis, this.owner).catch((error: unknown) =>
+      this.logger.warn(`lease left to run out: ${String(error)}`),
+    );
+  }
+}

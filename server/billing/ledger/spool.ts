@@ -1,0 +1,171 @@
+import { Logger } from '@nestjs/common';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { SettleItem } from '../../core/redis/scripts/settle.js';
+
+/** A file untouched for this long belongs to nobody any more (its process may be on another host), milliseconds. */
+const ABANDONED_MS = 60_000;
+const SUFFIX = '.jsonl';
+
+/** Spools of this very process, by owner: their files are not orphans. */
+const living = new Set<string>();
+
+const line = z.tuple([z.string().min(1), z.int().positive(), z.int().min(0), z.int().min(0), z.string()]);
+
+/**
+ * Settled requests that Redis did not take, on disk: one JSON array a line, written through to the disk before anybody
+ * is told. File names say whose they are: `<host>~<process id>~<owner>~<number>.jsonl`.
+ */
+export class Spool {
+  private readonly logger = new Logger('Spool');
+  private readonly base: string;
+  private number = 0;
+  /** Lines waiting for the next write; those of the write under way are gone from here. */
+  private waiting: { text: string; done: (error?: unknown) => void }[] = [];
+  private writing: Promise<void> = Promise.resolve();
+  private files = new Set<string>();
+
+  constructor(
+    private readonly directory: string,
+    private readonly owner: string,
+  ) {
+    this.base = join(directory, [hostname(), process.pid, owner].join('~'));
+    living.add(owner);
+  }
+
+  /** Does this process have anything on disk? */
+  get empty(): boolean {
+    return this.files.size === 0;
+  }
+
+  /** Resolves when the item is on the disk. Items that come while a write is under way share the next one. */
+  append(item: SettleItem): Promise<void> {
+    const { requestId, userId, tokenId, charge, entry } = item;
+    const text = `${JSON.stringify([requestId, userId, tokenId, charge, entry])}\n`;
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ text, done: (error) => (error === undefined ? resolve() : reject(error)) });
+      if (this.waiting.length === 1) this.writing = this.writing.then(() => this.writeWaiting());
+    });
+  }
+
+  private async writeWaiting(): Promise<void> {
+    const all = this.waiting;
+    this.waiting = [];
+    try {
+      await this.write(all.map(({ text }) => text).join(''));
+      for (const { done } of all) done();
+    } catch (error) {
+      // What was written of it may end inside a line: the next write starts another file.
+      this.number++;
+      for (const { done } of all) done(error);
+    }
+  }
+
+  private async write(text: string): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    const path = this.path();
+    this.files.add(path);
+    const file = await open(path, 'a', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  private path(): string {
+    return `${this.base}~${this.number}${SUFFIX}`;
+  }
+
+  /** Ends the current file. @returns the files whose content the caller has in memory; hand them to `remove` when Redis has it */
+  async seal(): Promise<string[]> {
+    await this.writing;
+    const files = [...this.files];
+    this.number++;
+    return files;
+  }
+
+  async remove(files: readonly string[]): Promise<void> {
+    for (const file of files) {
+      await rm(file, { force: true });
+      this.files.delete(file);
+    }
+  }
+
+  /** Tells others that the files have an owner. */
+  async keepAlive(): Promise<void> {
+    const now = new Date();
+    for (const file of this.files) await utimes(file, now, now);
+  }
+
+  /**
+   * Takes over the files of processes that are gone. They become files of this one, so they go when Redis has their
+   * content, and are found again if this process goes first.
+   */
+  async adopt(): Promise<SettleItem[]> {
+    const items: SettleItem[] = [];
+    for (const name of await this.listed()) {
+      if (!(await this.abandoned(name))) continue;
+      const mine = `${this.base}~a${this.number++}${SUFFIX}`;
+      try {
+        await rename(join(this.directory, name), mine);
+      } catch (error) {
+        // Somebody else was faster.
+        this.logger.log(`${name} was not taken over: ${String(error)}`);
+        continue;
+      }
+      const found = this.readLines(name, await readFile(mine, 'utf8'));
+      this.files.add(mine);
+      items.push(...found);
+      this.logger.warn(`${found.length} settlements of a process that is gone are taken over from ${name}`);
+    }
+    return items;
+  }
+
+  private async listed(): Promise<string[]> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    return (await readdir(this.directory)).filter((name) => name.endsWith(SUFFIX));
+  }
+
+  private async abandoned(name: string): Promise<boolean> {
+    const [host, pid, owner] = name.split('~');
+    if (owner === undefined || living.has(owner)) return false;
+    // The same number as ours: a process of an earlier life of this machine or container.
+    if (host === hostname() && (Number(pid) === process.pid || !running(Number(pid)))) return true;
+    const info = await stat(join(this.directory, name));
+    return Date.now() - info.mtimeMs > ABANDONED_MS;
+  }
+
+  private readLines(name: string, content: string): SettleItem[] {
+    const items: SettleItem[] = [];
+    for (const text of content.split('\n')) {
+      if (text === '') continue;
+      try {
+        const [requestId, userId, tokenId, charge, entry] = line.parse(JSON.parse(text));
+        items.push({ requestId, userId, tokenId, charge, entry, windowSeconds: 0, successLimit: 1 });
+      } catch (error) {
+        // A process killed while it wrote: nobody was told that this one was safe.
+        this.logger.error(`${name} has an unreadable line of ${text.length} characters: ${String(error)}`);
+      }
+    }
+    return items;
+  }
+
+  /** This process no longer looks after its files. */
+  leave(): void {
+    living.delete(this.owner);
+  }
+}
+
+function running(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, but is not ours.
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { BalanceStore } from '../../../server/billing/ledger/balance-store.js';
+import { LedgerService } from '../../../server/billing/ledger/ledger.service.js';
+import type { Hold, HoldRequest, Settlement } from '../../../server/billing/ledger/ledger.types.js';
+import { RedisLedgerGate, type GateLimits } from '../../../server/billing/ledger/redis-ledger-gate.js';
+import { Spool } from '../../../server/billing/ledger/spool.js';
+import { EventBus } from '../../../server/core/redis/events.js';
+import { connectRedis, ready } from '../../../server/core/redis/redis.js';
+import { databaseOptions } from '../../../server/database/options.js';
+
+let numbers = 0;
+/** A request id no other test uses. */
+export const newId = (): string => `r${process.pid}-${++numbers}`;
+
+/** One process's part of the ledger: its own connections, gate and spool, as a server has them. */
+export interface Process {
+  redis: Redis;
+  events: EventBus;
+  gate: RedisLedgerGate;
+  ledger: LedgerService;
+  balances: BalanceStore;
+  /** Ends properly. */
+  close(): Promise<void>;
+  /** Is gone from one moment to the next: nothing more is said to Redis. */
+  die(): Promise<void>;
+}
+
+/** Postgres, a data folder and as many processes as a test wants. */
+export class LedgerHouse {
+  readonly directory = mkdtempSync(join(tmpdir(), 'ledger-'));
+  private readonly processes: Process[] = [];
+  private constructor(
+    readonly dataSource: DataSource,
+    readonly redisUrl: string,
+  ) {}
+
+  static async open(redisUrl = process.env.REDIS_URL!): Promise<LedgerHouse> {
+    const dataSource = await new DataSource(databaseOptions(process.env.DATABASE_URL!)).initialize();
+    return new LedgerHouse(dataSource, redisUrl);
+  }
+
+  async process(limits: Partial<GateLimits> = {}): Promise<Process> {
+    const [redis, subscriber] = [connectRedis(this.redisUrl), connectRedis(this.redisUrl)];
+    for (const one of [redis, subscriber]) one.on('error', () => undefined);
+    await Promise.all([ready(redis), ready(subscriber)]);
+    const events = new EventBus(redis, subscriber);
+    await events.start();
+    const balances = new BalanceStore(this.dataSource, redis);
+    const gate = new RedisLedgerGate(
+      redis,
+      events,
+      balances,
+      (owner) => new Spool(join(this.directory, 'spool'), owner),
+      { journalLimit: 100_000, holdTtlSeconds: 60, ...limits },
+    );
+    await gate.start();
+    const die = async () => {
+      redis.disconnect();
+      subscriber.disconnect();
+      await gate.stop();
+    };
+    const close = async () => {
+      await gate.stop();
+      redis.disconnect();
+      subscriber.disconnect();
+    };
+    const made = { redis, events, gate, balances, ledger: new LedgerService(balances), close, die };
+    this.processes.push(made);
+    return made;
+  }
+
+  async user(quota: number): Promise<number> {
+    const [{ id }] = await this.dataSource.query(`INSERT INTO users (username) VALUES ($1) RETURNING id`, [
+      newId(),
+    ]);
+    const ledger = new LedgerService(
+      new BalanceStore(this.dataSource, connectRedis(this.redisUrl, { lazyConnect: true })),
+    );
+    await this.dataSource.transaction((manager) => ledger.open(manager, id, quota, 'test'));
+    return id;
+  }
+
+  async token(userId: number, remain: number, unlimited = false): Promise<number> {
+    const [{ id }] = await this.dataSource.query(
+      `INSERT INTO tokens (user_id, key, key_hash, unlimited_quota) VALUES ($1, '', $2, $3) RETURNING id`,
+      [userId, newId().padEnd(64, '0'), unlimited],
+    );
+    const ledger = new LedgerService(
+      new BalanceStore(this.dataSource, connectRedis(this.redisUrl, { lazyConnect: true })),
+    );
+    await this.dataSource.transaction((manager) =>
+      ledger.setTokenQuota(manager, id, userId, remain, newId()),
+    );
+    return id;
+  }
+
+  async quotaOf(userId: number): Promise<number> {
+    const [{ quota }] = await this.dataSource.query('SELECT quota FROM users WHERE id = $1', [userId]);
+    return quota;
+  }
+
+  async close(): Promise<void> {
+    for (const one of this.processes) if (one.redis.status !== 'end') await one.close();
+    await this.dataSource.destroy();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+export const wish = (userId: number, amount: number, more: Partial<HoldRequest> = {}): HoldRequest => ({
+  requestId: newId(),
+  userId,
+  tokenId: 0,
+  tokenUnlimited: false,
+  amount,
+  limit: undefined,
+  ...more,
+});
+
+export const charge = (quota: number, more: Partial<Settlement> = {}): Settlement => ({
+  quota,
+  success: true,
+  log: {
+    username: 'someone',
+    tokenName: 'a token',
+    modelName: 'gpt-4o',
+    content: '模型倍率 1.25',
+    promptTokens: 10,
+    completionTokens: 20,
+    useTime: 1,
+    isStream: false,
+    group: 'default',
+    other: '{"model_ratio":1.25}',
+  },
+  channelId: 0,
+  usageData: { username: 'someone', model: 'gpt-4o', tokens: 30 },
+  createdAt: Math.floor(Date.now() / 1000),
+  ...more,
+});
+
+/** The refusal code a promise rejects with, 'held' for a hold. */
+export async function outcome(promise: Promise<Hold>): Promise<string> {
+  try {
+    await promise;
+    return 'held';
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
+
+/** Waits until it is so. */
+export async function until(so: () => boolean | Promise<boolean>, limitMs = 5000): Promise<void> {
+  const end = Date.now() + limitMs;
+  while (!(await so())) {
+    if (Date.now() > end) throw new Error(`still not so after ${limitMs} ms: ${so.toString()}`);
+    await sleep(10);
+  }
+}

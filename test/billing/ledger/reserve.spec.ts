@@ -1,0 +1,177 @@
+import { auditMemory } from '../../../server/core/redis/scripts/audit.js';
+import { freshWorld } from '../../setup/world.js';
+import { charge, LedgerHouse, newId, outcome, wish, type Process } from './ledger-house.js';
+
+let house: LedgerHouse;
+let here: Process;
+
+beforeAll(async () => {
+  await freshWorld();
+  house = await LedgerHouse.open();
+  here = await house.process();
+});
+
+afterAll(() => house.close());
+
+test('of 500 parallel requests against a balance for one, exactly one is admitted', async () => {
+  const user = await house.user(100);
+  const other = await house.process();
+  const wishes = Array.from({ length: 500 }, (_, i) =>
+    outcome((i % 2 ? here : other).gate.reserve(wish(user, 100))),
+  );
+  const outcomes = await Promise.all(wishes);
+  expect(outcomes.filter((one) => one === 'held')).toHaveLength(1);
+  expect(new Set(outcomes)).toEqual(new Set(['held', 'user_quota_empty']));
+});
+
+test('of 100 parallel requests against a balance for ten, exactly ten are admitted', async () => {
+  const user = await house.user(1000);
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, () => outcome(here.gate.reserve(wish(user, 100)))),
+  );
+  expect(outcomes.filter((one) => one === 'held')).toHaveLength(10);
+});
+
+test('a balance that is there but too small says what there is and what was needed', async () => {
+  const user = await house.user(70);
+  await expect(here.gate.reserve(wish(user, 100))).rejects.toMatchObject({
+    code: 'user_quota_low',
+    parameters: { quota: 70, need: 100 },
+  });
+});
+
+test('a token with too little refuses although its user has plenty, and nothing stays held', async () => {
+  const user = await house.user(1000);
+  const token = await house.token(user, 50);
+  await expect(here.gate.reserve(wish(user, 51, { tokenId: token }))).rejects.toMatchObject({
+    code: 'token_quota_low',
+    parameters: { quota: 50, need: 51 },
+  });
+  expect(await outcome(here.gate.reserve(wish(user, 50, { tokenId: token })))).toBe('held');
+  expect(await outcome(here.gate.reserve(wish(user, 950)))).toBe('held');
+});
+
+test('an unlimited token is not checked, its user is', async () => {
+  const user = await house.user(100);
+  const token = await house.token(user, 0, true);
+  const unlimited = { tokenId: token, tokenUnlimited: true };
+  expect(await outcome(here.gate.reserve(wish(user, 100, unlimited)))).toBe('held');
+  expect(await outcome(here.gate.reserve(wish(user, 1, unlimited)))).toBe('user_quota_empty');
+});
+
+test('a free model needs no balance', async () => {
+  const user = await house.user(0);
+  const hold = await here.gate.reserve(wish(user, 0));
+  await here.gate.settle(hold, charge(0));
+  expect(await outcome(here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
+});
+
+test('what is released can be held again, what is settled is gone, and doing either twice changes nothing', async () => {
+  const user = await house.user(100);
+  const first = await here.gate.reserve(wish(user, 100));
+  await here.gate.release(first);
+  await here.gate.release(first);
+  const second = await here.gate.reserve(wish(user, 100));
+  await Promise.all([here.gate.settle(second, charge(60)), here.gate.settle(second, charge(60))]);
+  await here.gate.release(second);
+  await expect(here.gate.reserve(wish(user, 41))).rejects.toMatchObject({ parameters: { quota: 40 } });
+});
+
+test('a charge above the hold is taken, even below zero, and the next request is refused', async () => {
+  const user = await house.user(100);
+  const hold = await here.gate.reserve(wish(user, 10));
+  await here.gate.settle(hold, charge(130));
+  expect(await outcome(here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
+});
+
+test('a hold can be raised as far as balance and token carry it', async () => {
+  const user = await house.user(100);
+  const token = await house.token(user, 80);
+  const hold = await here.gate.reserve(wish(user, 10, { tokenId: token }));
+  expect(await here.gate.extend(hold, 60)).toBe(true);
+  expect(hold.amount).toBe(70);
+  expect(await here.gate.extend(hold, 11)).toBe(false);
+  expect(await here.gate.extend(hold, 10)).toBe(true);
+  await here.gate.release(hold);
+  expect(await outcome(here.gate.reserve(wish(user, 80, { tokenId: token })))).toBe('held');
+});
+
+test('a hold raised while it is being settled leaves nothing behind', async () => {
+  const user = await house.user(100);
+  const hold = await here.gate.reserve(wish(user, 10));
+  const [raised] = await Promise.all([here.gate.extend(hold, 50), here.gate.settle(hold, charge(10))]);
+  expect(raised).toBe(false);
+  expect((await auditMemory(here.redis)).wrong).toEqual([]);
+  const rest = await here.gate.reserve(wish(user, 90));
+  await here.gate.release(rest);
+});
+
+test('the total limit counts admitted requests of all processes, not refused ones', async () => {
+  const user = await house.user(1000);
+  const limit = { windowSeconds: 60, total: 3, success: 1000 };
+  const other = await house.process();
+  expect(await outcome(here.gate.reserve(wish(user, 5000, { limit })))).toBe('user_quota_low');
+  for (const one of [here, other, here]) await one.gate.reserve(wish(user, 1, { limit }));
+  await expect(other.gate.reserve(wish(user, 1, { limit }))).rejects.toMatchObject({
+    code: 'rate_limit_total',
+    parameters: { minutes: 1, count: 3 },
+    retryAfterSeconds: 60,
+  });
+  expect(await outcome(here.gate.reserve(wish(await house.user(10), 1, { limit })))).toBe('held');
+});
+
+test('a window that has passed lets requests in again', async () => {
+  const user = await house.user(1000);
+  const limit = { windowSeconds: 1, total: 1, success: 1 };
+  await here.gate.reserve(wish(user, 1, { limit }));
+  expect(await outcome(here.gate.reserve(wish(user, 1, { limit })))).toBe('rate_limit_total');
+  await new Promise((done) => setTimeout(done, 1050));
+  expect(await outcome(here.gate.reserve(wish(user, 1, { limit })))).toBe('held');
+});
+
+test('the success limit counts only successes', async () => {
+  const user = await house.user(1000);
+  const limit = { windowSeconds: 60, total: 0, success: 1 };
+  await here.gate.release(await here.gate.reserve(wish(user, 1, { limit })));
+  await here.gate.settle(await here.gate.reserve(wish(user, 1, { limit })), charge(1, { success: false }));
+  await here.gate.settle(await here.gate.reserve(wish(user, 1, { limit })), charge(1));
+  await expect(here.gate.reserve(wish(user, 1, { limit }))).rejects.toMatchObject({
+    code: 'rate_limit_success',
+    parameters: { minutes: 1, count: 1 },
+  });
+});
+
+test('a journal at its limit admits nobody', async () => {
+  const user = await house.user(1000);
+  const length = await here.redis.xlen('tollgate:journal');
+  const full = await house.process({ journalLimit: length + 1 });
+  const first = await full.gate.reserve(wish(user, 1));
+  await full.gate.settle(first, charge(1));
+  await expect(full.gate.reserve(wish(user, 1))).rejects.toMatchObject({ code: 'journal_full', status: 503 });
+});
+
+test('a quota that is no whole number of 0 or more is a defect and changes nothing', async () => {
+  const user = await house.user(10);
+  for (const amount of [-1, 0.5, Number.NaN, Infinity, 2 ** 60])
+    await expect(here.gate.reserve(wish(user, amount))).rejects.toThrow(RangeError);
+  const hold = await here.gate.reserve(wish(user, 10));
+  await expect(here.gate.settle(hold, charge(-1))).rejects.toThrow(RangeError);
+  await here.gate.release(hold);
+});
+
+test('a top-up is seen by the next request', async () => {
+  const user = await house.user(0);
+  expect(await outcome(here.gate.reserve(wish(user, 5)))).toBe('user_quota_empty');
+  const reference = newId();
+  await house.dataSource.transaction((manager) =>
+    here.ledger.credit(manager, { userId: user, amount: 5, kind: 'topup', reference }),
+  );
+  await here.ledger.refreshCache({ users: [user] });
+  expect(await outcome(here.gate.reserve(wish(user, 5)))).toBe('held');
+});
+
+test('afterwards every outstanding amount is the sum of holds and waiting charges', async () => {
+  const audit = await auditMemory(here.redis);
+  expect(audit.wrong).toEqual([]);
+  expect(audit.openHolds).toBeGreaterThan(0);
+});
