@@ -44,7 +44,7 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
   private snapshot: Snapshot = { channels: new Map(), routes: new Map() };
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> | undefined;
-  private again = false;
+  private next: Promise<void> | undefined;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -54,9 +54,9 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.read();
-    this.events.on('channel.changed', () => this.reload());
-    this.events.onConnection('back', () => this.reload());
-    this.timer = setInterval(() => this.reload(), RELOAD_MS).unref();
+    this.events.on('channel.changed', () => void this.refresh());
+    this.events.onConnection('back', () => void this.refresh());
+    this.timer = setInterval(() => void this.refresh(), RELOAD_MS).unref();
   }
 
   onApplicationShutdown(): void {
@@ -85,22 +85,24 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
     return [...names].sort();
   }
 
-  /** Reads again in the background; a change that arrives during a reading causes one more. */
-  private reload(): void {
-    if (this.reading) {
-      this.again = true;
-      return;
+  /**
+   * Reads again. Whoever asks during a reading gets the one after it, since the running one may have missed the change.
+   * Resolves when memory is as new as the call; a failure is reported and leaves the last good reading.
+   */
+  refresh(): Promise<void> {
+    if (this.reading === undefined) {
+      this.reading = this.read()
+        .catch((error: unknown) =>
+          this.logger.error(`channels not read, the last reading stays: ${String(error)}`),
+        )
+        .finally(() => (this.reading = undefined));
+      return this.reading;
     }
-    this.reading = this.read()
-      .catch((error: unknown) =>
-        this.logger.error(`channels not read, the last reading stays: ${String(error)}`),
-      )
-      .finally(() => {
-        this.reading = undefined;
-        if (!this.again) return;
-        this.again = false;
-        this.reload();
-      });
+    this.next ??= this.reading.then(() => {
+      this.next = undefined;
+      return this.refresh();
+    });
+    return this.next;
   }
 
   private async read(): Promise<void> {

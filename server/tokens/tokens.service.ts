@@ -89,15 +89,20 @@ export class TokensService {
   /** Overwrites what a user may edit. A token stopped for a reason that this removes works again. */
   async update(account: SignedIn, given: UpdateToken): Promise<TokenAnswer> {
     const answer = await this.dataSource.transaction(async (manager) => {
-      const before = await this.own(manager, account.id, given.id, 'lock');
-      if (given.group !== before.group) this.checkGroup(account, given.group);
-      const quota = given.remain_quota < 0 ? before.remainQuota : given.remain_quota;
-      const after = { ...before, ...columns(given), remainQuota: quota };
-      if (given.status === ENABLED) checkEnabling(after);
-      await manager.update(Token, { id: given.id }, { ...columns(given), status: recovered(after) });
-      if (quota !== before.remainQuota)
-        await this.ledger.setTokenQuota(manager, given.id, account.id, quota, requestId());
-      return this.answer(await this.own(manager, account.id, given.id));
+      const token = await this.own(manager, account.id, given.id, 'lock');
+      if (given.group !== token.group) this.checkGroup(account, given.group);
+      const before = token.remainQuota;
+      Object.assign(token, columns(given));
+      if (given.remain_quota >= 0) token.remainQuota = given.remain_quota;
+      if (given.status === ENABLED) checkEnabling(token);
+      token.status = recovered(token);
+      await manager.update(Token, { id: token.id }, { ...columns(given), status: token.status });
+      if (token.remainQuota !== before) {
+        const quota = token.remainQuota;
+        const change = await this.ledger.setTokenQuota(manager, token.id, account.id, quota, requestId());
+        token.remainQuota = change.after;
+      }
+      return this.answer(token);
     });
     await this.changed(given.id, account.id);
     return answer;
@@ -109,7 +114,8 @@ export class TokensService {
       const token = await this.own(manager, account.id, id, 'lock');
       if (status === ENABLED) checkEnabling(token);
       await manager.update(Token, { id }, { status });
-      return this.answer({ ...token, status });
+      token.status = status;
+      return this.answer(token);
     });
     await this.changed(id, account.id);
     return answer;
@@ -145,6 +151,7 @@ export class TokensService {
   }
 
   private async changed(id: number, userId: number): Promise<void> {
+    await this.ledger.refreshCache({ tokens: [id] });
     await this.events.publish('token.changed', { id, userId });
   }
 }

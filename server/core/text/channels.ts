@@ -1,3 +1,15 @@
 import { defineTexts } from './define.js';
 
-export const channelTexts = defineTexts({});
+export const channelTexts = defineTexts({
+  channel_not_found: '渠道不存在',
+  channel_incomplete: '请填写渠道名称和渠道密钥！',
+  channel_without_models: '请至少选择一个模型！',
+  channel_model_too_long: '模型名称过长: {model}',
+  channel_mapping_not_json: '模型映射必须是合法的 JSON 格式！',
+  channel_mapping_cycle: 'model_mapping_contains_cycle',
+  channel_field_not_json: '不是合法的 JSON 字符串',
+  channel_region_missing: '部署地区不能为空',
+  channel_region_without_default: '部署地区必须包含default字段',
+  channel_parameters: '参数错误',
+  channel_tag_missing: 'tag不能为空',
+});

@@ -1,0 +1,126 @@
+import { Refusal } from '../core/refusal.js';
+import { commaList } from './abilities.js';
+import type { Channel } from './channel.entity.js';
+import type { ChannelFields } from './channel.schema.js';
+import {
+  hasCycle,
+  readModelMapping,
+  readParamOverride,
+  readSetting,
+  readStatusCodeMapping,
+  UnreadableColumn,
+} from './channel-settings.js';
+
+const VERTEX = 41;
+const XUNFEI = 18;
+const LONGEST_MODEL = 255;
+
+/** The columns a form sets. Absent and null leave a column as it is, and so do empty keys, names, models and groups. */
+export type ChannelColumns = Partial<
+  Pick<
+    Channel,
+    | 'type'
+    | 'key'
+    | 'openaiOrganization'
+    | 'testModel'
+    | 'name'
+    | 'weight'
+    | 'baseUrl'
+    | 'other'
+    | 'models'
+    | 'group'
+    | 'modelMapping'
+    | 'statusCodeMapping'
+    | 'priority'
+    | 'autoBan'
+    | 'tag'
+    | 'setting'
+    | 'paramOverride'
+    | 'maxInputTokens'
+  >
+>;
+
+/**
+ * What a form says, in the spelling the columns want. `key` comes out as it went in: open.
+ * @throws Refusal for JSON that is none, mapping cycles, names too long
+ */
+export function columnsOf(form: ChannelFields): ChannelColumns {
+  checkJson(form);
+  const columns: ChannelColumns = {
+    type: form.type ?? undefined,
+    key: form.key?.trim() || undefined,
+    openaiOrganization: form.openai_organization?.trim(),
+    testModel: form.test_model?.trim(),
+    name: form.name?.trim() || undefined,
+    weight: form.weight ?? undefined,
+    baseUrl: form.base_url?.replace(/\/+$/, ''),
+    other: form.other?.trim(),
+    models: form.models == null ? undefined : modelList(form.models) || undefined,
+    group: form.group == null ? undefined : commaList(form.group).join(',') || undefined,
+    modelMapping: form.model_mapping?.trim(),
+    statusCodeMapping: form.status_code_mapping?.trim(),
+    priority: form.priority ?? undefined,
+    autoBan: form.auto_ban ?? undefined,
+    tag: form.tag == null ? undefined : form.tag.trim() || null,
+    setting: form.setting?.trim(),
+    paramOverride: form.param_override?.trim(),
+    maxInputTokens: form.max_input_tokens ?? undefined,
+  };
+  return given(columns);
+}
+
+/** Rules that need the whole channel. @throws Refusal; @returns what `other` becomes */
+export function completeOther(channel: { type: number; other: string }): string {
+  if (channel.type === XUNFEI && channel.other === '') return 'v2.1';
+  if (channel.type === VERTEX) checkRegion(channel.other);
+  return channel.other;
+}
+
+/** One key per line makes one channel each; a Vertex credential is one JSON text of many lines. */
+export function splitKeys(type: number, key: string): string[] {
+  if (type === VERTEX) return [key.trim()].filter((one) => one !== '');
+  return key
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function modelList(text: string): string {
+  const models = commaList(text);
+  const tooLong = models.find((model) => model.length > LONGEST_MODEL);
+  if (tooLong !== undefined) throw new Refusal('channel_model_too_long', { model: tooLong });
+  return models.join(',');
+}
+
+function checkJson(form: ChannelFields): void {
+  try {
+    const mapping = readModelMapping(form.model_mapping ?? null);
+    if (mapping && hasCycle(mapping)) throw new Refusal('channel_mapping_cycle');
+    readStatusCodeMapping(form.status_code_mapping ?? null);
+    readSetting(form.setting ?? null);
+    readParamOverride(form.param_override ?? null);
+  } catch (error) {
+    if (!(error instanceof UnreadableColumn)) throw error;
+    throw new Refusal(
+      error.column === 'model_mapping' ? 'channel_mapping_not_json' : 'channel_field_not_json',
+    );
+  }
+}
+
+/** A region by itself, or a JSON object model → region with `default`. */
+function checkRegion(other: string): void {
+  if (other === '') throw new Refusal('channel_region_missing');
+  if (!other.startsWith('{')) return;
+  let regions: unknown;
+  try {
+    regions = JSON.parse(other);
+  } catch {
+    throw new Refusal('channel_field_not_json');
+  }
+  if (typeof regions !== 'object' || regions === null || !('default' in regions))
+    throw new Refusal('channel_region_without_default');
+}
+
+function given(columns: ChannelColumns): ChannelColumns {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** Far above any sensible number of models, far below what would hurt. */
+const LONGEST_LIST = 200_000;
+const LONGEST_TEXT = 65_536;
+/** A thousand keys of usual length. */
+const LONGEST_KEY = 500_000;
+const LARGEST_RANK = 1_000_000_000;
+const MOST_IDS = 10_000;
+
+const text = (longest = LONGEST_TEXT) => z.string().max(longest).nullish();
+const list = () => z.string().max(LONGEST_LIST).nullish();
+
+/** What a form may set; absent or null = not given. */
+const editable = {
+  type: z.int().min(0).max(999).nullish(),
+  key: text(LONGEST_KEY),
+  openai_organization: text(255),
+  test_model: text(255),
+  status: z.int().nullish(),
+  name: text(255),
+  weight: z.int().min(0).max(LARGEST_RANK).nullish(),
+  base_url: z
+    .string()
+    .trim()
+    .max(2048)
+    .refine((url) => url === '' || /^https?:\/\/\S+$/.test(url), '必须以 http:// 或 https:// 开头')
+    .nullish(),
+  other: text(),
+  models: list(),
+  group: list(),
+  model_mapping: text(),
+  status_code_mapping: text(),
+  priority: z.int().min(-LARGEST_RANK).max(LARGEST_RANK).nullish(),
+  auto_ban: z.union([z.literal(0), z.literal(1)]).nullish(),
+  tag: text(255),
+  setting: text(),
+  param_override: text(),
+  max_input_tokens: z.int().min(0).max(LARGEST_RANK).nullish(),
+};
+
+/** What the console sends back with a row although the server decides it, and the form's own helpers. */
+const ignored = {
+  groups: z.unknown().optional(),
+  created_time: z.unknown().optional(),
+  test_time: z.unknown().optional(),
+  response_time: z.unknown().optional(),
+  balance: z.unknown().optional(),
+  balance_updated_time: z.unknown().optional(),
+  used_quota: z.unknown().optional(),
+  other_info: z.unknown().optional(),
+};
+
+/** `copy_from`: the channel that gives the key and every field not sent. */
+export const createChannel = z.strictObject({
+  ...editable,
+  ...ignored,
+  id: z.unknown().optional(),
+  copy_from: z.int().positive().optional(),
+});
+export type CreateChannel = z.infer<typeof createChannel>;
+
+export const updateChannel = z.strictObject({ ...editable, ...ignored, id: z.int().positive() });
+export type UpdateChannel = z.infer<typeof updateChannel>;
+
+/** The fields both forms share. */
+export type ChannelFields = Partial<Omit<UpdateChannel, 'id' | keyof typeof ignored>>;
+
+const ids = z
+  .array(z.int().positive('channel_parameters'), 'channel_parameters')
+  .min(1, 'channel_parameters')
+  .max(MOST_IDS, 'channel_parameters');
+
+export const channelIds = z.strictObject({ ids });
+export type ChannelIds = z.infer<typeof channelIds>;
+
+/** An empty tag, or null, takes the tag away. */
+export const tagChannels = z.strictObject({ ids, tag: text(255) });
+export type TagChannels = z.infer<typeof tagChannels>;
+
+const tag = z.string('channel_parameters').trim().max(255).min(1, 'channel_tag_missing');
+
+export const tagName = z.strictObject({ tag });
+export type TagName = z.infer<typeof tagName>;
+
+/** Empty texts change nothing, except that an empty `new_tag` takes the tag away. */
+export const updateTag = z.strictObject({
+  tag,
+  new_tag: text(255),
+  model_mapping: editable.model_mapping,
+  models: editable.models,
+  groups: editable.group,
+  priority: editable.priority,
+  weight: editable.weight,
+});
+export type UpdateTag = z.infer<typeof updateTag>;

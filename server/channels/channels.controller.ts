@@ -1,0 +1,135 @@
+import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { Answer, withExtras } from '../core/http/answer.js';
+import { readPage, readWhole } from '../core/http/paging.js';
+import { Requires } from '../core/http/requires.js';
+import type { ChannelAnswer } from './channel-answer.js';
+import { ChannelDirectory } from './channel-directory.js';
+import type { Order } from './channel-query.js';
+import {
+  channelIds,
+  createChannel,
+  updateChannel,
+  type ChannelIds,
+  type CreateChannel,
+  type UpdateChannel,
+} from './channel.schema.js';
+import { CHANNEL_TESTER, type ChannelTester } from './channel-tester.js';
+import { ChannelsService } from './channels.service.js';
+import { knownModels, type ModelObject } from './model-catalog.js';
+
+type TextQuery = Readonly<Record<string, unknown>>;
+
+@Controller('api/channel')
+export class ChannelsController {
+  constructor(
+    private readonly channels: ChannelsService,
+    private readonly directory: ChannelDirectory,
+    @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
+  ) {}
+
+  @Get()
+  @Requires('admin')
+  async list(@Query() query: TextQuery): Promise<Answer<ChannelAnswer[]>> {
+    const page = readPage(query, { base: 0, sizeKey: 'page_size' });
+    const { items, total } = await this.channels.list(page, orderOf(query));
+    return withExtras(items, { total });
+  }
+
+  @Get('search')
+  @Requires('admin')
+  async search(@Query() query: TextQuery): Promise<Answer<ChannelAnswer[]>> {
+    const { items, total } = await this.channels.search({
+      ...orderOf(query),
+      keyword: textOf(query.keyword),
+      group: textOf(query.group),
+      model: textOf(query.model),
+    });
+    return withExtras(items, { total });
+  }
+
+  @Get('models')
+  @Requires('admin')
+  models(): ModelObject[] {
+    return knownModels();
+  }
+
+  @Get('models_enabled')
+  @Requires('admin')
+  enabledModels(): string[] {
+    return this.directory.allModels();
+  }
+
+  /** `time` is in seconds and there on failure too. */
+  @Get('test/:id')
+  @Requires('admin')
+  async test(
+    @Account() account: SignedIn,
+    @Param('id') id: string,
+    @Query('model') model: unknown,
+  ): Promise<Answer<null>> {
+    const channel = await this.channels.get(readWhole(id));
+    const { success, message, milliseconds } = await this.tester.test(
+      channel.id,
+      textOf(model) || undefined,
+      account,
+    );
+    await this.channels.recordTest(channel.id, milliseconds);
+    return new Answer(null, message, { success, time: Math.round(milliseconds) / 1000 });
+  }
+
+  @Get(':id')
+  @Requires('admin')
+  get(@Param('id') id: string): Promise<ChannelAnswer> {
+    return this.channels.get(readWhole(id));
+  }
+
+  @Post()
+  @Requires('admin')
+  async create(@Body({ schema: createChannel }) body: CreateChannel): Promise<void> {
+    await this.channels.create(body);
+  }
+
+  @Put()
+  @Requires('admin')
+  update(@Body({ schema: updateChannel }) body: UpdateChannel): Promise<ChannelAnswer> {
+    return this.channels.update(body);
+  }
+
+  @Post('batch')
+  @Requires('admin')
+  removeMany(@Body({ schema: channelIds }) { ids }: ChannelIds): Promise<number> {
+    return this.channels.remove(ids);
+  }
+
+  @Post('fix')
+  @Requires('admin')
+  fix(): Promise<number> {
+    return this.channels.fix();
+  }
+
+  @Delete('disabled')
+  @Requires('admin')
+  removeDisabled(): Promise<number> {
+    return this.channels.removeDisabled();
+  }
+
+  /** A channel that is gone already is no failure. */
+  @Delete(':id')
+  @Requires('admin')
+  async remove(@Param('id') id: string): Promise<void> {
+    await this.channels.remove([readWhole(id)]);
+  }
+}
+
+function orderOf(query: TextQuery): Order {
+  return { byId: isOn(query.id_sort), byTag: isOn(query.tag_mode) };
+}
+
+function isOn(value: unknown): boolean {
+  return typeof value === 'string' && ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { ChannelDirectory } from './channel-directory.js';
+import { ChannelTagsService } from './channel-tags.service.js';
+import { ChannelsService } from './channels.service.js';
+
+@Module({
+  providers: [ChannelsService, ChannelTagsService, ChannelDirectory],
+  exports: [ChannelsService, ChannelTagsService, ChannelDirectory],
+})
+export class ChannelsModule {}

@@ -1,0 +1,31 @@
+import { Controller, Get } from '@nestjs/common';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { Requires } from '../core/http/requires.js';
+import { GroupsService } from '../options/groups/groups.service.js';
+import { ChannelDirectory } from './channel-directory.js';
+import { modelsByType } from './model-catalog.js';
+
+@Controller('api')
+export class ModelsController {
+  constructor(
+    private readonly groups: GroupsService,
+    private readonly directory: ChannelDirectory,
+  ) {}
+
+  /** What a new channel of each type is filled in with. */
+  @Get('models')
+  @Requires('user')
+  byType(): Record<string, readonly string[]> {
+    return modelsByType();
+  }
+
+  /** What the caller can call in any group open to them. */
+  @Get('user/models')
+  @Requires('user')
+  own(@Account() account: SignedIn): string[] {
+    const names = new Set<string>();
+    for (const group of this.groups.usableBy(account.group).keys())
+      for (const model of this.directory.models(group)) names.add(model);
+    return [...names].sort();
+  }
+}
