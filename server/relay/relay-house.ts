@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { LedgerGate } from '../billing/ledger/ledger.types.js';
-import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
+import { RedisLedgerGate } from '../billing/ledger/redis-ledger.gate.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { ChannelDirectory } from '../channels/channel-directory.js';
 import { ChannelsService } from '../channels/channels.service.js';
@@ -8,7 +8,7 @@ import { Drain } from '../core/drain.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
 import { TokenDirectory } from '../tokens/token-directory.js';
-import type { CallTimes } from './pipeline/call.js';
+import type { CallTimes } from './pipeline/attempt-house.js';
 import type { House } from './pipeline/relay.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { UpstreamClient } from './upstream/client.js';

@@ -100,7 +100,8 @@ function answerError(exchange: Exchange, problem: unknown): void {
   const error = clientError(problem, requestId);
   const body = Buffer.from(JSON.stringify(protocol.error(error)));
   const headers = jsonHeaders(requestId, body.length);
-  if (error.retryAfterSeconds !== undefined) headers['retry-after'] = Math.ceil(error.retryAfterSeconds);
+  if (error.retryAfterSeconds !== undefined)
+    headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds));
   response.writeHead(error.status, headers);
   response.end(body);
 }
@@ -140,14 +141,12 @@ function preflight(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function notBuilt(_request: FastifyRequest, reply: FastifyReply): void {
-  void reply
-    .code(501)
-    .send({
-      error: {
-        message: 'API not implemented',
-        type: 'new_api_error',
-        param: '',
-        code: 'api_not_implemented',
-      },
-    });
+  void reply.code(501).send({
+    error: {
+      message: 'API not implemented',
+      type: 'new_api_error',
+      param: '',
+      code: 'api_not_implemented',
+    },
+  });
 }

@@ -3,22 +3,16 @@ import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { Provider, UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
-import type { AttemptHouse } from './attempt.js';
+import type { AttemptHouse } from './attempt-house.js';
 import { known, type Outcome, type RelayContext } from './context.js';
 import type { Ending } from './endings.js';
 import { HoldWatch } from './hold-watch.js';
 import { streamHeaders } from './headers.js';
+import type { BodyReader, Receiver } from './receiver.js';
+import { late } from './unusable.js';
 import { PassedStream } from './passed-stream.js';
 import { TranslatedStream } from './translated-stream.js';
 import { ErrorBody, WholeAnswer } from './whole-answer.js';
-
-/** Reads the body of one answer: an error, a whole JSON document, or a stream. */
-export interface BodyReader {
-  data(chunk: Buffer): void;
-  end(): void;
-  /** The body broke off after the client had seen a part of it; counts what was produced. */
-  broken?(): void;
-}
 
 /** A client that takes nothing for this long is dropped, so that it cannot hold an upstream stream open for ever. */
 const WRITE_STALL_MS = 60_000;
@@ -27,7 +21,7 @@ const WRITE_STALL_MS = 60_000;
  * Receives one upstream answer and passes it to the client. Until `commit`, every failure rejects the attempt and
  * another channel may be asked; after it, a failure becomes an ending.
  */
-export class AnswerReceiver implements AnswerSink {
+export class AnswerReceiver implements AnswerSink, Receiver {
   readonly outcome: Outcome;
   private readonly watch: HoldWatch;
   private call: OpenCall | undefined;
@@ -164,27 +158,4 @@ export class AnswerReceiver implements AnswerSink {
     if (this.context.committed) this.context.ending = 'malformed';
     this.reject(error);
   }
-}
-
-/** The answer cannot be used as one. Another channel may do better. */
-export function unusable(message: string, code = 'invalid_response'): UpstreamError {
-  return new UpstreamError({
-    status: 502,
-    message,
-    kind: 'upstream_error',
-    code,
-    retryable: true,
-    disables: false,
-  });
-}
-
-function late(): UpstreamError {
-  return new UpstreamError({
-    status: 504,
-    message: 'the upstream did not begin to answer in time',
-    kind: 'upstream_error',
-    code: 'upstream_timeout',
-    retryable: true,
-    disables: false,
-  });
 }

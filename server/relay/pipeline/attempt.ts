@@ -2,21 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
-import type { UpstreamClient } from '../upstream/client.js';
-import { callChannel, type CallTimes } from './call.js';
+import type { AttemptHouse } from './attempt-house.js';
+import { callChannel } from './call.js';
 import { known, type RelayContext } from './context.js';
 import { mappedStatus, mayRetry, mustDisable } from './health.js';
-import type { CompiledSettings } from './settings.js';
-
-/** What the loop needs from outside. */
-export interface AttemptHouse {
-  upstream: UpstreamClient;
-  times: CallTimes;
-  settings: CompiledSettings;
-  /** Sets a broken channel aside; called without waiting. */
-  disable(channelId: number, reason: string): void;
-  extend(context: RelayContext, amount: number): Promise<boolean>;
-}
 
 /** Milliseconds before the same channel is asked again, doubled each time, jittered. */
 const PAUSE_MS = 200;

@@ -1,23 +1,14 @@
+import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
 import { OutputMeter } from '../hub/meter.js';
 import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
 import { providerFor } from '../providers/registry.js';
 import { AnswerReceiver } from './answer.js';
-import type { AttemptHouse } from './attempt.js';
+import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';
 import { mapModel } from './model-mapping.js';
 import type { CompiledSettings } from './settings.js';
-
-/** Time limits of upstream calls in milliseconds. */
-export interface CallTimes {
-  /** From sending a streamed request to the first event that means something. */
-  firstTokenMs: number;
-  /** Between two pieces of a stream. */
-  idleMs: number;
-  /** For a whole answer that does not stream; 0 = none. */
-  wholeMs: number;
-}
 
 const FORWARDED = [
   'accept',
@@ -101,7 +92,7 @@ export function targetFor(
   }
   return {
     type: channel.type,
-    baseUrl: channel.baseUrl,
+    baseUrl: channel.baseUrl || baseUrlOf(channel.type),
     key: channel.key,
     model,
     requestedModel: known(context.read).model,

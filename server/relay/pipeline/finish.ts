@@ -29,7 +29,8 @@ export function finish(context: RelayContext, charged: Usage | undefined): void 
   const error = clientError(context.problem, requestId);
   const body = Buffer.from(JSON.stringify(protocol.error(error)));
   const headers = jsonHeaders(requestId, body.length);
-  if (error.retryAfterSeconds !== undefined) headers['retry-after'] = Math.ceil(error.retryAfterSeconds);
+  if (error.retryAfterSeconds !== undefined)
+    headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds));
   response.writeHead(error.status, headers);
   response.end(body);
 }

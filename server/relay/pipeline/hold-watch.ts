@@ -1,7 +1,7 @@
 import { chargeFor } from '../../billing/prices/charge.js';
 import { Refusal } from '../../core/refusal.js';
 import { noUsage } from '../hub/usage.js';
-import type { AttemptHouse } from './attempt.js';
+import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';
 
 /** Output tokens before the first look, and the growth between looks: looking costs more than counting. */

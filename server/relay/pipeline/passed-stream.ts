@@ -4,7 +4,8 @@ import { mergeUsage, noUsage } from '../hub/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { SseReader } from '../upstream/sse.js';
-import { unusable, type AnswerReceiver, type BodyReader } from './answer.js';
+import type { BodyReader, Receiver } from './receiver.js';
+import { unusable } from './unusable.js';
 import { known } from './context.js';
 import { isMeaningful } from './meaning.js';
 
@@ -37,7 +38,7 @@ export class PassedStream implements BodyReader {
   private broke = false;
 
   constructor(
-    private readonly receiver: AnswerReceiver,
+    private readonly receiver: Receiver,
     private readonly native: NativeCodec,
     private readonly headers: UpstreamHeaders,
   ) {

@@ -7,7 +7,7 @@ import { UpstreamError } from '../hub/failure.js';
 import type { UpstreamClient } from '../upstream/client.js';
 import { attempt } from './attempt.js';
 import { authenticate, type TokenSource } from './authenticate.js';
-import type { CallTimes } from './call.js';
+import type { CallTimes } from './attempt-house.js';
 import { RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
 import { plan } from './plan.js';

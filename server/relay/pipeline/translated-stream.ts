@@ -4,7 +4,8 @@ import { mergeUsage, noUsage } from '../hub/usage.js';
 import type { StreamRenderer } from '../protocols/protocol.js';
 import type { Frame } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
-import { unusable, type AnswerReceiver, type BodyReader } from './answer.js';
+import type { BodyReader, Receiver } from './receiver.js';
+import { unusable } from './unusable.js';
 import { known } from './context.js';
 import { isMeaningful } from './meaning.js';
 
@@ -20,7 +21,7 @@ export class TranslatedStream implements BodyReader {
   private malformed = 0;
   private finished = false;
 
-  constructor(private readonly receiver: AnswerReceiver) {
+  constructor(private readonly receiver: Receiver) {
     const { context } = receiver;
     const { model, includeUsage } = known(context.read);
     this.read = known(receiver.provider.chat).stream();

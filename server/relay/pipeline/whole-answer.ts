@@ -3,8 +3,8 @@ import { foldEvents, unfoldAnswer } from '../hub/fold.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { UpstreamHeaders } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
-import type { AnswerReceiver, BodyReader } from './answer.js';
-import { unusable } from './answer.js';
+import type { BodyReader, Receiver } from './receiver.js';
+import { unusable } from './unusable.js';
 import { known } from './context.js';
 import { jsonHeaders } from './headers.js';
 
@@ -36,7 +36,7 @@ export class ErrorBody implements BodyReader {
   private readonly body = new Collected(MAX_ERROR_BYTES);
 
   constructor(
-    private readonly receiver: AnswerReceiver,
+    private readonly receiver: Receiver,
     private readonly status: number,
     private readonly headers: UpstreamHeaders,
   ) {}
@@ -59,7 +59,7 @@ export class WholeAnswer implements BodyReader {
   private readonly body = new Collected(MAX_ANSWER_BYTES);
 
   constructor(
-    private readonly receiver: AnswerReceiver,
+    private readonly receiver: Receiver,
     private readonly headers: UpstreamHeaders,
     private readonly isStream: boolean,
     private readonly native: boolean,

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Pool, ProxyAgent, Socks5ProxyAgent, type Dispatcher } from 'undici';
+import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
 import { UpstreamError } from '../hub/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 
@@ -88,7 +88,10 @@ export class UpstreamClient {
     const { connectTimeoutMs, connections } = this.options;
     if (proxy) {
       if (/^socks5h?:/.test(proxy))
-        return new Socks5ProxyAgent(proxy, { connections, connect: { timeout: connectTimeoutMs } });
+        return new Socks5ProxyAgent(proxy, {
+          connections,
+          connect: buildConnector({ timeout: connectTimeoutMs }),
+        });
       if (/^https?:/.test(proxy)) return new ProxyAgent({ uri: proxy, connections });
       throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
     }
@@ -96,14 +99,9 @@ export class UpstreamClient {
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
     const bare = hostname.replace(/^\[|\]$/g, '');
     if (!this.options.allowPrivate && isIP(bare) && !isPublic(bare)) throw new PrivateAddress(hostname);
-    return new Pool(origin, {
-      connections,
-      pipelining: 1,
-      connect: {
-        timeout: connectTimeoutMs,
-        ...(this.options.allowPrivate ? {} : { lookup: publicLookup }),
-      },
-    });
+    const connect: buildConnector.BuildOptions = { timeout: connectTimeoutMs };
+    if (!this.options.allowPrivate) connect.lookup = publicLookup;
+    return new Pool(origin, { connections, pipelining: 1, connect });
   }
 }
 

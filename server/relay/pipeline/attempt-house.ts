@@ -1,0 +1,23 @@
+import type { UpstreamClient } from '../upstream/client.js';
+import type { RelayContext } from './context.js';
+import type { CompiledSettings } from './settings.js';
+
+/** Time limits of upstream calls in milliseconds. */
+export interface CallTimes {
+  /** From sending a streamed request to the first event that means something. */
+  firstTokenMs: number;
+  /** Between two pieces of a stream. */
+  idleMs: number;
+  /** For a whole answer that does not stream; 0 = none. */
+  wholeMs: number;
+}
+
+/** What attempts need from outside. */
+export interface AttemptHouse {
+  upstream: UpstreamClient;
+  times: CallTimes;
+  settings: CompiledSettings;
+  /** Sets a broken channel aside; called without waiting. */
+  disable(channelId: number, reason: string): void;
+  extend(context: RelayContext, amount: number): Promise<boolean>;
+}

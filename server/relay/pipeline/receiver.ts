@@ -1,0 +1,29 @@
+import type { UpstreamError } from '../hub/failure.js';
+import type { Provider, UpstreamHeaders } from '../providers/provider.js';
+import type { Outcome, RelayContext } from './context.js';
+import type { Ending } from './endings.js';
+
+/** Reads the body of one answer: an error, a whole JSON document, or a stream. May throw UpstreamError. */
+export interface BodyReader {
+  data(chunk: Buffer): void;
+  end(): void;
+  /** The body broke off after the client had seen a part of it: count what was produced. */
+  broken?(): void;
+}
+
+/** What a body reader tells of the answer it reads. */
+export interface Receiver {
+  readonly context: RelayContext;
+  readonly provider: Provider;
+  readonly outcome: Outcome;
+  /** The first piece of the answer is on its way: from here on no other channel is asked. */
+  commit(upstreamHeaders?: UpstreamHeaders): void;
+  /** Sends a piece to the client; the upstream pauses while the client does not take it. */
+  write(bytes: Buffer | string): void;
+  /** Output tokens so far, for the hold. */
+  produced(outputTokens: number): void;
+  /** The answer turned out to be none; after the commit this becomes an ending. */
+  fail(problem: UpstreamError, ending?: Ending): void;
+  /** The answer is over; how, decides what it costs. */
+  close(ending: Ending): void;
+}

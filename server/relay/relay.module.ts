@@ -1,0 +1,26 @@
+import { Global, Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
+import { CHANNEL_TESTER } from '../channels/channel-tester.js';
+import { ChannelsModule } from '../channels/channels.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { RelayChannelTester } from './channel-test.js';
+import { RelaySettings } from './pipeline/settings.js';
+import { RelayHouse } from './relay-house.js';
+
+/**
+ * What relay requests need. Its routes are no Nest controllers: `app.ts` gives them a Fastify scope of their own.
+ * Global, because channels ask for the tester without knowing the relay.
+ */
+@Global()
+@Module({
+  imports: [OptionsModule, BillingModule, TokensModule, ChannelsModule],
+  providers: [
+    RelaySettings,
+    RelayHouse,
+    RelayChannelTester,
+    { provide: CHANNEL_TESTER, useExisting: RelayChannelTester },
+  ],
+  exports: [RelayHouse, CHANNEL_TESTER],
+})
+export class RelayModule {}
