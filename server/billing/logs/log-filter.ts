@@ -1,0 +1,67 @@
+import { readWhole } from '../../core/http/paging.js';
+
+/** What a list or a sum is limited to; absent = no limit. */
+export interface LogFilter {
+  readonly type?: number;
+  /** Unix seconds, inclusive. */
+  readonly from?: number;
+  /** Unix seconds, inclusive. */
+  readonly to?: number;
+  readonly userId?: number;
+  readonly username?: string;
+  readonly tokenName?: string;
+  /** `%` stands for any text. */
+  readonly modelName?: string;
+  readonly channelId?: number;
+  readonly group?: string;
+}
+
+/** A condition in SQL with its parameters. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: unknown[];
+}
+
+/** Reads a filter from a query; empty texts, zeros and what is no number limit nothing. */
+export function readFilter(query: Readonly<Record<string, unknown>>): LogFilter {
+  return {
+    type: readWhole(query.type) || undefined,
+    from: readWhole(query.start_timestamp) || undefined,
+    to: readWhole(query.end_timestamp) || undefined,
+    username: textOf(query.username),
+    tokenName: textOf(query.token_name),
+    modelName: textOf(query.model_name),
+    channelId: readWhole(query.channel) || undefined,
+    group: textOf(query.group),
+  };
+}
+
+export function conditionOf(filter: LogFilter): Condition {
+  const parts: string[] = [];
+  const parameters: unknown[] = [];
+  const add = (sql: string, value: unknown) => {
+    if (value === undefined) return;
+    parameters.push(value);
+    parts.push(`${sql} $${parameters.length}`);
+  };
+  add('type =', filter.type);
+  add('created_at >=', filter.from);
+  add('created_at <=', filter.to);
+  add('user_id =', filter.userId);
+  add('username =', filter.username);
+  add('token_name =', filter.tokenName);
+  add('channel_id =', filter.channelId);
+  add('"group" =', filter.group);
+  if (filter.modelName?.includes('%')) add('model_name LIKE', pattern(filter.modelName));
+  else add('model_name =', filter.modelName);
+  return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), parameters };
+}
+
+/** `_` is part of many names, never a wildcard of the caller's. */
+function pattern(text: string): string {
+  return text.replace(/[\\_]/g, '\\$&');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
