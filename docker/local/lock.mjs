@@ -1,10 +1,15 @@
 // One launcher per data directory. The lock file also says what runs, for the next start and for `npm run books`.
 import fs from 'node:fs';
 import path from 'node:path';
-import { isRunning, look } from './processes.mjs';
+import { endProcess, isRunning, look } from './processes.mjs';
 
 /**
  * @typedef {{ pid: number, startedAt: string }} Recorded
+ * @typedef {{
+ *   endInherited: (patienceMs: number, say: (line: string) => void) => Promise<void>,
+ *   record: (news: Partial<Holder>) => void,
+ *   release: () => void,
+ * }} Lock `endInherited` ends what a dead launcher left behind; until then it stays recorded
  * @typedef {Recorded & { url?: string, env: Record<string, string>, children: Recorded[] }} Holder
  */
 
@@ -32,8 +37,7 @@ export function holderOf(directory) {
 /**
  * Takes the directory, from a launcher that died too.
  * @param {string} directory
- * @returns {{ inherited: Recorded[], record: (news: Partial<Holder>) => void, release: () => void }}
- *   `inherited`: programs a dead launcher left behind. They stay recorded until `record` says otherwise.
+ * @returns {Lock}
  * @throws {AlreadyRunning}
  */
 export function takeLock(directory) {
@@ -56,7 +60,12 @@ export function takeLock(directory) {
   }
   fs.rmSync(draft);
   return {
-    inherited: mine.children.filter(isRunning),
+    endInherited: async (patienceMs, say) => {
+      const left = mine.children.filter(isRunning);
+      if (!left.length) return;
+      say('waiting for the end of a run whose launcher was killed');
+      await Promise.all(left.map(({ pid }) => endProcess(pid, { signal: 'SIGTERM', patienceMs })));
+    },
     record: (news) => {
       mine = { ...mine, ...news };
       write(draft, mine);

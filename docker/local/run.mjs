@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { holderOf, takeLock } from './lock.mjs';
 import { Services } from './services.mjs';
-import { keptSecret, makeDirectory, readSettings, root } from './settings.mjs';
+import { generatedSecret, makeDirectory, readSettings, root, servicePassword } from './settings.mjs';
 
 const [script, ...args] = process.argv.slice(2);
 
@@ -18,25 +18,22 @@ try {
 }
 
 async function run() {
-  const { directory, environment } = await readSettings();
+  const { directory, environment, patienceMs } = await readSettings();
   const program = path.join(root, script);
   if (!fs.existsSync(program)) throw new Error(`${script} is not built: run npm run build`);
   const wanted = { postgres: !environment.DATABASE_URL, redis: !environment.REDIS_URL };
   makeDirectory(directory);
-  environment.TOLLGATE_SECRET ??= keptSecret(
-    directory,
-    'secret',
-    'restore it, or set TOLLGATE_SECRET to what it held',
-  );
+  environment.TOLLGATE_SECRET ??= generatedSecret(directory);
   if (!wanted.postgres && !wanted.redis) return await end(program, environment);
   const holder = holderOf(directory);
+  if (holder && !['DATABASE_URL', 'REDIS_URL'].every((name) => environment[name] || holder.env[name]))
+    throw new Error('npm start is still starting, or was given databases of its own: name them here too');
   if (holder) return await end(program, { ...environment, ...holder.env });
 
   const lock = takeLock(directory);
-  const password = keptSecret(directory, 'service-password', 'the databases open with no other: restore it');
+  await lock.endInherited(patienceMs, complain);
+  const password = servicePassword(directory);
   const services = new Services({ directory, lasting: true, password, wanted, say: complain });
-  // The program gets the same signal from the terminal; here it only must not skip what follows.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
   try {
     await services.start();
     return await end(program, { ...environment, ...services.env });
@@ -53,6 +50,8 @@ async function end(program, env) {
     env,
     stdio: 'inherit',
   });
+  // It decides what a signal means; what follows here must not be skipped.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }

@@ -4,6 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+/** What a program may need to end beyond its drain time. */
+const MARGIN_MS = 10_000;
+
 /** The folder of the checkout. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
@@ -23,8 +26,8 @@ export function dataDirectory() {
 
 /**
  * Checks every variable with the server's own rules.
- * @returns {Promise<{ directory: string, environment: NodeJS.ProcessEnv, host: string, port: number, drainSeconds: number }>}
- *   `environment` lacks what the services and the data directory are still to give
+ * @returns {Promise<{ directory: string, environment: NodeJS.ProcessEnv, host: string, port: number, patienceMs: number }>}
+ *   `patienceMs`: how long server and worker may take to end; `environment` lacks what the services and the data directory are still to give
  * @throws {Unusable}
  */
 export async function readSettings() {
@@ -42,7 +45,13 @@ export async function readSettings() {
       TOLLGATE_SECRET: 'a secret of its own',
       ...environment,
     });
-    return { directory, environment, host: env.HOST, port: env.PORT, drainSeconds: env.DRAIN_TIMEOUT };
+    return {
+      directory,
+      environment,
+      host: env.HOST,
+      port: env.PORT,
+      patienceMs: env.DRAIN_TIMEOUT * 1000 + MARGIN_MS,
+    };
   } catch (error) {
     if (error instanceof InvalidEnvironment) throw new Unusable(error.lines);
     throw error;
@@ -57,13 +66,27 @@ export function makeDirectory(directory) {
 }
 
 /**
- * A random secret kept in the data directory, made on first use, readable by its owner only.
+ * TOLLGATE_SECRET when it is not given: a random one, made on first use.
  * @param {string} directory
- * @param {string} name file name
- * @param {string} loss what is lost without it, said when databases exist and it does not
- * @throws {Unusable}
  */
-export function keptSecret(directory, name, loss) {
+export function generatedSecret(directory) {
+  return kept(
+    directory,
+    'secret',
+    'channel keys in the database can be read with no other: restore it, or set TOLLGATE_SECRET to what it held',
+  );
+}
+
+/**
+ * What the launcher's own Postgres and Redis open with.
+ * @param {string} directory
+ */
+export function servicePassword(directory) {
+  return kept(directory, 'service-password', 'the databases open with no other: restore it');
+}
+
+/** Readable by its owner only. Where databases exist already a new one would be of no use, so it is refused. */
+function kept(directory, name, loss) {
   const file = path.join(directory, name);
   if (fs.existsSync(file)) {
     fs.chmodSync(file, 0o600);

@@ -1,0 +1,80 @@
+// What the launcher asks of the databases, its own or given ones.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { root, Unusable } from './settings.mjs';
+
+const PATIENCE_MS = 10_000;
+const SUPER_ADMIN = 100;
+
+/**
+ * Do the databases answer at these addresses? The reason is shown without the address, which holds a password.
+ * @param {{ DATABASE_URL?: string, REDIS_URL?: string }} given undefined: not asked
+ * @throws {Unusable}
+ */
+export async function checkDatabases({ DATABASE_URL, REDIS_URL }) {
+  const lines = [];
+  const note = (name) => (error) => lines.push(`${name}: ${describe(error)}`);
+  if (DATABASE_URL) await query(DATABASE_URL, 'SELECT 1').catch(note('DATABASE_URL'));
+  if (REDIS_URL) await ping(REDIS_URL).catch(note('REDIS_URL'));
+  if (lines.length) throw new Unusable(lines);
+}
+
+/**
+ * @param {string} url of a migrated database
+ * @param {string} password
+ * @returns {Promise<string | undefined>} the super administrator who can still sign in with the first password
+ */
+export async function firstAccount(url, password) {
+  const rows = await query(
+    url,
+    'SELECT username, password FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
+    [SUPER_ADMIN],
+  );
+  const { passwordMatches } = await import(
+    pathToFileURL(path.join(root, 'dist/server/users/passwords.js')).href
+  );
+  const [first] = rows;
+  return first && (await passwordMatches(first.password, password)) ? first.username : undefined;
+}
+
+async function query(url, text, values) {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  });
+  try {
+    await client.connect();
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function ping(url) {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: null,
+    maxRetriesPerRequest: 0,
+    connectTimeout: PATIENCE_MS,
+    commandTimeout: PATIENCE_MS,
+  });
+  /** The connection's own error says more than the command that failed of it. */
+  let cause;
+  redis.on('error', (error) => (cause ??= error));
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    throw cause ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Node gives a failure of several addresses no message of its own. */
+function describe(error) {
+  return error.message || error.errors?.map((one) => one.message).join(', ') || error.code;
+}
