@@ -1,0 +1,96 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import request from 'supertest';
+import type { DataSource } from 'typeorm';
+import { createApp, type AppOptions } from '../../server/app.js';
+import { freshWorld } from './world.js';
+
+/** What every management answer looks like. */
+export interface Reply<T> {
+  status: number;
+  success: boolean;
+  message: string;
+  data: T;
+  /** Beside the three keys of the envelope. */
+  extras: Record<string, unknown>;
+}
+
+/** Somebody who is signed in. */
+export class Visitor {
+  constructor(
+    private readonly app: NestFastifyApplication,
+    readonly id: number,
+    private readonly cookie: string,
+  ) {}
+
+  async call<T = unknown>(
+    method: 'get' | 'post' | 'put' | 'delete',
+    path: string,
+    body?: object,
+  ): Promise<Reply<T>> {
+    const sent = request(this.app.getHttpServer())
+      [method](path)
+      .set('cookie', this.cookie)
+      .set('new-api-user', String(this.id));
+    const response = await (body === undefined ? sent : sent.send(body));
+    const { success, message, data, ...extras }: Omit<Reply<T>, 'status' | 'extras'> = response.body;
+    return { status: response.status, success, message, data, extras };
+  }
+
+  get<T>(path: string): Promise<Reply<T>> {
+    return this.call<T>('get', path);
+  }
+
+  post<T>(path: string, body: object): Promise<Reply<T>> {
+    return this.call<T>('post', path, body);
+  }
+
+  put<T>(path: string, body: object): Promise<Reply<T>> {
+    return this.call<T>('put', path, body);
+  }
+
+  delete<T>(path: string): Promise<Reply<T>> {
+    return this.call<T>('delete', path);
+  }
+}
+
+/** The management API of a fresh installation, called over HTTP. */
+export class Management {
+  private constructor(readonly app: NestFastifyApplication) {}
+
+  static async start(options: AppOptions = {}): Promise<Management> {
+    await freshWorld();
+    return new Management(await createApp(options));
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+
+  root(): Promise<Visitor> {
+    return this.signIn('root', '123456');
+  }
+
+  /** Makes an ordinary user and signs in as it. */
+  async user(username: string): Promise<Visitor> {
+    const root = await this.root();
+    const made = await root.post('/api/user/', { username, password: 'password 1', display_name: username });
+    if (!made.success) throw new Error(made.message);
+    return this.signIn(username, 'password 1');
+  }
+
+  async signIn(username: string, password: string): Promise<Visitor> {
+    const response = await request(this.app.getHttpServer())
+      .post('/api/user/login')
+      .send({ username, password });
+    const cookies: string[] = [response.get('set-cookie') ?? []].flat();
+    const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+    const { data, message }: { data: { id: number } | null; message: string } = response.body;
+    if (data === null) throw new Error(message);
+    return new Visitor(this.app, data.id, cookie);
+  }
+
+  async sql<T>(query: string, parameters: unknown[] = []): Promise<T[]> {
+    return this.app.get<DataSource>(getDataSourceToken()).query<T[]>(query, parameters);
+  }
+}
