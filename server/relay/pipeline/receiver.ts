@@ -1,3 +1,4 @@
+import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { UpstreamError } from '../hub/failure.js';
 import type { Provider, UpstreamHeaders } from '../providers/provider.js';
 import type { Outcome, RelayContext } from './context.js';
@@ -14,6 +15,7 @@ export interface BodyReader {
 /** What a body reader tells of the answer it reads. */
 export interface Receiver {
   readonly context: RelayContext;
+  readonly channel: RoutableChannel;
   readonly provider: Provider;
   readonly outcome: Outcome;
   /** The first piece of the answer is on its way: from here on no other channel is asked. */

@@ -1,5 +1,6 @@
 import type { HubEvent } from '../hub/events.js';
 import { UpstreamError } from '../hub/failure.js';
+import { thinkingAsText } from '../hub/thinking.js';
 import { mergeUsage, noUsage } from '../hub/usage.js';
 import type { StreamRenderer } from '../protocols/protocol.js';
 import type { Frame } from '../providers/provider.js';
@@ -17,6 +18,7 @@ export class TranslatedStream implements BodyReader {
   private readonly frames = new SseReader();
   private readonly read: (frame: Frame) => HubEvent[];
   private readonly renderer: StreamRenderer;
+  private readonly shown: ((event: HubEvent) => HubEvent[]) | undefined;
   private unsent = '';
   private malformed = 0;
   private finished = false;
@@ -25,6 +27,7 @@ export class TranslatedStream implements BodyReader {
     const { context } = receiver;
     const { model, includeUsage } = known(context.read);
     this.read = known(receiver.provider.chat).stream();
+    this.shown = receiver.channel.setting.thinkingToContent ? thinkingAsText() : undefined;
     this.renderer = context.exchange.protocol.stream({
       model,
       includeUsage,
@@ -65,7 +68,7 @@ export class TranslatedStream implements BodyReader {
     if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
     else if (event.type === 'finish' || event.type === 'done') this.finished = true;
     outcome.meter.add(event);
-    this.unsent += this.renderer.event(event);
+    for (const shown of this.shown?.(event) ?? [event]) this.unsent += this.renderer.event(shown);
     if (!context.committed && isMeaningful(event)) receiver.commit();
   }
 

@@ -1,6 +1,7 @@
 import type { HubAnswer, HubEvent } from '../hub/events.js';
 import { foldEvents, unfoldAnswer } from '../hub/fold.js';
 import { UpstreamError } from '../hub/failure.js';
+import { answerWithThinkingAsText } from '../hub/thinking.js';
 import type { UpstreamHeaders } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import type { BodyReader, Receiver } from './receiver.js';
@@ -78,7 +79,8 @@ export class WholeAnswer implements BodyReader {
     if (!answer.usage && answer.parts.length === 0) throw unusable('the answer is empty', 'empty_answer');
     for (const part of answer.parts) receiver.outcome.meter.part(part);
     receiver.outcome.usage = answer.usage;
-    this.deliver(answer, this.native && !this.isStream ? bytes : undefined);
+    const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
+    this.deliver(shown, this.native && !this.isStream ? bytes : undefined);
     receiver.close('complete');
   }
 

@@ -1,0 +1,37 @@
+import type { HubAnswer, HubEvent } from './events.js';
+import { foldEvents, unfoldAnswer } from './fold.js';
+
+/**
+ * Shows reasoning as text between `<think>` and `</think>`, for clients that know no other way (channel setting
+ * `thinking_to_content`). A fresh one per stream. Signatures and encrypted thoughts have no text and are left out.
+ */
+export function thinkingAsText(): (event: HubEvent) => HubEvent[] {
+  let open = false;
+  return (event) => {
+    switch (event.type) {
+      case 'reasoning-delta': {
+        if (event.text === '') return [];
+        const text = open ? event.text : `<think>\n${event.text}`;
+        open = true;
+        return [{ type: 'text-delta', text }];
+      }
+      case 'reasoning-signature':
+      case 'reasoning-redacted':
+        return [];
+      case 'start':
+      case 'usage':
+      case 'error':
+        return [event];
+      default:
+        if (!open) return [event];
+        open = false;
+        return [{ type: 'text-delta', text: '\n</think>\n' }, event];
+    }
+  };
+}
+
+/** The same for a whole answer. */
+export function answerWithThinkingAsText(answer: HubAnswer): HubAnswer {
+  const shown = thinkingAsText();
+  return foldEvents(unfoldAnswer(answer).flatMap(shown));
+}

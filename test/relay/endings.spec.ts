@@ -1,0 +1,188 @@
+import { ScriptedUpstream, type Script } from '../doubles/scripted-upstream.js';
+import { Gateway } from '../setup/gateway.js';
+
+const START = 10_000_000;
+const MODEL = 'gpt-4o';
+let gateway: Gateway;
+let upstream: ScriptedUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  gateway = await Gateway.start({ STREAMING_TIMEOUT: '1', FIRST_TOKEN_TIMEOUT: '1', RELAY_TIMEOUT: '2' });
+  await gateway.addChannel({ base_url: upstream.url, models: MODEL, priority: 10 });
+  await gateway.addChannel({ base_url: upstream.url, models: MODEL, priority: 5 });
+  await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'claude-3-7-sonnet-20250219' });
+  key = await gateway.addToken();
+}, 60_000);
+
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+});
+
+beforeEach(async () => {
+  upstream.clear();
+  await gateway.option('RetryTimes', '0');
+  await gateway.setQuota(START);
+  await gateway.sql('DELETE FROM logs WHERE type = 2');
+});
+
+const chat = (stream: boolean, model = MODEL) => ({
+  model,
+  stream,
+  messages: [{ role: 'user', content: 'hello there' }],
+});
+const ask = (stream: boolean, model?: string) =>
+  gateway.relay('/v1/chat/completions', key, chat(stream, model));
+const asClaude = (model: string) =>
+  gateway.relay('/v1/messages', key, {
+    model,
+    stream: true,
+    max_tokens: 50,
+    messages: [{ role: 'user', content: 'hi' }],
+  });
+
+describe('before the first byte, another channel is asked', () => {
+  const invisible: Script[] = [
+    'reset',
+    'server-error',
+    'overloaded',
+    'rate-limited',
+    'bad-key',
+    'html',
+    'html-error',
+    'in-body-error',
+    'cut-json',
+    'empty-body',
+    'silent',
+  ];
+  test.each(invisible.map((script) => [script]))('whole answer: %s', async (script) => {
+    await gateway.option('RetryTimes', '1');
+    upstream.next(script, 'plain');
+    const response = await ask(false);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveProperty('choices');
+    expect(upstream.requests).toHaveLength(2);
+    const [row] = await gateway.logs();
+    expect((row!.other.admin_info as { use_channel: string[] }).use_channel).toHaveLength(2);
+    expect(await gateway.quota()).toBe(START - row!.quota);
+  });
+
+  const streamed: Script[] = [
+    'reset',
+    'server-error',
+    'error-frame-first',
+    'cut-before-first-frame',
+    'empty-stream',
+    'malformed-first',
+    'html',
+    'silent',
+    'slow-first-token',
+  ];
+  test.each(streamed.map((script) => [script]))('stream: %s', async (script) => {
+    await gateway.option('RetryTimes', '1');
+    upstream.next(script, 'plain');
+    const response = await ask(true);
+    const text = await response.text();
+    expect(text).toContain('[DONE]');
+    expect(text).not.toContain('"error"');
+    expect(upstream.requests).toHaveLength(2);
+    const logs = await gateway.logs();
+    expect(logs).toHaveLength(1);
+    expect(await gateway.quota()).toBe(START - logs[0]!.quota);
+  });
+});
+
+describe('after the first byte, one error event and no end that looks complete', () => {
+  const broken: [Script, string][] = [
+    ['cut-mid-stream', 'eof'],
+    ['stall-mid-stream', 'timeout'],
+    ['error-mid-stream', 'upstream_error'],
+  ];
+  test.each(broken)('OpenAI client, same protocol: %s', async (script, reason) => {
+    await gateway.option('RetryTimes', '3');
+    upstream.next(script);
+    const text = await (await ask(true)).text();
+    expect(text).not.toContain('[DONE]');
+    expect(text.match(/"error":/g)).toHaveLength(1);
+    expect(upstream.requests).toHaveLength(1);
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({
+      usage_source: 'estimated',
+      stream_status: { status: 'error', end_reason: reason },
+    });
+    expect(row!.quota).toBeGreaterThan(0);
+    expect(await gateway.quota()).toBe(START - row!.quota);
+  });
+
+  test.each(broken)('Anthropic client, translated: %s', async (script, reason) => {
+    upstream.next(script);
+    const text = await (await asClaude(MODEL)).text();
+    expect(text).not.toContain('message_stop');
+    expect(text.match(/event: error/g)).toHaveLength(1);
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({ stream_status: { status: 'error', end_reason: reason } });
+    expect(await gateway.quota()).toBe(START - row!.quota);
+  });
+});
+
+describe('small imperfections are forgiven', () => {
+  test.each([['no-end'], ['odd-bytes'], ['every-byte'], ['carriage-returns'], ['no-usage']] as [Script][])(
+    '%s',
+    async (script) => {
+      upstream.next(script);
+      const text = await (await ask(true)).text();
+      expect(text.match(/data: \[DONE\]/g)).toHaveLength(1);
+      expect(text).not.toContain('"error"');
+      const [row] = await gateway.logs();
+      expect(row!.other).toMatchObject({ stream_status: { status: 'ok', end_reason: 'done' } });
+      expect(row!.completion_tokens).toBeGreaterThan(0);
+    },
+  );
+
+  test('one malformed event in a translated stream is skipped', async () => {
+    upstream.next({ frames: 4, ending: 'malformed-frame' });
+    const text = await (await asClaude(MODEL)).text();
+    expect(text.match(/event: error/g)).toHaveLength(1);
+  });
+});
+
+test('an empty answer on every channel costs nothing and is logged with quota 0', async () => {
+  await gateway.option('RetryTimes', '1');
+  upstream.next('empty-stream', 'empty-stream');
+  const response = await ask(true);
+  expect(response.status).toBe(502);
+  await response.text();
+  const [row] = await gateway.logs();
+  expect(row).toMatchObject({ quota: 0, completion_tokens: 0 });
+  expect(row!.content).toContain('（可能是上游超时）');
+  expect(await gateway.quota()).toBe(START);
+});
+
+test('429 of the last channel says how long to wait, in words that name no vendor', async () => {
+  upstream.next('rate-limited-retry-after');
+  const response = await ask(false);
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe('7');
+  const { error } = (await response.json()) as { error: { message: string } };
+  expect(error.message).toContain('当前分组上游负载已饱和，请稍后再试');
+  expect(error.message).not.toContain('scripted');
+});
+
+test('a usage frame reaches only clients that asked for it', async () => {
+  expect(await (await ask(true)).text()).not.toContain('"prompt_tokens"');
+  const asked = await gateway.relay('/v1/chat/completions', key, {
+    ...chat(true),
+    stream_options: { include_usage: true },
+  });
+  expect(await asked.text()).toContain('"prompt_tokens"');
+  expect(
+    upstream.requests.every(({ json }) => (json?.stream_options as { include_usage: boolean }).include_usage),
+  ).toBe(true);
+});
+
+test('a stream for a client that asked for none comes as one document, and the other way round', async () => {
+  const response = await asClaude('claude-3-7-sonnet-20250219');
+  expect(await response.text()).toContain('event: message_stop');
+});

@@ -1,0 +1,168 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import type { Redis } from 'ioredis';
+import { createApp } from '../../server/app.js';
+import { REDIS } from '../../server/core/injection.js';
+import { KEYS } from '../../server/core/redis/scripts/keys.js';
+import { WorkerModule } from '../../worker/worker.module.js';
+import { freshWorld } from './world.js';
+
+/** A row of the usage log with `other` parsed. */
+export interface LogRow {
+  user_id: number;
+  type: number;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  model_name: string;
+  token_name: string;
+  content: string;
+  is_stream: boolean;
+  channel_id: number;
+  group: string;
+  other: Record<string, unknown>;
+}
+
+export interface ChannelFields {
+  type?: number;
+  name?: string;
+  key?: string;
+  base_url: string;
+  models: string;
+  [field: string]: unknown;
+}
+
+/** Server and worker in this process, set up through the management API as a person would. */
+export class Gateway {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly worker: INestApplicationContext,
+    readonly url: string,
+    private readonly cookie: string,
+  ) {}
+
+  /** @param environment on top of the test world's */
+  static async start(environment: Record<string, string> = {}): Promise<Gateway> {
+    await freshWorld();
+    Object.assign(process.env, environment);
+    const app = await createApp();
+    await app.listen(0, '127.0.0.1');
+    const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
+    const url = await app.getUrl();
+    const login = await fetch(`${url}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'root', password: '123456' }),
+    });
+    const cookie = login.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    return new Gateway(app, worker, url, cookie);
+  }
+
+  async close(): Promise<void> {
+    await this.worker.close();
+    await this.app.close();
+  }
+
+  /** A management call as root; fails loudly unless the envelope says success. */
+  async manage<T = unknown>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        cookie: this.cookie,
+        'new-api-user': '1',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const envelope = (await response.json()) as { success: boolean; message: string; data: T };
+    if (!envelope.success) throw new Error(`${method} ${path}: ${response.status} ${envelope.message}`);
+    return envelope.data;
+  }
+
+  option(key: string, value: string): Promise<unknown> {
+    return this.manage('PUT', '/api/option/', { key, value });
+  }
+
+  /** Adds a channel and returns its id; the relay knows it when this resolves. */
+  async addChannel(fields: ChannelFields): Promise<number> {
+    const name = fields.name ?? `channel ${Math.random()}`;
+    await this.manage('POST', '/api/channel/', {
+      type: 1,
+      key: 'sk-upstream',
+      group: 'default',
+      ...fields,
+      name,
+    });
+    const [row] = await this.sql<{ id: number }>('SELECT id FROM channels WHERE name = $1', [name]);
+    await this.settledEvents();
+    return row!.id;
+  }
+
+  /** Adds a token for root and returns its key with `sk-`. */
+  async addToken(fields: Record<string, unknown> = {}): Promise<string> {
+    const name = typeof fields.name === 'string' ? fields.name : `token ${Math.random()}`.slice(0, 30);
+    await this.manage('POST', '/api/token/', { unlimited_quota: true, ...fields, name });
+    const tokens = await this.manage<{ name: string; key: string }[]>('GET', '/api/token/?p=0&size=100');
+    return `sk-${tokens.find((token) => token.name === name)!.key}`;
+  }
+
+  /** Sets a user's balance the way an administrator does. */
+  async setQuota(quota: number, userId = 1): Promise<void> {
+    await this.posted();
+    const user = await this.manage<Record<string, unknown>>('GET', `/api/user/${userId}`);
+    await this.manage('PUT', '/api/user/', { id: userId, username: user.username, quota });
+  }
+
+  async quota(userId = 1): Promise<number> {
+    const [row] = await this.sql<{ quota: number }>('SELECT quota FROM users WHERE id = $1', [userId]);
+    return row!.quota;
+  }
+
+  /** Waits until everything settled so far is in Postgres. */
+  async posted(): Promise<void> {
+    const redis = this.app.get<Redis>(REDIS);
+    for (let i = 0; i < 500; i++) {
+      if ((await redis.xlen(KEYS.journal)) === 0) return;
+      await sleep(10);
+    }
+    throw new Error('the journal was not posted');
+  }
+
+  /** Consumption rows, oldest first, after posting. */
+  async logs(): Promise<LogRow[]> {
+    await this.posted();
+    const rows = await this.sql<Omit<LogRow, 'other'> & { other: string }>(
+      'SELECT * FROM logs WHERE type = 2 ORDER BY id',
+    );
+    return rows.map((row) => ({ ...row, other: JSON.parse(row.other) as Record<string, unknown> }));
+  }
+
+  async sql<T>(query: string, parameters: unknown[] = []): Promise<T[]> {
+    return this.app.get<DataSource>(getDataSourceToken()).query(query, parameters);
+  }
+
+  relay(
+    path: string,
+    key: string,
+    body: object | string,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return fetch(`${this.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  /** Events travel through Redis: give them the moment they need. */
+  async settledEvents(): Promise<void> {
+    await sleep(60);
+  }
+}
