@@ -1,8 +1,5 @@
 import type { EntityManager } from 'typeorm';
 
-/** Log rows of administrators' actions and of the system. */
-const LOG_TYPE = { manage: 3, system: 4 } as const;
-
 /** A change of balances to be entered. */
 export interface NewEntry {
   kind: string;
@@ -36,18 +33,4 @@ export async function enterOnce(manager: EntityManager, entry: NewEntry): Promis
     [reference, kind, userId, tokenId, delta, tokenDelta, content],
   );
   return entered.length === 1;
-}
-
-/** A row in the user's log about something that was done to the account. */
-export async function writeLog(
-  manager: EntityManager,
-  userId: number,
-  content: string,
-  type: keyof typeof LOG_TYPE = 'manage',
-): Promise<void> {
-  await manager.query(
-    `INSERT INTO logs (user_id, created_at, type, content, username)
-     SELECT $1, extract(epoch FROM now())::bigint, $2, $3, coalesce((SELECT username FROM users WHERE id = $1), '')`,
-    [userId, LOG_TYPE[type], content],
-  );
 }

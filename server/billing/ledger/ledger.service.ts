@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BalanceStore } from './balance-store.js';
-import { enterOnce, writeLog } from './entries.js';
+import { enterOnce } from './entries.js';
 
 /** Why a user gets quota. */
 export type CreditKind = 'grant' | 'topup' | 'redemption' | 'refund';
@@ -69,7 +69,7 @@ export class LedgerService {
   /**
    * An administrator's edit. With `quotaBefore` (what the editor saw) the difference is applied, so spending in between
    * is kept; without it the balance becomes `quota`. Charges on their way from requests come off afterwards.
-   * `content` writes a management row to the user's log.
+   * `content` is kept with the entry.
    */
   async setUserQuota(
     manager: EntityManager,
@@ -85,7 +85,6 @@ export class LedgerService {
     if (delta !== 0 && !(await enterOnce(manager, { kind: 'adjust', reference, userId, delta, content })))
       return { before: now, after: now };
     await this.moveUser(manager, userId, before + delta - now);
-    if (content) await writeLog(manager, userId, content);
     return { before: now, after: before + delta };
   }
 

@@ -18,12 +18,11 @@ local at = 6
 for _ = 1, tonumber(ARGV[4]) do
   local key = ARGV[at]
   redis.call('HINCRBY', key, 'o', -ARGV[at + 1])
-  local version = ARGV[at + 3]
-  if version ~= '' then
-    local f = redis.call('HMGET', key, 'v', 'e')
-    if f[1] and f[2] == epoch and tonumber(version) > tonumber(f[1]) then
-      redis.call('HSET', key, 'q', ARGV[at + 2], 'v', version, 't', now)
-    end
+  -- Also where no balance is known yet: one read before this posting may be on its way here, and must not win.
+  local balance, version = ARGV[at + 2], ARGV[at + 3]
+  local f = redis.call('HMGET', key, 'v', 'e')
+  if version ~= '' and (not f[1] or f[2] ~= epoch or tonumber(version) >= tonumber(f[1])) then
+    redis.call('HSET', key, 'q', balance, 'v', version, 'e', epoch, 't', now)
   end
   at = at + 4
 end
@@ -43,9 +42,8 @@ export interface PostedAccount {
   id: number;
   /** Sum of the charges that are no longer outstanding. */
   charge: number;
-  /** The row after posting; undefined when nothing of it was new to Postgres. */
-  balance: number | undefined;
-  version: number | undefined;
+  /** The row after posting; undefined when there is no such row, or nothing of it could be posted. */
+  posted: { balance: number; version: number } | undefined;
 }
 
 /** A batch that is in Postgres: a prefix of the journal, `first` to `last`. */
@@ -64,8 +62,8 @@ export interface PostedBatch {
 export async function acknowledgeBatch(redis: Redis, batch: PostedBatch): Promise<boolean> {
   const { accounts, rejected } = batch;
   const args: (string | number)[] = [batch.epoch, batch.first, batch.last, accounts.length, rejected.length];
-  for (const { kind, id, charge, balance, version } of accounts)
-    args.push(KEYS[kind] + id, charge, balance ?? '', version ?? '');
+  for (const { kind, id, charge, posted } of accounts)
+    args.push(KEYS[kind] + id, charge, posted?.balance ?? '', posted?.version ?? '');
   for (const { reason, entry } of rejected) args.push(reason, entry);
   return (await acknowledge.run(redis, args)) === 1;
 }

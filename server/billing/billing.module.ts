@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from './ledger/ledger.module.js';
+import { LogsModule } from './logs/logs.module.js';
+import { PricesModule } from './prices/prices.module.js';
+
+const PARTS = [LedgerModule, LogsModule, PricesModule];
+
+/** Services of everything about money. */
+@Module({ imports: PARTS, exports: PARTS })
+export class BillingModule {}

@@ -1,0 +1,63 @@
+import type { Redis } from 'ioredis';
+import type { DataSource, EntityManager } from 'typeorm';
+import { auditMemory, type MemoryAudit } from '../../core/redis/scripts/audit.js';
+
+/** More differing accounts than this are counted, not listed. */
+const LISTED = 1000;
+
+/** An account whose balance is not the sum of its entries. */
+export interface Difference {
+  id: number;
+  /** As the row says. */
+  balance: number;
+  /** As its entries say. */
+  entries: number;
+}
+
+/** 64-bit numbers are texts where nobody told the driver otherwise. */
+type Big = number | string;
+
+/** What the check of all books found. */
+export interface BooksReport {
+  balanced: boolean;
+  users: { checked: number; wrong: number; differing: Difference[] };
+  tokens: { checked: number; wrong: number; differing: Difference[] };
+  /** Redis against itself; undefined when it was away. */
+  memory: MemoryAudit | undefined;
+}
+
+const ACCOUNTS = {
+  users: { table: 'users', balance: 'quota', key: 'user_id', delta: 'delta' },
+  tokens: { table: 'tokens', balance: 'remain_quota', key: 'token_id', delta: 'token_delta' },
+} as const;
+
+/**
+ * Recomputes every balance from the ledger, at one instant for all of them, and what is outstanding in Redis from its
+ * holds and waiting charges. Reads all entries: minutes for very large books.
+ */
+export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<BooksReport> {
+  const { users, tokens } = await dataSource.transaction('REPEATABLE READ', async (manager) => {
+    await manager.query('SET TRANSACTION READ ONLY');
+    await manager.query('SET LOCAL statement_timeout = 0');
+    return { users: await compare(manager, 'users'), tokens: await compare(manager, 'tokens') };
+  });
+  const memory = redis.status === 'ready' ? await auditMemory(redis) : undefined;
+  return { balanced: !users.wrong && !tokens.wrong && !memory?.wrong.length, users, tokens, memory };
+}
+
+async function compare(manager: EntityManager, kind: keyof typeof ACCOUNTS): Promise<BooksReport['users']> {
+  const { table, balance, key, delta } = ACCOUNTS[kind];
+  const [{ count }]: [Record<'count', Big>] = await manager.query(`SELECT count(*) AS count FROM ${table}`);
+  const rows: Record<'id' | 'balance' | 'entries' | 'wrong', Big>[] = await manager.query(
+    `SELECT id, ${balance} AS balance, coalesce(entries, 0) AS entries, count(*) OVER () AS wrong
+     FROM ${table} LEFT JOIN (SELECT ${key} AS account, sum(${delta}) AS entries FROM ledger_entries GROUP BY ${key}) AS sums
+       ON account = id
+     WHERE ${balance} <> coalesce(entries, 0) ORDER BY id LIMIT ${LISTED}`,
+  );
+  const differing = rows.map((row) => ({
+    id: Number(row.id),
+    balance: Number(row.balance),
+    entries: Number(row.entries),
+  }));
+  return { checked: Number(count), wrong: Number(rows[0]?.wrong ?? 0), differing };
+}

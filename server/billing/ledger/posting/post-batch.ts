@@ -1,0 +1,192 @@
+import type { ClientBase } from 'pg';
+import type { JournalEntry } from '../journal-entry.js';
+import { columnsOf, HourlySums, Sums } from './sums.js';
+
+/** The journal's name in `posting_positions`. */
+const JOURNAL = 'relay';
+const CONSUME_LOG = 2;
+
+/** A row as it stands after posting. */
+export interface Balance {
+  id: number;
+  balance: number;
+  version: number;
+}
+
+/** What a posted batch did. */
+export interface Posting {
+  /** Entries that Postgres did not have yet. */
+  entered: number;
+  /** Every user and token of the batch, those of repeated entries too. */
+  users: Balance[];
+  tokens: Balance[];
+  /** Limited tokens of the batch with nothing left. */
+  exhausted: { id: number; userId: number }[];
+}
+
+/**
+ * Posts entries in one transaction: ledger, log, balances, statistics, position. What Postgres has already is passed over
+ * whole, so any entry may come any number of times. Rows are locked users, tokens, channels, each by ascending id.
+ */
+export async function postBatch(
+  client: ClientBase,
+  position: { epoch: string; lastId: string },
+  entries: readonly JournalEntry[],
+): Promise<Posting> {
+  await client.query('BEGIN');
+  try {
+    const fresh = await enter(client, entries);
+    await writeLogs(client, fresh);
+    await chargeUsers(client, fresh);
+    await chargeTokens(client, fresh);
+    await countForChannels(client, fresh);
+    await countForHours(client, fresh);
+    await client.query(
+      `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
+       VALUES ($1, $2, $3, extract(epoch FROM now())::bigint, $4)
+       ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, last_id = excluded.last_id,
+         posted_at = excluded.posted_at, entries = posting_positions.entries + excluded.entries`,
+      [JOURNAL, position.epoch, position.lastId, fresh.length],
+    );
+    const posting = { entered: fresh.length, ...(await balances(client, entries)) };
+    await client.query('COMMIT');
+    return posting;
+  } catch (error) {
+    // A connection that is gone has rolled back already; either way the first error is the one to tell.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Enters charges and returns the entries that were new, each once. */
+async function enter(client: ClientBase, entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
+  const { rows } = await client.query<{ key: string }>(
+    `INSERT INTO ledger_entries (created_at, request_id, kind, user_id, token_id, channel_id, delta, token_delta)
+     SELECT at, request_id, 'consume', user_id, token_id, channel_id, -charge, CASE token_id WHEN 0 THEN 0 ELSE -charge END
+     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+       AS e (at, request_id, user_id, token_id, channel_id, charge)
+     ON CONFLICT (request_id, kind, created_at) DO NOTHING
+     RETURNING created_at || ' ' || request_id AS key`,
+    columnsOf(entries, (e) => [e.createdAt, e.requestId, e.userId, e.tokenId, e.channelId, e.charge], 6),
+  );
+  const entered = new Set(rows.map(({ key }) => key));
+  return entries.filter(({ createdAt, requestId }) => entered.delete(`${createdAt} ${requestId}`));
+}
+
+async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
+  const rows = entries.flatMap((entry) => (entry.log ? [{ entry, log: entry.log }] : []));
+  if (!rows.length) return;
+  await client.query(
+    `INSERT INTO logs (type, user_id, created_at, content, username, token_name, model_name, quota, prompt_tokens,
+       completion_tokens, use_time, is_stream, channel_id, token_id, "group", other, request_id)
+     SELECT ${CONSUME_LOG}, * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[],
+       $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::boolean[], $12::bigint[], $13::bigint[],
+       $14::text[], $15::text[], $16::text[])`,
+    columnsOf(
+      rows,
+      ({ entry, log }) => [
+        entry.userId,
+        entry.createdAt,
+        log.content,
+        log.username,
+        log.tokenName,
+        log.modelName,
+        entry.charge,
+        log.promptTokens,
+        log.completionTokens,
+        log.useTime,
+        log.isStream,
+        entry.channelId,
+        entry.tokenId,
+        log.group,
+        log.other,
+        entry.requestId,
+      ],
+      16,
+    ),
+  );
+}
+
+async function chargeUsers(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
+  const sums = new Sums();
+  for (const entry of entries) sums.add(entry.userId, entry.charge, entry.createdAt);
+  if (!sums.size) return;
+  await client.query('SELECT 1 FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE', [
+    sums.ids,
+  ]);
+  await client.query(
+    `UPDATE users SET quota = quota - charge, used_quota = used_quota + charge,
+       request_count = request_count + requests, ledger_version = ledger_version + 1
+     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (user_id, charge, requests) WHERE id = user_id`,
+    [sums.ids, sums.charges, sums.counts],
+  );
+}
+
+async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
+  const sums = new Sums();
+  for (const entry of entries) if (entry.tokenId) sums.add(entry.tokenId, entry.charge, entry.createdAt);
+  if (!sums.size) return;
+  await client.query('SELECT 1 FROM tokens WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE', [
+    sums.ids,
+  ]);
+  // Status 1 is enabled, 4 exhausted; a token stopped for another reason keeps that reason.
+  await client.query(
+    `UPDATE tokens SET remain_quota = remain_quota - charge, used_quota = used_quota + charge,
+       accessed_time = greatest(accessed_time, at), ledger_version = ledger_version + 1,
+       status = CASE WHEN status = 1 AND NOT unlimited_quota AND remain_quota - charge <= 0 THEN 4 ELSE status END
+     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (token_id, charge, at) WHERE id = token_id`,
+    [sums.ids, sums.charges, sums.latest],
+  );
+}
+
+async function countForChannels(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
+  const sums = new Sums();
+  for (const entry of entries)
+    if (entry.channelId && entry.charge) sums.add(entry.channelId, entry.charge, entry.createdAt);
+  if (!sums.size) return;
+  await client.query('SELECT 1 FROM channels WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE', [
+    sums.ids,
+  ]);
+  await client.query(
+    `UPDATE channels SET used_quota = used_quota + charge
+     FROM unnest($1::bigint[], $2::bigint[]) AS s (channel_id, charge) WHERE id = channel_id`,
+    [sums.ids, sums.charges],
+  );
+}
+
+async function countForHours(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
+  const sums = new HourlySums();
+  for (const entry of entries) if (entry.usageData) sums.add(entry, entry.usageData);
+  const rows = sums.sorted();
+  if (!rows.length) return;
+  await client.query(
+    `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+     ON CONFLICT (user_id, username, model_name, created_at) DO UPDATE SET
+       token_used = quota_data.token_used + excluded.token_used,
+       count = quota_data.count + excluded.count, quota = quota_data.quota + excluded.quota`,
+    columnsOf(rows, (r) => [r.userId, r.username, r.model, r.hour, r.tokens, r.count, r.quota], 7),
+  );
+}
+
+async function balances(
+  client: ClientBase,
+  entries: readonly JournalEntry[],
+): Promise<Pick<Posting, 'users' | 'tokens' | 'exhausted'>> {
+  const userIds = [...new Set(entries.map(({ userId }) => userId))];
+  const tokenIds = [...new Set(entries.map(({ tokenId }) => tokenId))];
+  const users = await client.query<Balance>(
+    'SELECT id, quota AS balance, ledger_version AS version FROM users WHERE id = ANY($1::bigint[])',
+    [userIds],
+  );
+  const tokens = await client.query<Balance & { userId: number; exhausted: boolean }>(
+    `SELECT id, remain_quota AS balance, ledger_version AS version, user_id AS "userId", status = 4 AS exhausted
+     FROM tokens WHERE id = ANY($1::bigint[])`,
+    [tokenIds],
+  );
+  return {
+    users: users.rows,
+    tokens: tokens.rows,
+    exhausted: tokens.rows.filter(({ exhausted }) => exhausted).map(({ id, userId }) => ({ id, userId })),
+  };
+}

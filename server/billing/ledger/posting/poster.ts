@@ -1,0 +1,216 @@
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventBus } from '../../../core/redis/events.js';
+import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
+import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
+import { readEntry, type JournalEntry } from '../journal-entry.js';
+import { postBatch, type Balance, type Posting } from './post-batch.js';
+import { Sums } from './sums.js';
+
+/** Any constant: whoever holds this lock posts, everybody else waits. */
+export const POSTER_LOCK = 7_206_915;
+const BATCH = 1000;
+/** Between looks at an empty journal, milliseconds; also about how long a log row takes to appear. */
+const IDLE_MS = 200;
+const STANDBY_MS = 1000;
+const BACK_OFF_MS = { first: 250, most: 5000 };
+/** Postgres itself gives up after the first; a connection that says nothing at all, after the second. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+const SILENCE_TIMEOUT_MS = 45_000;
+
+interface Rejected {
+  reason: string;
+  entry: string;
+}
+
+/**
+ * Posts the journal to Postgres: one poster at a time over all workers, by a lock that lives and dies with the connection
+ * the posting is done on. A batch leaves the journal only after its commit, so a crash anywhere repeats it, and repeated
+ * entries change nothing. While Postgres or Redis is away it waits.
+ */
+export class Poster {
+  private readonly logger = new Logger('Poster');
+  private stopping = new AbortController();
+  private running: Promise<void> | undefined;
+  private failures = 0;
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly redis: Redis,
+    private readonly events: EventBus,
+  ) {}
+
+  start(): void {
+    this.stopping = new AbortController();
+    this.running ??= this.run();
+  }
+
+  /** Finishes the batch under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    this.running = undefined;
+  }
+
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      try {
+        await this.connected((client) => this.postAsLeader(client));
+      } catch (error) {
+        await this.backOff(error);
+      }
+    }
+  }
+
+  private async connected(work: (client: pg.Client) => Promise<void>): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.databaseUrl,
+      application_name: 'tollgate poster',
+      connectionTimeoutMillis: 5000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: SILENCE_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    client.on('error', (error) => this.logger.warn(`connection: ${error.message}`));
+    try {
+      await client.connect();
+      await work(client);
+    } finally {
+      // Not waited for: the other end may be gone, and a lost connection has no goodbye.
+      client.end().catch((error: unknown) => this.logger.debug(`connection closed: ${String(error)}`));
+    }
+  }
+
+  /** Waits for the lock, then posts for as long as the connection lives. */
+  private async postAsLeader(client: pg.Client): Promise<void> {
+    while (!this.stopped) {
+      const { rows } = await client.query<{ leader: boolean }>('SELECT pg_try_advisory_lock($1) AS leader', [
+        POSTER_LOCK,
+      ]);
+      if (rows[0]?.leader) break;
+      await this.pause(STANDBY_MS);
+    }
+    while (!this.stopped) {
+      const posted = await this.postNext(client);
+      if (this.failures) this.logger.log('posting again');
+      this.failures = 0;
+      if (posted < BATCH) await this.pause(IDLE_MS);
+    }
+  }
+
+  /** Posts the oldest entries. @returns how many were taken from the journal */
+  private async postNext(client: pg.Client): Promise<number> {
+    const journal = await readJournal(this.redis, BATCH);
+    if (!journal?.entries.length) return 0;
+    const { epoch, entries: raw } = journal;
+    const first = raw[0]!.streamId;
+    const last = raw.at(-1)!.streamId;
+    const { readable, rejected } = this.read(raw);
+    const posting = await this.post(client, { epoch, lastId: last }, readable, rejected);
+    const accounts = outstandingOf(raw, posting);
+    if (!(await acknowledgeBatch(this.redis, { epoch, first, last, accounts, rejected }))) return BATCH;
+    await this.events.publish('journal.posted', { epoch, lastId: last });
+    for (const token of posting.exhausted) await this.events.publish('token.changed', token);
+    return raw.length;
+  }
+
+  private read(raw: readonly RawEntry[]): { readable: JournalEntry[]; rejected: Rejected[] } {
+    const readable: JournalEntry[] = [];
+    const rejected: Rejected[] = [];
+    for (const one of raw) {
+      try {
+        readable.push(readEntry(one));
+      } catch (error) {
+        rejected.push(this.reject(one.requestId, one, error));
+      }
+    }
+    return { readable, rejected };
+  }
+
+  /** Posts entries; those whose content Postgres refuses are found by halving, and charged without their log row if that helps. */
+  private async post(
+    client: pg.Client,
+    position: { epoch: string; lastId: string },
+    entries: readonly JournalEntry[],
+    rejected: Rejected[],
+  ): Promise<Posting> {
+    try {
+      return await postBatch(client, position, entries);
+    } catch (error) {
+      if (!refusesContent(error)) throw error;
+      const [only] = entries;
+      if (entries.length > 1) {
+        const middle = entries.length >> 1;
+        const left = await this.post(client, position, entries.slice(0, middle), rejected);
+        const right = await this.post(client, position, entries.slice(middle), rejected);
+        return joined(left, right);
+      }
+      if (only && (only.log || only.usageData)) {
+        this.logger.error(`${only.requestId} is charged without its log row: ${String(error)}`);
+        return this.post(client, position, [{ ...only, log: undefined, usageData: undefined }], rejected);
+      }
+      if (only) rejected.push(this.reject(only.requestId, only, error));
+      return { entered: 0, users: [], tokens: [], exhausted: [] };
+    }
+  }
+
+  private reject(requestId: string, entry: unknown, error: unknown): Rejected {
+    this.logger.error(`journal entry ${requestId} cannot be posted and is set aside: ${String(error)}`);
+    return { reason: String(error).slice(0, 500), entry: JSON.stringify(entry) };
+  }
+
+  private async backOff(error: unknown): Promise<void> {
+    const wait = Math.min(BACK_OFF_MS.first * 2 ** this.failures, BACK_OFF_MS.most);
+    // The first failure and then one a minute or so: an outage is not a flood of lines.
+    if (this.failures % 12 === 0) this.logger.error(`not posting, the journal waits: ${String(error)}`);
+    this.failures++;
+    await this.pause(wait);
+  }
+
+  private async pause(ms: number): Promise<void> {
+    // The abort is how stop() ends a pause.
+    await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}
+
+/** SQLSTATE classes 22 and 23: this data, not this moment. */
+function refusesContent(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+}
+
+function joined(left: Posting, right: Posting): Posting {
+  return {
+    entered: left.entered + right.entered,
+    users: [...left.users, ...right.users],
+    tokens: [...left.tokens, ...right.tokens],
+    exhausted: [...left.exhausted, ...right.exhausted],
+  };
+}
+
+/** What leaves the outstanding amounts: the charges of all entries, unreadable ones too, since they leave the journal. */
+function outstandingOf(raw: readonly RawEntry[], posting: Posting): PostedAccount[] {
+  const sums = { user: new Sums(), token: new Sums() };
+  for (const { userId, tokenId, charge } of raw) {
+    sums.user.add(userId, charge, 0);
+    if (tokenId) sums.token.add(tokenId, charge, 0);
+  }
+  const known = { user: latest(posting.users), token: latest(posting.tokens) };
+  return (['user', 'token'] as const).flatMap((kind) =>
+    sums[kind].ids.map((id) => ({
+      kind,
+      id,
+      charge: sums[kind].chargeOf(id),
+      posted: known[kind].get(id),
+    })),
+  );
+}
+
+function latest(balances: readonly Balance[]): Map<number, Balance> {
+  return new Map(balances.map((one) => [one.id, one]));
+}

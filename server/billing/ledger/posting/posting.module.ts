@@ -1,0 +1,31 @@
+import { Inject, Module, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import type { Env } from '../../../core/env.js';
+import { ENV, REDIS } from '../../../core/injection.js';
+import { EventBus } from '../../../core/redis/events.js';
+import { Poster } from './poster.js';
+import { Sweeper } from './sweeper.js';
+
+/** The worker's side of the ledger: importing it makes a process post. */
+@Module({
+  providers: [
+    Sweeper,
+    {
+      provide: Poster,
+      useFactory: (env: Env, redis: Redis, events: EventBus) => new Poster(env.DATABASE_URL, redis, events),
+      inject: [ENV, REDIS, EventBus],
+    },
+  ],
+  exports: [Sweeper],
+})
+export class PostingModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(@Inject(Poster) private readonly poster: Poster) {}
+
+  onApplicationBootstrap(): void {
+    this.poster.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.poster.stop();
+  }
+}

@@ -1,0 +1,96 @@
+import type { JournalEntry } from '../journal-entry.js';
+
+/** Charges, numbers and latest times of entries, by the id of a user, token or channel. */
+export class Sums {
+  private readonly byId = new Map<number, { charge: number; count: number; latest: number }>();
+
+  add(id: number, charge: number, at: number): void {
+    const sum = this.byId.get(id);
+    if (!sum) this.byId.set(id, { charge, count: 1, latest: at });
+    else {
+      sum.charge += charge;
+      sum.count++;
+      sum.latest = Math.max(sum.latest, at);
+    }
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  get ids(): number[] {
+    return [...this.byId.keys()];
+  }
+
+  get charges(): number[] {
+    return [...this.byId.values()].map(({ charge }) => charge);
+  }
+
+  get counts(): number[] {
+    return [...this.byId.values()].map(({ count }) => count);
+  }
+
+  get latest(): number[] {
+    return [...this.byId.values()].map(({ latest }) => latest);
+  }
+
+  chargeOf(id: number): number {
+    return this.byId.get(id)?.charge ?? 0;
+  }
+}
+
+/** One row of the hourly dashboard table. */
+interface HourlySum {
+  userId: number;
+  username: string;
+  model: string;
+  /** Unix seconds, a full hour. */
+  hour: number;
+  tokens: number;
+  count: number;
+  quota: number;
+}
+
+/** What entries add to the hourly dashboard. */
+export class HourlySums {
+  private readonly byKey = new Map<string, HourlySum>();
+
+  add(entry: JournalEntry, usage: { username: string; model: string; tokens: number }): void {
+    const hour = entry.createdAt - (entry.createdAt % 3600);
+    const key = JSON.stringify([entry.userId, usage.username, usage.model, hour]);
+    const sum = this.byKey.get(key);
+    if (!sum) {
+      const { username, model, tokens } = usage;
+      this.byKey.set(key, {
+        userId: entry.userId,
+        username,
+        model,
+        hour,
+        tokens,
+        count: 1,
+        quota: entry.charge,
+      });
+    } else {
+      sum.tokens += usage.tokens;
+      sum.count++;
+      sum.quota += entry.charge;
+    }
+  }
+
+  /** Always in the same order, so that two writers never wait for each other. */
+  sorted(): HourlySum[] {
+    const keyed = [...this.byKey].sort(([left], [right]) => (left < right ? -1 : 1));
+    return keyed.map(([, sum]) => sum);
+  }
+}
+
+/** Rows turned into one array per column, as `unnest` wants them. */
+export function columnsOf<Row>(
+  rows: readonly Row[],
+  values: (row: Row) => (string | number | boolean)[],
+  width: number,
+): (string | number | boolean)[][] {
+  const columns = Array.from({ length: width }, (): (string | number | boolean)[] => []);
+  for (const row of rows) for (const [index, value] of values(row).entries()) columns[index]!.push(value);
+  return columns;
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { REDIS } from '../../../core/injection.js';
+import { forgetIdleBalances } from '../../../core/redis/scripts/forget-idle.js';
+import { sweepHolds, type SweptHold } from '../../../core/redis/scripts/sweep.js';
+
+const AT_ONCE = 500;
+const SYSTEM_LOG = 4;
+
+/** Cleans up what processes that are gone left in Redis. */
+@Injectable()
+export class Sweeper {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  /** Gives back the holds of dead processes and notes each in its user's log. @returns how many */
+  async releaseAbandonedHolds(): Promise<number> {
+    let released = 0;
+    for (;;) {
+      const holds = await sweepHolds(this.redis, AT_ONCE);
+      released += holds.length;
+      if (holds.length) await this.note(holds);
+      if (holds.length < AT_ONCE) return released;
+    }
+  }
+
+  private async note(holds: readonly SweptHold[]): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO logs (type, user_id, username, token_id, content, request_id, created_at)
+       SELECT ${SYSTEM_LOG}, s.user_id, coalesce(u.username, ''), s.token_id, s.content, s.request_id,
+         extract(epoch FROM now())::bigint
+       FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS s (user_id, token_id, content, request_id)
+       LEFT JOIN users u ON u.id = s.user_id`,
+      [
+        holds.map(({ userId }) => userId),
+        holds.map(({ tokenId }) => tokenId),
+        holds.map(({ amount }) => `请求中断，预留额度 ${amount} 已释放`),
+        holds.map(({ requestId }) => requestId),
+      ],
+    );
+  }
+
+  /** Balances nobody uses leave Redis. */
+  async forgetIdleBalances(): Promise<number> {
+    return forgetIdleBalances(this.redis);
+  }
+}

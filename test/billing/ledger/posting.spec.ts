@@ -1,0 +1,255 @@
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkBooks } from '../../../server/billing/ledger/books.js';
+import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
+import { Poster, POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
+import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
+import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
+import { freshWorld } from '../../setup/world.js';
+import { charge, LedgerHouse, newId, outcome, until, wish, type Process } from './ledger-house.js';
+
+let house: LedgerHouse;
+let here: Process;
+const posters: Poster[] = [];
+
+beforeAll(async () => {
+  await freshWorld();
+  house = await LedgerHouse.open();
+  here = await house.process();
+});
+
+afterEach(async () => {
+  await Promise.all(posters.splice(0).map((one) => one.stop()));
+});
+
+afterAll(() => house.close());
+
+function startPoster(): Poster {
+  const poster = new Poster(process.env.DATABASE_URL!, here.redis, here.events);
+  poster.start();
+  posters.push(poster);
+  return poster;
+}
+
+const waiting = () => here.redis.xlen('tollgate:journal');
+const allPosted = () => until(async () => (await waiting()) === 0 && here.gate.counts.unposted === 0);
+
+async function spend(userId: number, quota: number, more: Parameters<typeof charge>[1] = {}, tokenId = 0) {
+  const hold = await here.gate.reserve(wish(userId, quota, { tokenId }));
+  await here.gate.settle(hold, charge(quota, more));
+  return hold.requestId;
+}
+
+async function rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+  return house.dataSource.query(sql, parameters);
+}
+
+async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(process.env.DATABASE_URL);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+test('one charge becomes ledger entry, log row, balances, counters and dashboard, all at once', async () => {
+  const user = await house.user(1000);
+  const token = await house.token(user, 500);
+  const [channel] = await rows<{ id: number }>(
+    `INSERT INTO channels (name, key) VALUES ('one', '') RETURNING id`,
+  );
+  const createdAt = 1_795_300_123;
+  const requestId = await spend(user, 120, { channelId: channel!.id, createdAt }, token);
+  startPoster();
+  await allPosted();
+  expect(await rows('SELECT quota, used_quota, request_count FROM users WHERE id = $1', [user])).toEqual([
+    { quota: 880, used_quota: 120, request_count: 1 },
+  ]);
+  expect(
+    await rows('SELECT remain_quota, used_quota, accessed_time, status FROM tokens WHERE id = $1', [token]),
+  ).toEqual([{ remain_quota: 380, used_quota: 120, accessed_time: createdAt, status: 1 }]);
+  expect(await rows('SELECT used_quota FROM channels WHERE id = $1', [channel!.id])).toEqual([
+    { used_quota: 120 },
+  ]);
+  expect(
+    await rows(
+      `SELECT delta, token_delta, channel_id, created_at FROM ledger_entries WHERE request_id = $1`,
+      [requestId],
+    ),
+  ).toEqual([{ delta: -120, token_delta: -120, channel_id: channel!.id, created_at: createdAt }]);
+  expect(
+    await rows(
+      `SELECT type, username, model_name, quota, prompt_tokens, completion_tokens, "group", other, token_id, channel_id
+       FROM logs WHERE request_id = $1`,
+      [requestId],
+    ),
+  ).toEqual([
+    {
+      type: 2,
+      username: 'someone',
+      model_name: 'gpt-4o',
+      quota: 120,
+      prompt_tokens: 10,
+      completion_tokens: 20,
+      group: 'default',
+      other: '{"model_ratio":1.25}',
+      token_id: token,
+      channel_id: channel!.id,
+    },
+  ]);
+  expect(
+    await rows('SELECT created_at, count, quota, token_used FROM quota_data WHERE user_id = $1', [user]),
+  ).toEqual([{ created_at: createdAt - (createdAt % 3600), count: 1, quota: 120, token_used: 30 }]);
+  expect(await outcome(here.gate.reserve(wish(user, 380, { tokenId: token })))).toBe('held');
+});
+
+test('without log and dashboard the charge is entered all the same', async () => {
+  const user = await house.user(100);
+  const requestId = await spend(user, 40, { log: undefined, usageData: undefined });
+  startPoster();
+  await allPosted();
+  expect(await house.quotaOf(user)).toBe(60);
+  expect(await rows('SELECT 1 FROM logs WHERE request_id = $1', [requestId])).toEqual([]);
+});
+
+test('a limited token that is used up is switched to exhausted and everybody is told', async () => {
+  const user = await house.user(1000);
+  const token = await house.token(user, 50);
+  const told: number[] = [];
+  here.events.on('token.changed', ({ id }) => void told.push(id));
+  await spend(user, 50, {}, token);
+  startPoster();
+  await allPosted();
+  expect(await rows('SELECT status, remain_quota FROM tokens WHERE id = $1', [token])).toEqual([
+    { status: 4, remain_quota: 0 },
+  ]);
+  await until(() => told.includes(token));
+});
+
+test('a poster killed between commit and acknowledgement repeats the batch and nothing is counted twice', async () => {
+  const user = await house.user(1000);
+  for (let i = 0; i < 10; i++) await spend(user, 10);
+  await connected(async (client) => {
+    const journal = await readJournal(here.redis, 1000);
+    const position = { epoch: journal!.epoch, lastId: journal!.entries.at(-1)!.streamId };
+    await postBatch(client, position, journal!.entries.map(readEntry));
+  });
+  // Posted, but Redis does not know: both the posted balance and the charges must not count.
+  expect(await house.quotaOf(user)).toBe(900);
+  await spend(user, 10);
+  startPoster();
+  await allPosted();
+  expect(await house.quotaOf(user)).toBe(890);
+  expect(await outcome(here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
+  expect(await outcome(here.gate.reserve(wish(user, 890)))).toBe('held');
+});
+
+test('of two posters one posts; when its connection dies the other goes on', async () => {
+  const user = await house.user(1000);
+  startPoster();
+  await spend(user, 10);
+  await allPosted();
+  startPoster();
+  await spend(user, 10);
+  await allPosted();
+  await connected(async (client) => {
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted`,
+      [POSTER_LOCK],
+    );
+  });
+  for (let i = 0; i < 5; i++) await spend(user, 10);
+  await allPosted();
+  expect(await house.quotaOf(user)).toBe(930);
+});
+
+test('a row somebody holds locked delays posting, and edits in between are kept', async () => {
+  const user = await house.user(1000);
+  await spend(user, 100);
+  await house.dataSource.transaction(async (manager) => {
+    await here.ledger.setUserQuota(manager, {
+      userId: user,
+      quota: 5000,
+      quotaBefore: 1000,
+      reference: newId(),
+    });
+    startPoster();
+    await sleep(600);
+    expect(await waiting()).toBe(1);
+  });
+  await here.ledger.refreshCache({ users: [user] });
+  await allPosted();
+  expect(await house.quotaOf(user)).toBe(4900);
+});
+
+test('an entry nobody can read is set aside and the others are posted', async () => {
+  const user = await house.user(1000);
+  await here.redis.xadd(
+    'tollgate:journal',
+    '*',
+    'r',
+    'broken',
+    'u',
+    String(user),
+    't',
+    '0',
+    'c',
+    '5',
+    'e',
+    '{not json',
+  );
+  await here.redis.hincrby(`tollgate:user:${user}`, 'o', 5);
+  await spend(user, 10);
+  startPoster();
+  await allPosted();
+  expect(await house.quotaOf(user)).toBe(990);
+  const [[, fields]] = (await here.redis.xrange('tollgate:rejected', '-', '+')) as [[string, string[]]];
+  expect(fields.join(' ')).toContain('broken');
+  expect(await outcome(here.gate.reserve(wish(user, 990)))).toBe('held');
+});
+
+test('an entry whose log row Postgres refuses is charged without it, alone', async () => {
+  const user = await house.user(1000);
+  await house.dataSource.query(`ALTER TABLE logs ADD CONSTRAINT refuse CHECK (content <> 'refuse me')`);
+  const [before] = await rows<{ count: number }>('SELECT count(*) FROM logs');
+  const log = charge(0).log!;
+  for (let i = 0; i < 6; i++) await spend(user, 10, i === 3 ? { log: { ...log, content: 'refuse me' } } : {});
+  startPoster();
+  await allPosted();
+  await house.dataSource.query('ALTER TABLE logs DROP CONSTRAINT refuse');
+  expect(await house.quotaOf(user)).toBe(940);
+  const [after] = await rows<{ count: number }>('SELECT count(*) FROM logs');
+  expect(after!.count - before!.count).toBe(5);
+});
+
+test('texts with characters Postgres does not know are posted without them', async () => {
+  const user = await house.user(1000);
+  const requestId = await spend(user, 1, { log: { ...charge(0).log!, content: 'a\0b\ud800c' } });
+  startPoster();
+  await allPosted();
+  expect(await rows('SELECT content FROM logs WHERE request_id = $1', [requestId])).toEqual([
+    { content: 'ab\ufffdc' },
+  ]);
+});
+
+test('afterwards the books balance, and they notice when they do not', async () => {
+  const report = await checkBooks(house.dataSource, here.redis);
+  expect(report).toMatchObject({
+    balanced: true,
+    users: { wrong: 0 },
+    tokens: { wrong: 0 },
+    memory: { wrong: [] },
+  });
+  const user = await house.user(10);
+  const token = await house.token(user, 20);
+  await house.dataSource.query('UPDATE users SET quota = quota + 7 WHERE id = $1', [user]);
+  await house.dataSource.query('UPDATE tokens SET remain_quota = 1 WHERE id = $1', [token]);
+  await here.redis.hincrby(`tollgate:user:${user}`, 'o', 3);
+  const wrong = await checkBooks(house.dataSource, here.redis);
+  expect(wrong.balanced).toBe(false);
+  expect(wrong.users.differing).toEqual([{ id: user, balance: 17, entries: 10 }]);
+  expect(wrong.tokens.differing).toEqual([{ id: token, balance: 1, entries: 20 }]);
+  expect(wrong.memory?.wrong).toEqual([{ account: `user ${user}`, outstanding: 3, expected: 0 }]);
+});
