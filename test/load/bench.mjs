@@ -1,0 +1,200 @@
+// The CPU promise: one run, same upstream and load, through a bare proxy, the gateway with everything on, and a peer.
+//   npm run bench -- [--peer] [--only bare,gateway] [--cases JSON,burst] [--seconds 8] [--warm 10] [--connections 50]
+//                    [--no-latency] [--soak 300] [--profile directory] [--out file.json]
+import fs from 'node:fs';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { cases, requestBody } from './cases.mjs';
+import { gateway } from './gateway.mjs';
+import { cpuSeconds, endProcess, leaveMeasuredCore, residentMiB, startNode, told } from './processes.mjs';
+import { costTable, latencyTable, soakTable } from './report.mjs';
+import { bareProxy, direct, peer } from './targets.mjs';
+
+const { values: options } = parseArgs({
+  allowNegative: true,
+  options: {
+    peer: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'bare,gateway,peer' },
+    cases: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '8' },
+    warm: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '50' },
+    latency: { type: 'boolean', default: true },
+    soak: { type: 'string' },
+    profile: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+const measureMs = Number(options.seconds) * 1000;
+const warmMs = Number(options.warm) * 1000;
+const connections = Number(options.connections);
+const CASE_WARM_MS = 1000;
+const PACED_CONNECTIONS = 4;
+const SOAK_SAMPLE_MS = 10_000;
+/** Half of what the slowest measured target can do on one core, at most this. */
+const HALF_LOAD_LIMIT = 20_000;
+
+const pinned = leaveMeasuredCore();
+const upstream = startNode(['test/load/upstream.mjs']);
+const clients = startNode(['test/load/clients.mjs']);
+const targets = [];
+const result = {
+  date: new Date().toISOString(),
+  machine: machine(),
+  measurements: [],
+  latency: [],
+  soak: [],
+};
+let stopping = false;
+
+process.on('SIGINT', () => void stop().then(() => process.exit(130)));
+process.on('SIGTERM', () => void stop().then(() => process.exit(143)));
+try {
+  await run();
+} finally {
+  await stop();
+}
+
+async function run() {
+  console.log(`${result.machine}\n`);
+  const upstreamPort = await told(upstream, 'port');
+  const wanted = options.only.split(',');
+  if (wanted.includes('bare')) targets.push(await bareProxy(upstreamPort));
+  if (wanted.includes('gateway'))
+    targets.push(await gateway(upstreamPort, { profileDirectory: options.profile }));
+  if (options.peer && wanted.includes('peer')) targets.push(await peer(upstreamPort));
+  const chosen = cases.filter(({ name }) => options.cases.split(',').some((part) => name.includes(part)));
+  for (const target of targets) for (const each of chosen) await probe(target, each);
+
+  if (options.soak) await soak(Number(options.soak));
+  else {
+    for (const target of targets)
+      await load(target, chosen[0], { connections, warmMs: 0, measureMs: warmMs });
+    for (const each of chosen) for (const target of targets) await measure(target, each);
+    console.log(`${costTable(result.measurements)}\n`);
+    if (options.latency) {
+      await measureLatency(upstreamPort, chosen[0]);
+      console.log(`Latency at half load, ${chosen[0].name}:\n\n${latencyTable(result.latency)}\n`);
+    }
+  }
+  await checkCharges();
+  if (options.out) fs.writeFileSync(options.out, JSON.stringify(result, null, 2));
+}
+
+/** A target that does not pass on the whole answer need not be measured. */
+async function probe(target, each) {
+  const response = await fetch(`http://127.0.0.1:${target.port}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...target.headers },
+    body: requestBody(each),
+  });
+  const text = await response.text();
+  const complete = text.includes('"total_tokens":70') && (!each.stream || text.includes('data: [DONE]'));
+  if (response.status !== 200 || !complete)
+    throw new Error(`${target.name}, ${each.name}: ${response.status} ${text.slice(0, 300)}`);
+}
+
+/** Runs the load once; `window` is called at the start and at the end of the measured time. */
+async function load(target, each, { window = () => undefined, ...shape }) {
+  const body = requestBody(each);
+  const headers = {
+    host: '127.0.0.1',
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+    ...target.headers,
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = `POST /v1/chat/completions HTTP/1.1\r\n${head.join('')}\r\n${body}`;
+  const measuring = told(clients, 'measuring');
+  const measured = told(clients, 'measured');
+  const ended = told(clients, 'ended');
+  clients.send({ port: target.port, request, ...shape });
+  await measuring;
+  const before = window();
+  const times = await measured;
+  const after = window();
+  return { ...times, ...(await ended), before, after };
+}
+
+async function measure(target, each) {
+  const shape = {
+    // Paced streams mostly wait: more of them, to have something to measure.
+    connections: each.paced ? connections * PACED_CONNECTIONS : connections,
+    warmMs: CASE_WARM_MS,
+    measureMs,
+  };
+  const { seconds, total, first, failures, before, after } = await load(target, each, {
+    ...shape,
+    window: () => cpuSeconds(target.pid),
+  });
+  const measurement = {
+    target: target.name,
+    case: each.name,
+    requests: total.count,
+    perSecond: total.count / seconds,
+    cpuMicros: ((after - before) * 1e6) / total.count,
+    p50: total.p50,
+    p99: total.p99,
+    first50: first.p50,
+    first99: first.p99,
+    rss: residentMiB(target.pid),
+    failures,
+  };
+  result.measurements.push(measurement);
+  process.stderr.write(`${each.name}, ${target.name}: ${measurement.cpuMicros.toFixed(1)} µs\n`);
+}
+
+/** The same request rate without and with each target in between. */
+async function measureLatency(upstreamPort, each) {
+  for (const target of targets) {
+    const { cpuMicros, perSecond } = result.measurements.find(
+      (measurement) => measurement.target === target.name && measurement.case === each.name,
+    );
+    const rate = Math.min(HALF_LOAD_LIMIT, 1e6 / cpuMicros / 2, perSecond / 2);
+    const shape = { connections, warmMs: CASE_WARM_MS, measureMs, rate };
+    const without = await load(direct(upstreamPort), each, shape);
+    const through = await load(target, each, shape);
+    result.latency.push({
+      target: target.name,
+      rate,
+      p50: through.total.p50,
+      p99: through.total.p99,
+      addedP50: through.total.p50 - without.total.p50,
+      addedP99: through.total.p99 - without.total.p99,
+    });
+  }
+}
+
+/** Is memory flat? Streams and whole answers in turn, at full load, with the resident memory every ten seconds. */
+async function soak(seconds) {
+  const target = targets.find(({ name }) => name === 'gateway') ?? targets[0];
+  const kinds = cases.filter(({ paced, bodyBytes }) => !paced && bodyBytes < 10_000);
+  for (let second = 0; second < seconds && !stopping; second += SOAK_SAMPLE_MS / 1000) {
+    const each = kinds[(second / (SOAK_SAMPLE_MS / 1000)) % kinds.length];
+    await load(target, each, { connections, warmMs: 0, measureMs: SOAK_SAMPLE_MS });
+    result.soak.push({ second: second + SOAK_SAMPLE_MS / 1000, rss: residentMiB(target.pid) });
+  }
+  console.log(`${soakTable(result.soak)}\n`);
+}
+
+/** Fast because it forgot to bill would not count: what was charged must be what the upstream served. */
+async function checkCharges() {
+  const house = targets.find(({ charged }) => charged);
+  if (!house) return;
+  const charged = await house.charged();
+  console.log(`The gateway charged ${charged} quota for its part of the load.`);
+  result.charged = charged;
+}
+
+function machine() {
+  const [cpu] = os.cpus();
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  return `${cpu.model}, ${os.cpus().length} cores, ${memory} GiB, Node ${process.versions.node}${pinned ? ', target on a core of its own' : ', not pinned'}`;
+}
+
+async function stop() {
+  if (stopping) return;
+  stopping = true;
+  for (const target of targets) await target.stop();
+  await Promise.all([endProcess(upstream), endProcess(clients)]);
+}

@@ -1,0 +1,133 @@
+// The load generator: keep-alive connections on raw sockets. It only counts and takes times.
+import net from 'node:net';
+
+const HEADERS_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = '0\r\n\r\n';
+const PATIENCE_MS = 60_000;
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', (task) => void new Run(task).start());
+
+/**
+ * One run against one port. Closed loop: every connection asks again as soon as it has its answer. With `rate`
+ * (requests per second): open loop, and waiting for a free connection counts as latency.
+ */
+class Run {
+  constructor({ port, request, connections, warmMs, measureMs, rate }) {
+    Object.assign(this, { port, connections, warmMs, measureMs, rate });
+    this.request = Buffer.from(request, 'latin1');
+    this.totals = [];
+    this.firsts = [];
+    this.failures = new Map();
+    this.measuring = false;
+    this.running = true;
+    this.idle = [];
+    this.waiting = [];
+    this.open = 0;
+  }
+
+  async start() {
+    for (let i = 0; i < this.connections; i++) this.connect();
+    const pacer = this.rate ? this.pace() : undefined;
+    await sleep(this.warmMs);
+    this.measuring = true;
+    const since = performance.now();
+    process.send({ measuring: true });
+    await sleep(this.measureMs);
+    this.measuring = false;
+    const seconds = (performance.now() - since) / 1000;
+    process.send({ measured: { seconds, total: spread(this.totals), first: spread(this.firsts) } });
+    this.running = false;
+    clearInterval(pacer);
+    this.waiting.length = 0;
+    const limit = Date.now() + PATIENCE_MS;
+    while (this.open > this.idle.length && Date.now() < limit) await sleep(10);
+    for (const socket of this.idle) socket.destroy();
+    process.send({ ended: { failures: Object.fromEntries(this.failures) } });
+  }
+
+  connect() {
+    const socket = net.connect({ port: this.port, host: '127.0.0.1', noDelay: true });
+    const state = { asked: 0, headersSeen: false, missing: -1, tail: '' };
+    socket.on('data', (data) => this.read(socket, state, data));
+    socket.on('error', (error) => this.fail(error.code));
+    socket.on('close', () => {
+      this.open -= 1;
+      if (state.asked) this.fail('closed before the answer was complete');
+      this.idle = this.idle.filter((each) => each !== socket);
+      if (this.running) this.connect();
+    });
+    this.open += 1;
+    socket.state = state;
+    socket.on('connect', () => this.free(socket));
+  }
+
+  free(socket) {
+    if (this.running && !this.rate) return this.ask(socket, performance.now());
+    const due = this.waiting.shift();
+    if (due !== undefined) this.ask(socket, due);
+    else this.idle.push(socket);
+  }
+
+  ask(socket, since) {
+    socket.state.asked = since;
+    socket.write(this.request);
+  }
+
+  pace() {
+    let next = performance.now();
+    const gap = 1000 / this.rate;
+    return setInterval(() => {
+      for (const now = performance.now(); next <= now; next += gap) {
+        const socket = this.idle.pop();
+        if (socket) this.ask(socket, now);
+        else this.waiting.push(now);
+      }
+    }, 1);
+  }
+
+  read(socket, state, data) {
+    if (!state.headersSeen) {
+      const end = data.indexOf(HEADERS_END);
+      // Small headers written at once arrive at once on loopback; anything else is not what we measure.
+      if (end < 0) return socket.destroy(Object.assign(new Error(), { code: 'headers in pieces' }));
+      state.headersSeen = true;
+      state.first = performance.now() - state.asked;
+      const head = data.latin1Slice(0, end);
+      if (!head.startsWith('HTTP/1.1 200')) this.fail(head.slice(9, 12));
+      const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+      state.missing = length === undefined ? -1 : end + 4 + Number(length);
+    }
+    let complete;
+    if (state.missing >= 0) {
+      state.missing -= data.length;
+      complete = state.missing <= 0;
+    } else {
+      const last = data.latin1Slice(Math.max(0, data.length - LAST_CHUNK.length));
+      state.tail = last.length < LAST_CHUNK.length ? (state.tail + last).slice(-LAST_CHUNK.length) : last;
+      complete = state.tail === LAST_CHUNK;
+    }
+    if (!complete) return;
+    if (this.measuring) {
+      this.totals.push(performance.now() - state.asked);
+      this.firsts.push(state.first);
+    }
+    Object.assign(state, { asked: 0, headersSeen: false, missing: -1, tail: '' });
+    this.free(socket);
+  }
+
+  fail(what) {
+    this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
+  }
+}
+
+/** Milliseconds. */
+function spread(times) {
+  const sorted = Float64Array.from(times).sort();
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+function sleep(ms) {
+  return new Promise((done) => setTimeout(done, ms));
+}

@@ -1,0 +1,132 @@
+// The gateway as it is run: its own Postgres and Redis, server and worker, set up through the management API.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Services } from '../../docker/local/services.mjs';
+import { models } from './cases.mjs';
+import { endProcess, startNode } from './processes.mjs';
+import { answering, freePort } from './targets.mjs';
+
+const QUOTA = 1_000_000_000_000;
+const POSTING_LIMIT_MS = 120_000;
+
+/**
+ * @param {number} upstreamPort
+ * @param {{ profileDirectory?: string }} options
+ * @returns {Promise<import('./targets.mjs').Target & { workerPid: number, charged: () => Promise<number> }>}
+ *   `charged`: quota taken from the account so far, once everything is posted
+ */
+export async function gateway(upstreamPort, { profileDirectory } = {}) {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'));
+  fs.chmodSync(directory, 0o711);
+  const services = new Services({
+    directory,
+    lasting: true,
+    password: randomBytes(12).toString('hex'),
+    wanted: { postgres: true, redis: true },
+    say: (line) => console.error(line),
+  });
+  const children = [];
+  const stop = async () => {
+    for (const child of children) await endProcess(child);
+    await services.stop();
+    fs.rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    await services.start();
+    const port = await freePort();
+    const env = {
+      ...process.env,
+      ...services.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      TOLLGATE_DATA_DIR: directory,
+      TOLLGATE_SECRET: randomBytes(32).toString('hex'),
+    };
+    const migration = startNode(['dist/server/database/migrate.js'], { env });
+    const [code] = await once(migration, 'exit');
+    if (code !== 0) throw new Error(`the migration ended with ${code}`);
+    const profiling = profileDirectory
+      ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`, '--cpu-prof-interval=500']
+      : [];
+    const server = startNode([...profiling, 'dist/server/main.js'], { env, measured: true, quiet: true });
+    children.push(server);
+    const worker = startNode(['dist/worker/main.js'], { env, quiet: true });
+    children.push(worker);
+    await answering(port);
+    const house = await setUp(`http://127.0.0.1:${port}`, upstreamPort);
+    return {
+      name: 'gateway',
+      port,
+      pid: server.pid,
+      workerPid: worker.pid,
+      headers: { authorization: `Bearer sk-${house.key}` },
+      charged: house.charged,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Root's account with plenty of quota, one channel to the upstream, one token. */
+async function setUp(url, upstreamPort) {
+  const session = { cookie: '', user: '' };
+  const call = async (method, where, body) => {
+    const response = await fetch(url + where, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(session.user && { cookie: session.cookie, 'new-api-user': session.user }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (!answer.success) throw new Error(`${method} ${where}: ${response.status} ${answer.message}`);
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+    if (cookies.length > 0) session.cookie = cookies.join('; ');
+    return answer.data;
+  };
+
+  const account = await call('POST', '/api/user/login', { username: 'root', password: '123456' });
+  session.user = String(account.id);
+  await call('PUT', '/api/user/', {
+    id: account.id,
+    username: account.username,
+    display_name: account.display_name,
+    group: account.group,
+    quota: QUOTA,
+  });
+  await call('POST', '/api/channel/', {
+    type: 1,
+    name: 'benchmark',
+    key: 'upstream-key',
+    base_url: `http://127.0.0.1:${upstreamPort}`,
+    models: models.join(','),
+    group: 'default',
+  });
+  await call('POST', '/api/token/', { name: 'benchmark', expired_time: -1, unlimited_quota: true });
+  const [token] = await call('GET', '/api/token/?p=0&size=10');
+
+  const quota = async () => (await call('GET', '/api/user/self')).quota;
+  const before = await quota();
+  return {
+    key: token.key,
+    /** The balance when it has stopped falling: everything is posted. */
+    charged: async () => {
+      let last = await quota();
+      for (const end = Date.now() + POSTING_LIMIT_MS; Date.now() < end;) {
+        await sleep(2000);
+        const now = await quota();
+        if (now === last && now !== before) break;
+        last = now;
+      }
+      return before - last;
+    },
+  };
+}
