@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isProxyList } from './http/proxies.js';
 
 /** A whole number given as text, within bounds. */
 const whole = (min: number, max: number, fallback: number) =>
@@ -18,7 +19,10 @@ const schema = z.object({
   TOLLGATE_SECRET: z.string().min(16, 'must have at least 16 characters'),
   WEB_CONCURRENCY: whole(1, 64, 1),
   INITIAL_ROOT_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(20).optional(),
-  TRUSTED_PROXIES: z.string().default(''),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(isProxyList, 'must be addresses or CIDR ranges, separated by commas')
+    .default(''),
   EGRESS_ALLOW_PRIVATE: flag(true),
   MAX_BODY_MB: whole(1, 1024, 64),
   STREAMING_TIMEOUT: whole(1, 3600, 60),

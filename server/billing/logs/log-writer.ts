@@ -1,4 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { Log } from './log.entity.js';
 
 /** A row of the log that is not a charge: 1 top-up, 3 administrator's action, 4 system. */
 export interface ManagementLog {
@@ -12,8 +14,13 @@ export interface ManagementLog {
 }
 
 /** Writes rows of the log inside the transaction of what they tell about. */
-export interface LogsWriter {
-  write(manager: EntityManager, log: ManagementLog): Promise<void>;
+@Injectable()
+export class LogsWriter {
+  async write(manager: EntityManager, { other, ...log }: ManagementLog): Promise<void> {
+    await manager.insert(Log, {
+      ...log,
+      createdAt: Math.floor(Date.now() / 1000),
+      other: other === undefined ? '' : JSON.stringify(other),
+    });
+  }
 }
-
-export const LOGS_WRITER = Symbol('logs writer');

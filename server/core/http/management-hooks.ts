@@ -1,26 +1,34 @@
 import type { FastifyInstance } from 'fastify';
+import type { Drain } from '../drain.js';
 import { Refusal } from '../refusal.js';
 import type { RateLimits } from './rate-limits.js';
 
 /** Paths of the management API, which share one limit per address and are never stored by caches. */
 const MANAGEMENT = /^\/(api|dashboard)(\/|\?|$)/;
+/** Probes come often and from one address: they must not use up what people need. */
+const PROBE = /^\/api\/health\//;
 
-/** What happens to every request before its route: the request id; and for management paths, no caching and the limit. */
-export function addManagementHooks(fastify: FastifyInstance, limits: RateLimits): void {
-  fastify.addHook('onRequest', async (request, reply) => {
+/** What happens to every request before its route: the request id; for management paths also no caching, and the limit. */
+export function addManagementHooks(fastify: FastifyInstance, limits: RateLimits, drain: Drain): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Oneapi-Request-Id', request.id);
-    if (!MANAGEMENT.test(request.url)) return;
-    void reply.header('Cache-Control', 'no-store');
-    // Probes come often and from one address: they must not use up what people need.
-    if (request.url.startsWith('/api/health/')) return;
-    try {
-      await limits.countApi(request);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      await reply
-        .code(error.status)
-        .header('Retry-After', error.retryAfterSeconds ?? 1)
-        .send({ success: false, message: error.message, data: null });
-    }
+    // Kept-alive connections move to another process.
+    if (drain.draining) void reply.header('Connection', 'close');
+    if (!MANAGEMENT.test(request.url)) return done();
+    void reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+    if (PROBE.test(request.url)) return done();
+    drain.enter();
+    reply.raw.once('close', () => drain.leave());
+    limits.countApi(request).then(
+      () => done(),
+      (error: unknown) => {
+        if (!(error instanceof Refusal))
+          return done(error instanceof Error ? error : new Error(String(error)));
+        void reply
+          .code(error.status)
+          .header('Retry-After', error.retryAfterSeconds ?? 1)
+          .send({ success: false, message: error.message, data: null });
+      },
+    );
   });
 }

@@ -15,6 +15,15 @@ export function readProxies(list: string): Range[] {
     });
 }
 
+export function isProxyList(list: string): boolean {
+  try {
+    readProxies(list);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Tells whether a peer may say whom it speaks for. Fastify asks from the socket outwards and takes the first address
  * that is not trusted as the client, so nobody outside the list can choose what `request.ip` says.

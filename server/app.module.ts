@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AuthApi } from './auth/auth.api.js';
+import { BillingApi } from './billing/billing.api.js';
+import { ChannelsApi } from './channels/channels.api.js';
+import { CoreModule } from './core/core.module.js';
+import { AccessGuard } from './core/http/access.guard.js';
+import { EnvelopeInterceptor } from './core/http/answer.js';
+import { HttpModule } from './core/http/http.module.js';
+import { RefusalFilter } from './core/http/refusal.filter.js';
+import { SchemaPipe } from './core/http/schema.pipe.js';
+import { DatabaseModule } from './database/database.module.js';
+import { OptionsApi } from './options/options.api.js';
+import { RelayModule } from './relay/relay.module.js';
+import { StatusApi } from './status/status.api.js';
+import { TokensApi } from './tokens/tokens.api.js';
+import { UsersApi } from './users/users.api.js';
+
+/** Everything the server serves, and the edge every management route stands behind. */
+@Module({
+  imports: [
+    CoreModule,
+    HttpModule,
+    DatabaseModule,
+    OptionsApi,
+    BillingApi,
+    UsersApi,
+    TokensApi,
+    ChannelsApi,
+    AuthApi,
+    RelayModule,
+    StatusApi,
+  ],
+  providers: [
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_PIPE, useClass: SchemaPipe },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    { provide: APP_FILTER, useClass: RefusalFilter },
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,54 @@
+import fastifyCookie from '@fastify/cookie';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { join } from 'node:path';
+import { AppModule } from './app.module.js';
+import { Drain } from './core/drain.js';
+import { readEnv } from './core/env.js';
+import { MANAGEMENT_BODY_MB, readJsonBodies } from './core/http/bodies.js';
+import { serveConsole } from './core/http/console-files.js';
+import { addManagementHooks } from './core/http/management-hooks.js';
+import { readProxies, trusts } from './core/http/proxies.js';
+import { RateLimits } from './core/http/rate-limits.js';
+import { requestId } from './core/ids.js';
+import { HouseLogger } from './core/logger.js';
+import { RelayHouse } from './relay/relay-house.js';
+import { relayRoutes } from './relay/relay.routes.js';
+
+export interface AppOptions {
+  /** The root module; tests put controllers of their own beside the real ones. */
+  readonly module?: new () => object;
+  /** Where the built console lies. */
+  readonly webRoot?: string;
+}
+
+/** The whole HTTP application, ready to listen. */
+export async function createApp({
+  module = AppModule,
+  webRoot = join(process.cwd(), 'dist/web'),
+}: AppOptions = {}): Promise<NestFastifyApplication> {
+  const env = readEnv();
+  const adapter = new FastifyAdapter({
+    bodyLimit: MANAGEMENT_BODY_MB * 1024 * 1024,
+    trustProxy: trusts(readProxies(env.TRUSTED_PROXIES)),
+    genReqId: requestId,
+    // Idle sockets of browsers would hold the close for ever; those at work were waited for (HttpModule drains first).
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new HouseLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
+  });
+  const fastify = adapter.getInstance();
+  readJsonBodies(fastify);
+  addManagementHooks(fastify, app.get(RateLimits), app.get(Drain));
+  await app.register(fastifyCookie);
+  // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id.
+  await app.register(relayRoutes(app.get(RelayHouse)));
+  await serveConsole(fastify, webRoot);
+  await app.init();
+  await fastify.ready();
+  return app;
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../core/refusal.js';
+import { OptionsService } from '../options/options.service.js';
+import { OwnAccountService } from '../users/own-account.service.js';
+import { isOutdated, passwordMatches, pretendToCheck } from '../users/passwords.js';
+import type { User } from '../users/user.entity.js';
+import { SignInThrottle } from './sign-in-throttle.js';
+import type { SignIn } from './sign-in.schema.js';
+
+const ENABLED = 1;
+
+/** Signing in with a name, or an e-mail address, and a password. */
+@Injectable()
+export class PasswordService {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly own: OwnAccountService,
+    private readonly throttle: SignInThrottle,
+  ) {}
+
+  /** One refusal for all reasons: it does not tell which names exist. @param address the client's */
+  async signIn({ username, password }: SignIn, address: string): Promise<User> {
+    if (!this.options.boolean('PasswordLoginEnabled')) throw new Refusal('password_login_disabled');
+    const user = await this.own.findByNameOrEmail(username);
+    const name = user?.username ?? username;
+    await this.throttle.check(name, address);
+    if (user === undefined) await pretendToCheck(password);
+    if (user === undefined || !(await passwordMatches(user.password, password)) || user.status !== ENABLED) {
+      await this.throttle.failed(name, address);
+      throw new Refusal('credentials_wrong');
+    }
+    await this.throttle.succeeded(name, address);
+    if (isOutdated(user.password)) await this.own.rehash(user, password);
+    return user;
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { OptionsService } from '../../options/options.service.js';
+import { LogsWriter } from './log-writer.js';
+
+/** Price tables are long; the log tells what changed, not everything that is in them. */
+const LONGEST = 2000;
+
+/** Enters every change of an option into the log, in the same transaction. */
+@Injectable()
+export class OptionChanges {
+  constructor(options: OptionsService, logs: LogsWriter) {
+    options.onSave(({ actor, key, before, after }, manager) =>
+      logs.write(manager, {
+        userId: actor.id,
+        username: actor.username,
+        type: 3,
+        content: `管理员修改了设置 ${key}`,
+        other: {
+          admin_info: { admin_id: actor.id, admin_username: actor.username },
+          option: { key, before: before.slice(0, LONGEST), after: after.slice(0, LONGEST) },
+        },
+      }),
+    );
+  }
+}

@@ -1,0 +1,13 @@
+import { ConsoleLogger } from '@nestjs/common';
+
+/** What Nest says about its own wiring, line after line. */
+const WIRING = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory']);
+
+/** Nest's logger without the list of every module and route at each start. */
+export class HouseLogger extends ConsoleLogger {
+  override log(message: unknown, ...rest: unknown[]): void {
+    const context = rest.at(-1);
+    if (typeof context === 'string' && WIRING.has(context)) return;
+    super.log(message, ...rest);
+  }
+}

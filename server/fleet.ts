@@ -1,0 +1,39 @@
+import { Logger } from '@nestjs/common';
+import cluster from 'node:cluster';
+
+/** A server that dies young is started again only after this long. */
+const RESTART_DELAY_MS = 1000;
+/** Beyond the drain limit, for closing connections. */
+const GRACE_MS = 10_000;
+
+/**
+ * Runs `size` servers on one port (WEB_CONCURRENCY), replaces those that die, and stops them all when asked to.
+ * They share nothing but the port: everything else is in Postgres and Redis.
+ */
+export function runFleet(size: number, drainSeconds: number): void {
+  const logger = new Logger('Fleet');
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    const workers = Object.values(cluster.workers ?? {});
+    for (const worker of workers) worker?.process.kill('SIGTERM');
+    setTimeout(
+      () => {
+        for (const worker of workers) worker?.process.kill('SIGKILL');
+      },
+      drainSeconds * 1000 + GRACE_MS,
+    ).unref();
+    if (workers.length === 0) process.exit(0);
+  };
+  cluster.on('exit', (worker, code, signal) => {
+    if (stopping) {
+      if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
+      return;
+    }
+    logger.error(`server ${worker.process.pid} ended (${signal || code}); starting another`);
+    setTimeout(() => stopping || cluster.fork(), RESTART_DELAY_MS);
+  });
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+  for (let i = 0; i < size; i++) cluster.fork();
+}

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { Drain } from '../core/drain.js';
+import { REDIS } from '../core/injection.js';
+import { Refusal } from '../core/refusal.js';
+
+/** A database that answered is not asked again for this long. */
+const FRESH_MS = 10_000;
+
+@Injectable()
+export class HealthService {
+  private answeredAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly drain: Drain,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  /** @throws Refusal database_unavailable */
+  async checkDatabase(): Promise<void> {
+    if (performance.now() - this.answeredAt < FRESH_MS) return;
+    try {
+      await this.database.query('SELECT 1');
+    } catch (cause) {
+      throw new Refusal('database_unavailable', {}, { cause });
+    }
+    this.answeredAt = performance.now();
+  }
+
+  /** Postgres may be away: known tokens are served all the same. @throws Refusal draining, service_unavailable */
+  async checkReady(): Promise<void> {
+    if (this.drain.draining) throw new Refusal('draining');
+    try {
+      await this.redis.ping();
+    } catch (cause) {
+      throw new Refusal('service_unavailable', {}, { cause });
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource, IsNull } from 'typeorm';
+import type { AccountSource, AccountState } from '../core/http/account.js';
+import { Vault } from '../core/crypto.js';
+import { EventBus } from '../core/redis/events.js';
+import { User } from './user.entity.js';
+
+/** How long a row may be out of date when the event about its change is lost. */
+const FRESH_MS = 5000;
+
+/** Who is asking, as the row says; remembered for moments and forgotten everywhere when the row changes. */
+@Injectable()
+export class Accounts implements AccountSource {
+  private readonly known = new LRUCache<number, AccountState>({ max: 10_000, ttl: FRESH_MS });
+  /** Counts forgettings: what was read before one is not remembered after it. */
+  private age = 0;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly vault: Vault,
+    private readonly events: EventBus,
+  ) {
+    events.on('user.changed', ({ id }) => this.forget(id));
+    events.onConnection('lost', () => this.forgetAll());
+  }
+
+  async byId(id: number): Promise<AccountState | undefined> {
+    return this.known.get(id) ?? (await this.read({ id }));
+  }
+
+  async byAccessToken(token: string): Promise<AccountState | undefined> {
+    return this.read({ accessTokenHash: this.vault.lookupHash(token) });
+  }
+
+  /** To be called after every committed change of a user row. */
+  async changed(id: number): Promise<void> {
+    this.forget(id);
+    await this.events.publish('user.changed', { id });
+  }
+
+  private async read(where: { id: number } | { accessTokenHash: string }): Promise<AccountState | undefined> {
+    const age = this.age;
+    const user = await this.database.getRepository(User).findOne({
+      where: { ...where, deletedAt: IsNull() },
+      select: { id: true, username: true, role: true, status: true, group: true, sessionVersion: true },
+    });
+    if (user === null) return undefined;
+    const { id, username, role, status, group, sessionVersion } = user;
+    const account = { id, username, role, status, group, sessionVersion };
+    if (age === this.age) this.known.set(id, account);
+    return account;
+  }
+
+  private forget(id: number): void {
+    this.age++;
+    this.known.delete(id);
+  }
+
+  private forgetAll(): void {
+    this.age++;
+    this.known.clear();
+  }
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { DataSource, IsNull } from 'typeorm';
+import { Vault } from '../core/crypto.js';
+import { ROLES } from '../core/http/account.js';
+import { Refusal } from '../core/refusal.js';
+import { Accounts } from './accounts.js';
+import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
+import { hashPassword, passwordMatches } from './passwords.js';
+import { User } from './user.entity.js';
+import { lock, translateConflicts } from './users.service.js';
+import type { UpdateSelf } from './users.schema.js';
+
+/** What users do with their own account (spec/management-api.md 4.5). */
+@Injectable()
+export class OwnAccountService {
+  /** The last hash compared with the default password, and the result: the comparison is slow on purpose. */
+  private compared: { stored: string; isDefault: boolean } | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly vault: Vault,
+    private readonly accounts: Accounts,
+  ) {}
+
+  async find(id: number): Promise<User> {
+    const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
+    if (user === null) throw new Refusal('user_not_found');
+    return user;
+  }
+
+  /** An address that several accounts share names none of them. */
+  async findByNameOrEmail(text: string): Promise<User | undefined> {
+    const repository = this.database.getRepository(User);
+    const byName = await repository.findOneBy({ username: text, deletedAt: IsNull() });
+    if (byName !== null) return byName;
+    if (!text.includes('@')) return undefined;
+    const byEmail = await repository
+      .createQueryBuilder('user')
+      .where("lower(user.email) = lower(:text) AND user.email <> '' AND user.deleted_at IS NULL", { text })
+      .limit(2)
+      .getMany();
+    return byEmail.length === 1 ? byEmail[0] : undefined;
+  }
+
+  /** Stores the same password under the hash of today, unless it was changed meanwhile. */
+  async rehash({ id, password: stored }: User, password: string): Promise<void> {
+    await this.database
+      .getRepository(User)
+      .update({ id, password: stored }, { password: await hashPassword(password) });
+  }
+
+  /** Is this the super administrator with the password everyone knows? */
+  async hasDefaultPassword(user: User): Promise<boolean> {
+    if (user.role !== ROLES.root) return false;
+    if (this.compared?.stored !== user.password)
+      this.compared = {
+        stored: user.password,
+        isDefault: await passwordMatches(user.password, DEFAULT_ROOT_PASSWORD),
+      };
+    return this.compared.isDefault;
+  }
+
+  /** @returns the version sessions have from now on: higher than before when the password was changed */
+  async update(id: number, body: UpdateSelf): Promise<number> {
+    if (body.original_password !== undefined) {
+      const { password } = await this.find(id);
+      if (!(await passwordMatches(password, body.original_password)))
+        throw new Refusal('original_password_wrong');
+    }
+    const password = body.password ? await hashPassword(body.password) : undefined;
+    const version = await translateConflicts(() =>
+      this.database.transaction(async (manager) => {
+        const user = await lock(manager, id);
+        const sessionVersion = user.sessionVersion + (password === undefined ? 0 : 1);
+        await manager.update(User, id, {
+          username: body.username || user.username,
+          displayName: body.display_name || user.displayName,
+          password: password ?? user.password,
+          sessionVersion,
+        });
+        return sessionVersion;
+      }),
+    );
+    await this.accounts.changed(id);
+    return version;
+  }
+
+  /** Makes a new system access token; the one before stops working. Only its hash is kept. */
+  async createAccessToken(id: number): Promise<string> {
+    const token = randomBytes(24).toString('base64');
+    await this.database
+      .getRepository(User)
+      .update(id, { accessTokenHash: this.vault.lookupHash(token), accessToken: null });
+    await this.accounts.changed(id);
+    return token;
+  }
+}

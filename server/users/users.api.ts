@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { FirstAccount } from './first-account.js';
+import { OwnAccountController } from './own-account.controller.js';
+import { UsersController } from './users.controller.js';
+import { UsersModule } from './users.module.js';
+
+/** The own account comes first: `self` and `token` are no ids. */
+@Module({
+  imports: [LedgerModule, UsersModule],
+  controllers: [OwnAccountController, UsersController],
+  providers: [FirstAccount],
+  exports: [UsersModule],
+})
+export class UsersApi {}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/** At most `limit` characters as people count them, not bytes. */
+const upTo = (limit: number) =>
+  z.string().refine((text) => Array.from(text).length <= limit, `长度不能超过 ${limit} 个字符`);
+
+/** 8–20 characters, or '' for "as it is". */
+const newPassword = z
+  .string()
+  .refine(
+    (text) => text === '' || (Array.from(text).length >= 8 && Array.from(text).length <= 20),
+    '长度必须为 8-20 个字符',
+  );
+
+const username = upTo(12).trim();
+
+/** The rest of a user object: clients send it back whole, and none of it is theirs to change here. */
+const readOnly = Object.fromEntries(
+  [
+    'status',
+    'github_id',
+    'oidc_id',
+    'wechat_id',
+    'telegram_id',
+    'linux_do_id',
+    'verification_code',
+    'access_token',
+    'used_quota',
+    'request_count',
+    'aff_code',
+    'aff_count',
+    'aff_quota',
+    'aff_history_quota',
+    'inviter_id',
+    'DeletedAt',
+    'setting',
+  ].map((key) => [key, z.unknown().optional()]),
+);
+
+export const updateSelf = z.strictObject({
+  ...readOnly,
+  id: z.unknown().optional(),
+  role: z.unknown().optional(),
+  quota: z.unknown().optional(),
+  group: z.unknown().optional(),
+  username: username.optional(),
+  display_name: upTo(20).optional(),
+  password: newPassword.optional(),
+  original_password: z.string().optional(),
+  email: upTo(50).optional(),
+});
+export type UpdateSelf = z.infer<typeof updateSelf>;
+
+export const createUser = z.strictObject({
+  username: username.min(1, 'invalid_parameters'),
+  password: z.string().min(1, 'invalid_parameters').pipe(newPassword),
+  display_name: upTo(20).optional(),
+  role: z.int().optional(),
+});
+export type CreateUser = z.infer<typeof createUser>;
+
+export const updateUser = z.strictObject({
+  ...readOnly,
+  id: z.int().positive('invalid_parameters'),
+  username: username.min(1).optional(),
+  display_name: upTo(20).optional(),
+  password: newPassword.optional(),
+  email: z.unknown().optional(),
+  role: z.int().optional(),
+  group: z.string().max(64).optional(),
+  quota: z.int().min(0, 'quota_negative').optional(),
+  /** What the editor saw: with it, what was spent since is not given back. */
+  quota_before: z.int().optional(),
+});
+export type UpdateUser = z.infer<typeof updateUser>;
+
+export const manageUser = z.strictObject({
+  id: z.int().positive('invalid_parameters'),
+  action: z.enum(['disable', 'enable', 'delete', 'promote', 'demote'], 'invalid_parameters'),
+});
+export type ManageUser = z.infer<typeof manageUser>;
+
+export const idParameter = z.coerce
+  .number('invalid_parameters')
+  .int('invalid_parameters')
+  .positive('invalid_parameters');
+
+export const searchUsers = z.object({
+  keyword: z.string().max(200).optional(),
+  group: z.string().max(64).optional(),
+});
+export type SearchUsers = z.infer<typeof searchUsers>;
