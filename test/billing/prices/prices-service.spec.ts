@@ -1,0 +1,60 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { PricesModule } from '../../../server/billing/prices/prices.module.js';
+import { PricesService } from '../../../server/billing/prices/prices.service.js';
+import { CoreModule } from '../../../server/core/core.module.js';
+import { DatabaseModule } from '../../../server/database/database.module.js';
+import { OptionsModule } from '../../../server/options/options.module.js';
+import { OptionsService } from '../../../server/options/options.service.js';
+import { freshWorld } from '../../setup/world.js';
+
+@Module({ imports: [CoreModule, DatabaseModule, OptionsModule, PricesModule] })
+class PricesHouse {}
+
+const root = { id: 1, username: 'root', role: 100 };
+const buyer = { acceptUnset: false };
+let house: INestApplicationContext;
+let prices: PricesService;
+let options: OptionsService;
+
+beforeAll(async () => {
+  await freshWorld();
+  house = await NestFactory.createApplicationContext(PricesHouse, { logger: ['error'] });
+  prices = house.get(PricesService);
+  options = house.get(OptionsService);
+});
+afterAll(() => house.close());
+
+test('a new installation sells by the built-in tables and shows them as options', () => {
+  expect(prices.price('gpt-4o', 'default', buyer)).toMatchObject({ modelRatio: 1.25, completionRatio: 4 });
+  expect(Object.keys(JSON.parse(options.text('ModelRatio')) as object)).toHaveLength(175);
+  expect(Object.keys(JSON.parse(options.text('ModelPrice')) as object)).toHaveLength(21);
+  expect(Object.keys(JSON.parse(options.text('CacheRatio')) as object)).toHaveLength(29);
+});
+
+test('a saved table prices the next request', async () => {
+  await options.save(root, 'ModelRatio', '{"gpt-4o":2}');
+  await options.save(root, 'GroupRatio', '{"default":0.5}');
+  expect(prices.price('gpt-4o', 'default', buyer)).toMatchObject({ modelRatio: 2, groupRatio: 0.5 });
+  await options.reset(root, 'ModelRatio');
+  expect(prices.price('gpt-4o', 'default', buyer).modelRatio).toBe(1.25);
+});
+
+test('self-use mode sells models without a price', async () => {
+  expect(() => prices.price('nobody-knows', 'default', buyer)).toThrow('nobody-knows');
+  await options.save(root, 'SelfUseModeEnabled', true);
+  expect(prices.price('nobody-knows', 'default', buyer).modelRatio).toBe(37.5);
+  await options.save(root, 'SelfUseModeEnabled', false);
+  expect(() => prices.price('nobody-knows', 'default', buyer)).toThrow('nobody-knows');
+});
+
+test('holds assume as many tokens as the option says, amounts are shown as the option says', async () => {
+  const price = prices.price('gpt-4', 'vip', buyer);
+  expect(prices.hold(price, 1, undefined)).toBe(500 * 15);
+  await options.save(root, 'PreConsumedQuota', 10);
+  expect(prices.hold(price, 1, undefined)).toBe(10 * 15);
+  expect(prices.quotaLogText(2000)).toBe('＄0.004000 额度');
+  await options.save(root, 'DisplayInCurrencyEnabled', false);
+  expect(prices.quotaText(2000)).toBe('2000');
+});
