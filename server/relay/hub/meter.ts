@@ -1,0 +1,67 @@
+import { redactedTokens, TokenCounter } from './estimate.js';
+import type { AnswerPart, HubEvent } from './events.js';
+
+/** Framing of one tool call in the vendor's own tokens (spec/relay-and-billing.md C4). */
+const perToolCall = 7;
+
+/**
+ * Counts the output that really came through (text, reasoning, tool names and arguments), for charging when the
+ * upstream reports no usage. Keeps numbers only, never the text.
+ */
+export class OutputMeter {
+  /** UTF-16 code units of produced text. */
+  characters = 0;
+  private readonly counter = new TokenCounter();
+  /** Tokens that are not text: framing of tool calls, encrypted thoughts. */
+  private extra = 0;
+
+  /** Approximate tokens so far. */
+  get tokens(): number {
+    return Math.ceil(this.counter.tokens) + this.extra;
+  }
+
+  add(event: HubEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+      case 'refusal-delta':
+      case 'reasoning-delta':
+      case 'tool-delta':
+        this.text(event.text);
+        break;
+      case 'tool-start':
+        this.extra += perToolCall;
+        this.text(event.name);
+        break;
+      case 'reasoning-redacted':
+        this.redacted(event.data);
+        break;
+      default:
+    }
+  }
+
+  /** One part of a whole answer. */
+  part(part: AnswerPart): void {
+    switch (part.type) {
+      case 'tool-call':
+        this.extra += perToolCall;
+        this.text(part.name);
+        this.text(part.arguments);
+        break;
+      case 'reasoning-redacted':
+        this.redacted(part.data);
+        break;
+      default:
+        this.text(part.text);
+    }
+  }
+
+  private text(text: string): void {
+    this.characters += text.length;
+    this.counter.add(text);
+  }
+
+  private redacted(data: string): void {
+    this.characters += data.length;
+    this.extra += redactedTokens(data);
+  }
+}

@@ -1,0 +1,265 @@
+import { StringScanner } from './strings.js';
+
+/** Deeper nesting than this is refused: it serves nobody and costs every parser behind us. */
+export const maximumDepth = 200;
+
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const dot = 0x2e;
+const zero = 0x30;
+const nine = 0x39;
+const colon = 0x3a;
+const openList = 0x5b;
+const closeList = 0x5d;
+const backslash = 0x5c;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+/** Where one member of an object lies in the bytes; `end` is exclusive. */
+export interface Member {
+  /** The decoded name when its bytes differ from it (escapes, non-ASCII), else undefined. */
+  readonly decoded: string | undefined;
+  /** At the opening quote of the name. */
+  readonly nameStart: number;
+  /** After the closing quote of the name. */
+  readonly nameEnd: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The members of one JSON object, found without building values. Duplicates are kept, in order. */
+export class JsonObject {
+  constructor(
+    readonly body: Buffer,
+    readonly members: readonly Member[],
+    /** Where a first member would go: right after the opening brace. */
+    readonly inside: number,
+  ) {}
+
+  /** The last member of that name, as every JSON parser we know would read it. */
+  find(name: string): Member | undefined {
+    for (let at = this.members.length - 1; at >= 0; at--) {
+      const member = this.members[at];
+      if (member && this.named(member, name)) return member;
+    }
+    return undefined;
+  }
+
+  named(member: Member, name: string): boolean {
+    if (member.decoded !== undefined) return member.decoded === name;
+    const from = member.nameStart + 1;
+    if (member.nameEnd - from - 1 !== name.length) return false;
+    for (let at = 0; at < name.length; at++) if (this.body[from + at] !== name.charCodeAt(at)) return false;
+    return true;
+  }
+
+  /** The value of a member, built. */
+  value(member: Member): unknown {
+    return JSON.parse(this.text(member));
+  }
+
+  /** The JSON text of a member's value. */
+  text(member: Member): string {
+    return this.body.toString('utf8', member.start, member.end);
+  }
+
+  /** First byte of a member's value: enough to tell its type. */
+  firstByte(member: Member): number {
+    return this.body[member.start] ?? 0;
+  }
+}
+
+/**
+ * Validates the whole body as JSON, exactly as strictly as JSON.parse (the depth limit aside), and returns the members
+ * of its top-level object. UTF-8 validity is not checked here (`buffer.isUtf8` does it natively).
+ * @throws SyntaxError naming the byte position
+ */
+export function scanObject(body: Buffer): JsonObject {
+  const scanner = new Scanner(body);
+  scanner.blank();
+  const object = scanner.topLevel();
+  scanner.blank();
+  if (scanner.at < body.length) throw scanner.unexpected();
+  return object;
+}
+
+/** Members of an object that lies inside an already validated body. */
+export function scanInner(body: Buffer, start: number): JsonObject {
+  const scanner = new Scanner(body);
+  scanner.at = start;
+  return scanner.topLevel();
+}
+
+class Scanner {
+  at = 0;
+  private readonly strings: StringScanner;
+
+  constructor(private readonly body: Buffer) {
+    this.strings = new StringScanner(body);
+  }
+
+  topLevel(): JsonObject {
+    const { body } = this;
+    const members: Member[] = [];
+    if (body[this.at] !== openObject) {
+      throw new SyntaxError(`expected a JSON object at position ${this.at}`);
+    }
+    const inside = ++this.at;
+    this.blank();
+    if (body[this.at] === closeObject) {
+      this.at++;
+      return new JsonObject(body, members, inside);
+    }
+    for (;;) {
+      const nameStart = this.at;
+      this.name();
+      const nameEnd = this.at;
+      const decoded = isPlain(body, nameStart, nameEnd)
+        ? undefined
+        : String(JSON.parse(body.toString('utf8', nameStart, nameEnd)));
+      this.colon();
+      const start = this.at;
+      this.value(1);
+      members.push({ decoded, nameStart, nameEnd, start, end: this.at });
+      if (this.closes(closeObject)) return new JsonObject(body, members, inside);
+    }
+  }
+
+  blank(): void {
+    const { body } = this;
+    let at = this.at;
+    for (let byte = body[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;)
+      byte = body[++at];
+    this.at = at;
+  }
+
+  unexpected(): SyntaxError {
+    return new SyntaxError(
+      this.at < this.body.length
+        ? `unexpected character at position ${this.at}`
+        : 'unexpected end of the JSON text',
+    );
+  }
+
+  private value(depth: number): void {
+    switch (this.body[this.at]) {
+      case quote:
+        this.at = this.strings.skip(this.at);
+        return;
+      case openObject:
+        return this.object(depth + 1);
+      case openList:
+        return this.list(depth + 1);
+      case 0x74:
+        return this.literal('true');
+      case 0x66:
+        return this.literal('false');
+      case 0x6e:
+        return this.literal('null');
+      default:
+        return this.number();
+    }
+  }
+
+  private object(depth: number): void {
+    if (depth > maximumDepth) throw new SyntaxError(`nested deeper than ${maximumDepth} levels`);
+    this.at++;
+    this.blank();
+    if (this.body[this.at] === closeObject) {
+      this.at++;
+      return;
+    }
+    do {
+      this.name();
+      this.colon();
+      this.value(depth);
+    } while (!this.closes(closeObject));
+  }
+
+  private list(depth: number): void {
+    if (depth > maximumDepth) throw new SyntaxError(`nested deeper than ${maximumDepth} levels`);
+    this.at++;
+    this.blank();
+    if (this.body[this.at] === closeList) {
+      this.at++;
+      return;
+    }
+    do this.value(depth);
+    while (!this.closes(closeList));
+  }
+
+  private name(): void {
+    if (this.body[this.at] !== quote) throw this.unexpected();
+    this.at = this.strings.skip(this.at);
+  }
+
+  private colon(): void {
+    if (this.body[this.at] !== colon) {
+      this.blank();
+      if (this.body[this.at] !== colon) throw this.unexpected();
+    }
+    this.at++;
+    this.blank();
+  }
+
+  /** After a value: true behind the closing bracket, false behind a comma, before the next value. */
+  private closes(bracket: number): boolean {
+    let byte = this.body[this.at];
+    if (byte !== comma && byte !== bracket) {
+      this.blank();
+      byte = this.body[this.at];
+    }
+    if (byte === bracket) {
+      this.at++;
+      return true;
+    }
+    if (byte !== comma) throw this.unexpected();
+    this.at++;
+    this.blank();
+    return false;
+  }
+
+  private literal(word: string): void {
+    for (let index = 1; index < word.length; index++) {
+      this.at++;
+      if (this.body[this.at] !== word.charCodeAt(index)) throw this.unexpected();
+    }
+    this.at++;
+  }
+
+  private number(): void {
+    const { body } = this;
+    if (body[this.at] === minus) this.at++;
+    if (body[this.at] === zero) this.at++;
+    else this.digits();
+    if (body[this.at] === dot) {
+      this.at++;
+      this.digits();
+    }
+    const byte = body[this.at];
+    if (byte === 0x65 || byte === 0x45) {
+      this.at++;
+      if (body[this.at] === 0x2b || body[this.at] === minus) this.at++;
+      this.digits();
+    }
+  }
+
+  private digits(): void {
+    const { body } = this;
+    const from = this.at;
+    let at = from;
+    for (let byte = body[at]; byte !== undefined && byte >= zero && byte <= nine;) byte = body[++at];
+    this.at = at;
+    if (at === from) throw this.unexpected();
+  }
+}
+
+/** Are the bytes of this name its text: ASCII without escapes? */
+function isPlain(body: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = body[at] as number;
+    if (byte > 0x7f || byte === backslash) return false;
+  }
+  return true;
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, Member } from './scan.js';
+
+/** New JSON texts of top-level members by name; undefined removes the member. */
+export type Changes = ReadonlyMap<string, string | undefined>;
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * The body with some top-level members replaced, removed or added; every other byte stays as it was received. All
+ * occurrences of a repeated name are changed, so no reader behind us can see an old one.
+ * Returns the same Buffer when nothing changes.
+ */
+export function splice(object: JsonObject, changes: Changes): Buffer {
+  const edits: Edit[] = [];
+  const missing = new Map(changes);
+  /** End of the last member that stays, or -1. */
+  let kept = -1;
+  /** Start of a gap of removed members that is still open, or -1. */
+  let gap = -1;
+  for (const member of object.members) {
+    const name = changedName(object, member, changes);
+    const text = name === undefined ? undefined : changes.get(name);
+    if (name !== undefined) missing.delete(name);
+    if (name !== undefined && text === undefined) {
+      if (gap === -1) gap = kept === -1 ? member.nameStart : kept;
+      continue;
+    }
+    if (gap !== -1) edits.push({ start: gap, end: member.nameStart, text: kept === -1 ? '' : ',' });
+    gap = -1;
+    kept = member.end;
+    if (text !== undefined && object.text(member) !== text)
+      edits.push({ start: member.start, end: member.end, text });
+  }
+  const lastEnd = object.members.at(-1)?.end ?? object.inside;
+  if (gap !== -1) edits.push({ start: gap, end: lastEnd, text: '' });
+  let added = '';
+  for (const [name, text] of missing) {
+    if (text === undefined) continue;
+    added += `${kept === -1 && added === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
+  }
+  if (added !== '') edits.push({ start: lastEnd, end: lastEnd, text: added });
+  return applyEdits(object.body, edits);
+}
+
+/** @param edits in ascending order, not overlapping */
+export function applyEdits(body: Buffer, edits: readonly Edit[]): Buffer {
+  if (edits.length === 0) return body;
+  let length = body.length;
+  for (const { start, end, text } of edits) length += Buffer.byteLength(text) - (end - start);
+  const result = Buffer.allocUnsafe(length);
+  let from = 0;
+  let to = 0;
+  for (const { start, end, text } of edits) {
+    to += body.copy(result, to, from, start);
+    to += result.write(text, to);
+    from = end;
+  }
+  body.copy(result, to, from);
+  return result;
+}
+
+function changedName(object: JsonObject, member: Member, changes: Changes): string | undefined {
+  for (const name of changes.keys()) if (object.named(member, name)) return name;
+  return undefined;
+}

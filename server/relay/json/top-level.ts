@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import { Refusal } from '../../core/refusal.js';
+import { FieldError, Fields } from './fields.js';
+import { scanObject, type JsonObject, type Member } from './scan.js';
+
+/** Refusal code of a protocol for fields that are missing or wrong. */
+export type FieldCode = 'invalid_text_request' | 'invalid_claude_request';
+
+/** Largest max_tokens that is not absurd. */
+const mostTokens = 1_073_741_823;
+const quote = 0x22;
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+
+/**
+ * Top-level fields of a request body, read from its bytes without building the rest (spec/relay-and-billing.md C1).
+ * `null` counts as absent.
+ */
+export class TopLevel {
+  private constructor(
+    readonly object: JsonObject,
+    private readonly code: FieldCode,
+  ) {}
+
+  /** @throws Refusal 400 for what is no JSON object in UTF-8 */
+  static of(body: Buffer, code: FieldCode): TopLevel {
+    if (!isUtf8(body)) throw new Refusal('invalid_request', { detail: 'the body is not valid UTF-8' });
+    try {
+      return new TopLevel(scanObject(body), code);
+    } catch (cause) {
+      if (!(cause instanceof SyntaxError)) throw cause;
+      throw new Refusal('invalid_request', { detail: cause.message }, { cause });
+    }
+  }
+
+  refuse(detail: string): Refusal {
+    return new Refusal(this.code, { detail });
+  }
+
+  /** @throws Refusal with `missing` when there is none, or an empty one */
+  model(missing: string): string {
+    const member = this.given('model');
+    if (!member) throw this.refuse(missing);
+    if (this.object.firstByte(member) !== quote) throw this.refuse('field model must be a string');
+    const model = String(this.object.value(member));
+    if (model === '') throw this.refuse(missing);
+    return model;
+  }
+
+  needMessages(): void {
+    const member = this.given('messages');
+    if (!member) throw this.refuse('field messages is required');
+    const { body } = this.object;
+    if (body[member.start] !== openList) throw this.refuse('field messages must be a list');
+    let at = member.start + 1;
+    while ((body[at] ?? 0) <= 0x20) at++;
+    if (body[at] === closeList) throw this.refuse('field messages is required');
+  }
+
+  flag(name: string): boolean | undefined {
+    const member = this.given(name);
+    if (!member) return undefined;
+    const value = this.object.value(member);
+    if (typeof value !== 'boolean') throw this.refuse(`field ${name} must be true or false`);
+    return value;
+  }
+
+  integer(name: string): number | undefined {
+    const member = this.given(name);
+    if (!member) return undefined;
+    const value = this.object.value(member);
+    if (typeof value !== 'number' || !Number.isInteger(value)) {
+      throw this.refuse(`field ${name} must be an integer`);
+    }
+    return value;
+  }
+
+  /** A limit of output tokens; undefined when absent or 0, which means the same to every vendor's gateway. */
+  tokenLimit(name: string): number | undefined {
+    const value = this.integer(name);
+    if (value === undefined) return undefined;
+    if (value < 0 || value > mostTokens) throw this.refuse(`${name} is invalid`);
+    return value === 0 ? undefined : value;
+  }
+
+  /** A small object, built. */
+  options(name: string): Fields | undefined {
+    const member = this.given(name);
+    if (!member) return undefined;
+    if (this.object.firstByte(member) !== openObject) throw this.refuse(`field ${name} must be an object`);
+    return Fields.of(this.object.value(member));
+  }
+
+  private given(name: string): Member | undefined {
+    const member = this.object.find(name);
+    return member && this.object.firstByte(member) !== 0x6e ? member : undefined;
+  }
+}
+
+/** Runs a whole parse; wrong fields become the protocol's refusal. @throws Refusal 400 */
+export function parseWhole<T>(body: Buffer, code: FieldCode, parse: (fields: Fields) => T): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new Refusal('invalid_request', { detail: 'the body is not JSON' }, { cause });
+  }
+  try {
+    return parse(Fields.of(value));
+  } catch (cause) {
+    if (cause instanceof FieldError) throw new Refusal(code, { detail: cause.message }, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Protocol } from '../protocol.js';
+import { renderAnswer } from './answer.js';
+import { renderError } from './errors.js';
+import { frame } from './frame.js';
+import { parseMessages } from './parse.js';
+import { readMessages } from './read.js';
+import { MessageRenderer } from './stream.js';
+
+/** Anthropic Messages as clients speak it. */
+export const anthropicMessages: Protocol = {
+  name: 'anthropic-messages',
+  read: readMessages,
+  parse: parseMessages,
+  answer: renderAnswer,
+  stream: (context) => new MessageRenderer(context),
+  error: renderError,
+  streamError: (error) => frame('error', renderError(error)),
+  keepAlive: frame('ping', { type: 'ping' }),
+};

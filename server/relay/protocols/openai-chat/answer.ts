@@ -1,0 +1,57 @@
+import type { AnswerPart, HubAnswer } from '../../hub/events.js';
+import type { RenderContext } from '../protocol.js';
+import { renderFinish } from './finish.js';
+import { renderUsage } from './usage.js';
+
+export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
+  return {
+    id: answer.id || `chatcmpl-${context.createdAt}`,
+    object: 'chat.completion',
+    created: context.createdAt,
+    model: answer.model || context.model,
+    choices: [
+      {
+        index: 0,
+        message: message(answer.parts),
+        logprobs: null,
+        finish_reason: renderFinish(answer.finish.reason),
+      },
+    ],
+    ...(answer.usage ? { usage: renderUsage(answer.usage) } : {}),
+  };
+}
+
+function message(parts: AnswerPart[]): object {
+  const calls = parts.filter((part) => part.type === 'tool-call');
+  const text = joined(parts, 'text');
+  const thought = joined(parts, 'reasoning');
+  const details = parts.flatMap(detail);
+  return {
+    role: 'assistant',
+    content: text ?? (calls.length > 0 ? null : ''),
+    refusal: joined(parts, 'refusal') ?? null,
+    ...(thought === undefined ? {} : { reasoning_content: thought }),
+    ...(details.length > 0 ? { reasoning_details: details } : {}),
+    ...(calls.length > 0
+      ? {
+          tool_calls: calls.map((call) => ({
+            id: call.id,
+            type: 'function',
+            function: { name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments },
+          })),
+        }
+      : {}),
+  };
+}
+
+function joined(parts: AnswerPart[], type: 'text' | 'refusal' | 'reasoning'): string | undefined {
+  const texts = parts.flatMap((part) => (part.type === type ? [part.text] : []));
+  return texts.length > 0 ? texts.join('') : undefined;
+}
+
+/** Only signed thoughts can be sent back, so only they are listed. */
+function detail(part: AnswerPart): object[] {
+  if (part.type === 'reasoning-redacted') return [{ type: 'redacted', data: part.data }];
+  if (part.type !== 'reasoning' || !part.signature) return [];
+  return [{ type: 'thinking', thinking: part.text, signature: part.signature }];
+}

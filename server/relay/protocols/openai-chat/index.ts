@@ -1,0 +1,18 @@
+import type { Protocol } from '../protocol.js';
+import { renderAnswer } from './answer.js';
+import { renderError } from './errors.js';
+import { parseChat } from './parse.js';
+import { readChat } from './read.js';
+import { ChunkRenderer } from './stream.js';
+
+/** OpenAI Chat Completions as clients speak it. */
+export const openaiChat: Protocol = {
+  name: 'openai-chat',
+  read: readChat,
+  parse: parseChat,
+  answer: renderAnswer,
+  stream: (context) => new ChunkRenderer(context),
+  error: renderError,
+  streamError: (error) => `data: ${JSON.stringify(renderError(error))}\n\n`,
+  keepAlive: ': PING\n\n',
+};

@@ -1,0 +1,130 @@
+import { Refusal } from '../../../core/refusal.js';
+import type { HubChat, HubTool } from '../../hub/chat.js';
+import type { Fields } from '../../json/fields.js';
+import { cacheHint } from '../../json/cache-hint.js';
+import { parseWhole } from '../../json/top-level.js';
+import { readMessages } from './messages.js';
+
+export function parseChat(body: Buffer): HubChat {
+  return parseWhole(body, 'invalid_text_request', (fields) => {
+    const stop = fields.raw('stop');
+    return {
+      model: fields.neededString('model'),
+      ...readMessages(fields.objects('messages')),
+      tools: tools(fields),
+      toolChoice: toolChoice(fields),
+      parallelTools: fields.boolean('parallel_tool_calls'),
+      maxTokens: maxTokens(fields),
+      temperature: fields.number('temperature'),
+      topP: fields.number('top_p'),
+      topK: fields.integer('top_k'),
+      stop: typeof stop === 'string' ? [stop] : fields.strings('stop'),
+      seed: fields.integer('seed'),
+      presencePenalty: fields.number('presence_penalty'),
+      frequencyPenalty: fields.number('frequency_penalty'),
+      logitBias: numbers(fields, 'logit_bias'),
+      logprobs: fields.boolean('logprobs'),
+      topLogprobs: fields.integer('top_logprobs'),
+      reasoning: reasoning(fields),
+      responseFormat: responseFormat(fields.object('response_format')),
+      stream: fields.boolean('stream') ?? false,
+      includeUsage: fields.object('stream_options')?.boolean('include_usage') ?? false,
+      user: fields.string('user') ?? fields.string('safety_identifier'),
+      serviceTier: fields.string('service_tier'),
+      metadata: strings(fields, 'metadata'),
+    };
+  });
+}
+
+/** The larger of both names; 0 means none. */
+function maxTokens(fields: Fields): number | undefined {
+  const limit = Math.max(fields.integer('max_tokens') ?? 0, fields.integer('max_completion_tokens') ?? 0);
+  return limit > 0 ? limit : undefined;
+}
+
+function tools(fields: Fields): HubTool[] {
+  if (fields.has('functions')) {
+    throw new Refusal('unsupported_parameter', {
+      detail: 'functions is not supported by this model, use tools',
+    });
+  }
+  return fields.objects('tools').map((tool) => {
+    if ((tool.string('type') ?? 'function') !== 'function') {
+      throw new Refusal('unsupported_parameter', {
+        detail: `${tool.place('type')} ${tool.string('type')} is not supported by this model`,
+      });
+    }
+    const definition = tool.neededObject('function');
+    return {
+      name: definition.neededString('name'),
+      description: definition.string('description'),
+      parameters: definition.raw('parameters'),
+      strict: definition.boolean('strict'),
+      cache: cacheHint(tool) ?? cacheHint(definition),
+    };
+  });
+}
+
+function toolChoice(fields: Fields): HubChat['toolChoice'] {
+  const choice = fields.raw('tool_choice');
+  if (choice === undefined) return undefined;
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice };
+  if (typeof choice === 'string') throw fields.unsupported('tool_choice');
+  return {
+    type: 'tool',
+    name: fields.neededObject('tool_choice').neededObject('function').neededString('name'),
+  };
+}
+
+/** Vendor extensions (`thinking`, `reasoning`) say more than the effort word, so they are looked at first. */
+function reasoning(fields: Fields): HubChat['reasoning'] {
+  const thinking = fields.object('thinking');
+  switch (thinking?.string('type')) {
+    case 'enabled':
+      return { type: 'budget', tokens: thinking?.integer('budget_tokens') ?? 1024 };
+    case 'adaptive':
+      return { type: 'adaptive', effort: fields.string('reasoning_effort') };
+    case 'disabled':
+      return { type: 'off' };
+    default:
+  }
+  const extension = fields.object('reasoning');
+  const tokens = extension?.integer('max_tokens');
+  if (tokens !== undefined) return { type: 'budget', tokens };
+  const effort = fields.string('reasoning_effort') ?? extension?.string('effort');
+  return effort === undefined ? undefined : { type: 'effort', effort };
+}
+
+function responseFormat(format: Fields | undefined): HubChat['responseFormat'] {
+  switch (format?.string('type')) {
+    case undefined:
+      return undefined;
+    case 'text':
+      return { type: 'text' };
+    case 'json_object':
+      return { type: 'json' };
+    case 'json_schema': {
+      const schema = format?.neededObject('json_schema');
+      return {
+        type: 'schema',
+        name: schema?.neededString('name') ?? '',
+        schema: schema?.raw('schema'),
+        strict: schema?.boolean('strict'),
+      };
+    }
+    default:
+      throw format?.unsupported('type');
+  }
+}
+
+function numbers(fields: Fields, name: string): Record<string, number> | undefined {
+  const object = fields.object(name);
+  if (!object) return undefined;
+  return Object.fromEntries(Object.keys(object.values).map((key) => [key, object.number(key) ?? 0]));
+}
+
+function strings(fields: Fields, name: string): Record<string, string> | undefined {
+  const object = fields.object(name);
+  if (!object) return undefined;
+  return Object.fromEntries(Object.keys(object.values).map((key) => [key, object.string(key) ?? '']));
+}

@@ -1,0 +1,23 @@
+import type { ReadRequest } from '../protocol.js';
+import { TopLevel } from '../../json/top-level.js';
+
+/** The fields the pipeline needs, without parsing the conversation. @throws Refusal 400 */
+export function readChat(body: Buffer): ReadRequest {
+  const top = TopLevel.of(body, 'invalid_text_request');
+  const limits = [top.tokenLimit('max_tokens'), top.tokenLimit('max_completion_tokens')];
+  const model = top.model('model is required');
+  top.needMessages();
+  const n = top.integer('n');
+  if (n !== undefined && (n < 1 || n > 10)) throw top.refuse('field n must be between 1 and 10');
+  return {
+    model,
+    stream: top.flag('stream') ?? false,
+    maxTokens: largest(limits),
+    includeUsage: top.options('stream_options')?.values.include_usage === true,
+  };
+}
+
+function largest(limits: (number | undefined)[]): number | undefined {
+  const given = limits.filter((limit) => limit !== undefined);
+  return given.length > 0 ? Math.max(...given) : undefined;
+}

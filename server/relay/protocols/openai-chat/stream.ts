@@ -1,0 +1,109 @@
+import type { HubEvent } from '../../hub/events.js';
+import type { Usage } from '../../hub/usage.js';
+import type { RenderContext, StreamRenderer } from '../protocol.js';
+import { renderFinish } from './finish.js';
+import { renderUsage } from './usage.js';
+
+/** Renders chat.completion.chunk frames. */
+export class ChunkRenderer implements StreamRenderer {
+  /** What every chunk of this stream begins with, up to the choices; '' before the first. */
+  private head = '';
+  private finished = false;
+  /** Calls that have no arguments yet, by index: clients parse them as JSON, so they get `{}` in the end. */
+  private readonly silent = new Set<number>();
+  private tools = 0;
+  /** The open block of thoughts: a signature proves exactly this text and is told together with it. */
+  private thought = '';
+
+  constructor(private readonly context: RenderContext) {}
+
+  event(event: HubEvent): string {
+    switch (event.type) {
+      case 'start':
+        return this.open(event.id, event.model);
+      case 'text-delta':
+        this.thought = '';
+        return this.string('content', event.text);
+      case 'refusal-delta':
+        return this.string('refusal', event.text);
+      case 'reasoning-delta':
+        this.thought += event.text;
+        return this.string('reasoning_content', event.text);
+      case 'reasoning-signature': {
+        const thinking = this.thought;
+        this.thought = '';
+        return this.details({ type: 'thinking', thinking, signature: event.signature });
+      }
+      case 'reasoning-redacted':
+        return this.details({ type: 'redacted', data: event.data });
+      case 'tool-start':
+        this.thought = '';
+        this.tools++;
+        this.silent.add(event.index);
+        return this.call({
+          index: event.index,
+          id: event.id,
+          type: 'function',
+          function: { name: event.name, arguments: '' },
+        });
+      case 'tool-delta':
+        if (event.text === '') return '';
+        this.silent.delete(event.index);
+        return this.call({ index: event.index, function: { arguments: event.text } });
+      case 'finish':
+        return this.finish(renderFinish(event.reason));
+      default:
+        return '';
+    }
+  }
+
+  end(usage: Usage): string {
+    let frames = this.finished ? '' : this.finish(renderFinish(this.tools > 0 ? 'tool-calls' : 'stop'));
+    if (this.context.includeUsage) {
+      frames += `${this.opened()}"choices":[],"usage":${JSON.stringify(renderUsage(usage))}}\n\n`;
+    }
+    return `${frames}data: [DONE]\n\n`;
+  }
+
+  private open(id: string, model: string): string {
+    if (this.head !== '') return '';
+    const { createdAt, model: requested } = this.context;
+    const known = {
+      id: id || `chatcmpl-${createdAt}`,
+      object: 'chat.completion.chunk',
+      created: createdAt,
+      model: model || requested,
+    };
+    this.head = `data: ${JSON.stringify(known).slice(0, -1)},`;
+    return this.chunk('{"role":"assistant","content":""}');
+  }
+
+  /** The head, after making sure that the stream has begun. */
+  private opened(): string {
+    return this.head === '' ? this.open('', '') + this.head : this.head;
+  }
+
+  private finish(reason: string): string {
+    let frames = '';
+    for (const index of this.silent) frames += this.call({ index, function: { arguments: '{}' } });
+    this.silent.clear();
+    this.finished = true;
+    return frames + this.chunk('{}', `"${reason}"`);
+  }
+
+  private string(field: string, text: string): string {
+    return text === '' ? '' : this.chunk(`{"${field}":${JSON.stringify(text)}}`);
+  }
+
+  private details(detail: object): string {
+    return this.chunk(`{"reasoning_details":[${JSON.stringify(detail)}]}`);
+  }
+
+  private call(call: object): string {
+    return this.chunk(`{"tool_calls":[${JSON.stringify(call)}]}`);
+  }
+
+  private chunk(delta: string, finish = 'null'): string {
+    return `${this.opened()}"choices":[{"index":0,"delta":${delta},"finish_reason":${finish}}]}\n\n`;
+  }
+}

@@ -1,0 +1,9 @@
+import { anthropicMessages } from './anthropic-messages/index.js';
+import { openaiChat } from './openai-chat/index.js';
+import type { Protocol, ProtocolName } from './protocol.js';
+
+/** What clients may speak. */
+export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
+  'openai-chat': openaiChat,
+  'anthropic-messages': anthropicMessages,
+};

@@ -1,0 +1,33 @@
+import type { UpstreamFailure } from '../../hub/failure.js';
+import { failure, readVendorError, statusFailure } from '../openai/vendor-error.js';
+import { isRecord, type Loose } from '../../json/loose.js';
+import type { UpstreamHeaders } from '../provider.js';
+
+export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
+  return statusFailure(status, headers, body, mayRetry);
+}
+
+/** The error inside a 200 answer or a stream; undefined when there is none. */
+export function innerError(body: Loose): UpstreamFailure | undefined {
+  if (body.type !== 'error' && !isRecord(body.error)) return undefined;
+  const error = readVendorError(body);
+  return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry);
+}
+
+/** Many account troubles of this vendor come as 400: alone of all it is asked elsewhere for those too (B8). */
+function mayRetry(status: number): boolean {
+  return ![408, 504, 524].includes(status);
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+};

@@ -1,0 +1,132 @@
+import { Refusal } from '../../../core/refusal.js';
+import type { HubChat, HubTool, TextPart } from '../../hub/chat.js';
+import { isRecord } from '../../json/loose.js';
+import type { Target, UpstreamCall } from '../provider.js';
+import { callHeaders, messagesUrl } from './address.js';
+import { cacheControl, textBlock, turnsToMessages } from './messages.js';
+import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
+import { effortThinking, suffixThinking, type Thinking } from './thinking.js';
+
+/** spec/providers/anthropic-aws.md "OpenAI → Anthropic request". @throws Refusal 400 */
+export function messagesRequest(chat: HubChat, target: Target): UpstreamCall {
+  const rules = rulesOf(target.model, target.settings.claude.thinkingAdapter);
+  const maxTokens = chat.maxTokens || defaultMaxTokens(target, rules.model);
+  const thinking = thinkingOf(chat, rules, target, maxTokens);
+  const thinks = isRecord(thinking.thinking) && thinking.thinking.type !== 'disabled';
+  const stop = chat.stop?.filter((word) => word.trim() !== '');
+  const body: Record<string, unknown> = {
+    model: rules.model,
+    ...thinking,
+    ...sampling(chat, rules, thinks),
+    output_config: outputConfig(chat, rules, thinking),
+    stop_sequences: stop?.length ? stop : undefined,
+    system: system(chat.system),
+    ...tools(chat, thinks),
+    metadata: chat.user === undefined ? undefined : { user_id: chat.user },
+    service_tier: chat.serviceTier === 'standard_only' ? chat.serviceTier : undefined,
+    stream: chat.stream || undefined,
+    messages: turnsToMessages(chat.turns),
+  };
+  for (const [name, value] of Object.entries(target.override ?? {})) {
+    if (name !== 'stream') body[name] = value;
+  }
+  return {
+    method: 'POST',
+    url: messagesUrl(target),
+    headers: callHeaders(target, chat.stream),
+    // Members that are undefined are left out.
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+/** What the client asked for wins over the name's suffix. */
+function thinkingOf(chat: HubChat, rules: ModelRules, target: Target, maxTokens: number): Thinking {
+  const { reasoning } = chat;
+  const silent: Thinking = { max_tokens: maxTokens };
+  switch (reasoning?.type) {
+    case 'budget':
+      return { thinking: { type: 'enabled', budget_tokens: reasoning.tokens }, max_tokens: maxTokens };
+    case 'adaptive':
+      return {
+        thinking: { type: 'adaptive' },
+        output_config: reasoning.effort === undefined ? undefined : { effort: reasoning.effort },
+        max_tokens: maxTokens,
+      };
+    case 'off':
+      return { thinking: { type: 'disabled' }, max_tokens: maxTokens };
+    case 'effort':
+      return (
+        suffixThinking(rules, target, maxTokens) ??
+        effortThinking(reasoning.effort, rules, maxTokens) ??
+        silent
+      );
+    default:
+      return suffixThinking(rules, target, maxTokens) ?? silent;
+  }
+}
+
+/** Thinking wants temperature 1 and no other sampling; newer models take less and less of it. */
+function sampling(chat: HubChat, rules: ModelRules, thinks: boolean): Record<string, unknown> {
+  if (rules.samples === 'none') return {};
+  if (thinks) return { temperature: 1 };
+  const temperature = chat.temperature === undefined ? undefined : Math.min(1, chat.temperature);
+  const both = rules.samples === 'all' || temperature === undefined;
+  return { temperature, top_p: both ? chat.topP : undefined, top_k: chat.topK };
+}
+
+function outputConfig(chat: HubChat, rules: ModelRules, thinking: Thinking): object | undefined {
+  const format =
+    chat.responseFormat?.type === 'schema' && rules.schemas
+      ? { format: { type: 'json_schema', schema: chat.responseFormat.schema } }
+      : undefined;
+  return thinking.output_config || format ? { ...thinking.output_config, ...format } : undefined;
+}
+
+function system(parts: TextPart[]): unknown {
+  const spoken = parts.filter((part) => part.text.trim() !== '');
+  if (spoken.length === 0) return undefined;
+  return spoken.some((part) => part.cache)
+    ? spoken.map(textBlock)
+    : spoken.map((part) => part.text).join('\n');
+}
+
+function tools(chat: HubChat, thinks: boolean): Record<string, unknown> {
+  if (chat.tools.length === 0) return {};
+  return { tools: chat.tools.map(toolOf), tool_choice: toolChoice(chat, thinks) };
+}
+
+function toolOf(tool: HubTool): object {
+  return {
+    name: tool.name,
+    description: tool.description,
+    input_schema: inputSchema(tool),
+    ...cacheControl(tool.cache),
+  };
+}
+
+/** A function without parameters takes an empty object. */
+function inputSchema({ name, parameters }: HubTool): object {
+  if (parameters === undefined) return { type: 'object', properties: {} };
+  if (!isRecord(parameters)) {
+    throw new Refusal('convert_request_failed', {
+      detail: `the parameters of tool ${name} are no JSON schema`,
+    });
+  }
+  return parameters.type === undefined ? { type: 'object', ...parameters } : parameters;
+}
+
+const choices = { auto: 'auto', none: 'none', required: 'any' } as const;
+
+/** While thinking, tools cannot be forced: the choice is left to the model then. */
+function toolChoice(chat: HubChat, thinks: boolean): object | undefined {
+  const choice = chat.toolChoice;
+  const forced = choice?.type === 'tool' || choice?.type === 'required';
+  const single = chat.parallelTools === false ? { disable_parallel_tool_use: true } : {};
+  if (choice?.type === 'none') return { type: 'none' };
+  if (!choice || (forced && thinks)) {
+    return forced || chat.parallelTools === false ? { type: 'auto', ...single } : undefined;
+  }
+  return choice.type === 'tool'
+    ? { type: 'tool', name: choice.name, ...single }
+    : { type: choices[choice.type], ...single };
+}

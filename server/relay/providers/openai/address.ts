@@ -1,0 +1,39 @@
+import type { Target } from '../provider.js';
+
+const chatPath = '/v1/chat/completions';
+const cloudflareGateway = 'https://gateway.ai.cloudflare.com';
+
+/** Where a chat call goes: the client's own path where it is a chat path, else the chat path. */
+export function chatUrl(target: Target, model: string): string {
+  // Type 8: the base is the complete address.
+  if (target.type === 8) return target.baseUrl.replaceAll('{model}', encodeURIComponent(model));
+  const path = target.path.startsWith(chatPath) ? target.path : chatPath;
+  if (target.type === 1 && target.baseUrl.startsWith(cloudflareGateway)) {
+    return target.baseUrl + path.slice('/v1'.length);
+  }
+  return target.baseUrl + path;
+}
+
+export function chatHeaders(target: Target, stream: boolean): Record<string, string> {
+  const headers = bearerHeaders(target);
+  headers['content-type'] = 'application/json';
+  headers.accept = stream ? (target.headers.accept ?? 'text/event-stream') : 'application/json';
+  const beta = target.headers['openai-beta'];
+  if (beta !== undefined) headers['openai-beta'] = beta;
+  const idempotency = target.headers['idempotency-key'];
+  if (idempotency !== undefined) headers['idempotency-key'] = idempotency;
+  return headers;
+}
+
+export function bearerHeaders(target: Target): Record<string, string> {
+  const headers: Record<string, string> = { authorization: `Bearer ${target.key}` };
+  if (target.type === 1 && target.organization !== '') headers['openai-organization'] = target.organization;
+  return headers;
+}
+
+/** 360 and FastGPT answer stream_options with an error; every other type of this shape takes or ignores it. */
+const withoutStreamOptions = new Set([19, 22]);
+
+export function takesStreamOptions(type: number): boolean {
+  return !withoutStreamOptions.has(type);
+}

@@ -1,0 +1,66 @@
+import { record, list, text } from '../../json/loose.js';
+import type { Query } from '../provider.js';
+import { bearerHeaders } from './address.js';
+
+/** What a model's name says about the fields it takes (spec/providers/openai-family.md A.3, relay-and-billing.md D4). */
+export interface ModelRules {
+  /** The name without an effort suffix. */
+  model: string;
+  /** From the suffix: o3-mini-high. */
+  effort: string | undefined;
+  /** Takes max_completion_tokens only, and refuses the fields in `refused`. */
+  reasons: boolean;
+  /** Sampling fields the model answers with an error. */
+  refused: readonly string[];
+  /** Wants its instructions from a developer, not a system message. */
+  developer: boolean;
+}
+
+const reasoning = /^(o\d|gpt-5|codex)/;
+/** Chat tunings of gpt-5 do not reason and sample like older models. */
+const chatTuning = /^gpt-5(\.\d+)?-chat/;
+const suffix = /-(high|medium|low|minimal|none|xhigh)$/;
+const early = /^o[13]/;
+const earlyWithoutDeveloper = /^o1-(?!2024-12-17)/;
+
+const refusedByAll = ['temperature'] as const;
+const refusedByNewer = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'logprobs',
+  'top_logprobs',
+] as const;
+
+const plain: Omit<ModelRules, 'model'> = { effort: undefined, reasons: false, refused: [], developer: false };
+
+export function rulesOf(name: string): ModelRules {
+  if (!reasoning.test(name) || chatTuning.test(name)) return { ...plain, model: name };
+  const effort = suffix.exec(name)?.[1];
+  const model = effort === undefined ? name : name.slice(0, -effort.length - 1);
+  return {
+    model,
+    effort,
+    reasons: true,
+    refused: early.test(name) ? refusedByAll : refusedByNewer,
+    developer: !earlyWithoutDeveloper.test(model),
+  };
+}
+
+/** Older chat models answer reasoning_effort with an error; unknown names are given the benefit of the doubt. */
+export function takesEffort(model: string): boolean {
+  return !/^(gpt-3|gpt-4|chatgpt)/.test(model);
+}
+
+export const models: Query<string[]> = {
+  request: (target) => ({
+    method: 'GET',
+    url: `${target.baseUrl}/v1/models`,
+    headers: bearerHeaders(target),
+  }),
+  read: (body) =>
+    list(Array.isArray(body) ? body : record(body).data)
+      .map((model) => text(record(model).id))
+      .filter((id) => id !== ''),
+};

@@ -1,0 +1,110 @@
+import { record } from '../../json/loose.js';
+import { scanInner, scanObject, type JsonObject } from '../../json/scan.js';
+import { applyEdits, splice } from '../../json/splice.js';
+import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
+import { chatHeaders, chatUrl, takesStreamOptions } from './address.js';
+import { rulesOf, type ModelRules } from './models.js';
+
+/** OpenAI clients on OpenAI-shaped upstreams: their bytes, with only what must change spliced in. */
+export const nativeChat: NativeCodec = { request, unasked, end: 'data: [DONE]\n\n' };
+
+function request(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
+  const rules: ModelRules = rulesOf(change.model);
+  const model = change.passThrough ? change.model : rules.model;
+  return {
+    method: 'POST',
+    url: chatUrl(target, model),
+    headers: chatHeaders(target, change.stream),
+    body: changedBody(body, change, target, rules),
+  };
+}
+
+function changedBody(body: Buffer, change: NativeChange, target: Target, rules: ModelRules): Buffer {
+  const object = scanObject(body);
+  const changes = new Map<string, string | undefined>();
+  if (change.passThrough) {
+    changes.set('model', JSON.stringify(change.model));
+    return splice(object, changes);
+  }
+  changes.set('model', JSON.stringify(rules.model));
+  if (change.stream) streamOptions(object, change, target, changes);
+  if (rules.reasons) reasoningFields(object, rules, changes);
+  for (const [name, value] of Object.entries(target.override ?? {})) {
+    // Whether the client gets a stream was decided before: an override cannot take it back.
+    if (name !== 'stream') changes.set(name, JSON.stringify(value));
+  }
+  const role = rules.developer && !changes.has('messages') ? firstRole(object) : undefined;
+  if (!role) return splice(object, changes);
+  // The role lies inside messages, behind or before the members that splice moves: change it first.
+  const edited = applyEdits(body, [{ ...role, text: '"developer"' }]);
+  return splice(scanObject(edited), changes);
+}
+
+/** Keeps the client's other options; types that know none lose the field. */
+function streamOptions(
+  object: JsonObject,
+  change: NativeChange,
+  target: Target,
+  changes: Map<string, string | undefined>,
+): void {
+  const member = object.find('stream_options');
+  if (!takesStreamOptions(target.type)) {
+    if (member) changes.set('stream_options', undefined);
+    return;
+  }
+  if (!change.includeUsage) return;
+  const options = member ? record(object.value(member)) : {};
+  if (options.include_usage !== true) {
+    changes.set('stream_options', JSON.stringify({ ...options, include_usage: true }));
+  }
+}
+
+function reasoningFields(
+  object: JsonObject,
+  rules: ModelRules,
+  changes: Map<string, string | undefined>,
+): void {
+  for (const name of rules.refused) if (object.find(name)) changes.set(name, undefined);
+  if (rules.effort !== undefined) changes.set('reasoning_effort', JSON.stringify(rules.effort));
+  const old = object.find('max_tokens');
+  if (!old) return;
+  changes.set('max_tokens', undefined);
+  const current = object.find('max_completion_tokens');
+  if (!current || !(Number(object.text(current)) > 0)) {
+    changes.set('max_completion_tokens', object.text(old));
+  }
+}
+
+/** Where the first message says `system`; undefined when it says something else. */
+function firstRole(object: JsonObject): { start: number; end: number } | undefined {
+  const messages = object.find('messages');
+  if (!messages) return undefined;
+  const start = object.body.indexOf('{', messages.start);
+  if (start === -1 || start >= messages.end) return undefined;
+  const first = scanInner(object.body, start);
+  const role = first.find('role');
+  return role && first.value(role) === 'system' ? role : undefined;
+}
+
+/**
+ * The usage-only chunk: no choices, a usage. Nearly every frame is told apart by the byte after `"choices":[`, which
+ * cannot occur inside a string unescaped.
+ */
+function unasked(frame: Buffer): boolean {
+  const key = frame.indexOf('"choices"');
+  if (key === -1) return false;
+  let at = key + '"choices"'.length;
+  for (const wanted of [0x3a, 0x5b, 0x5d]) {
+    while (frame[at] === 0x20) at++;
+    if (frame[at++] !== wanted) return false;
+  }
+  const text = frame.toString('utf8');
+  const data = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  try {
+    const usage: unknown = record(JSON.parse(data)).usage;
+    return typeof usage === 'object' && usage !== null;
+  } catch {
+    // Not a frame we understand: the client gets what the vendor sent.
+    return false;
+  }
+}

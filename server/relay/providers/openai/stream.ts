@@ -1,0 +1,102 @@
+import type { HubEvent } from '../../hub/events.js';
+import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import type { Frame } from '../provider.js';
+import { finishReason, readDetail } from './answer.js';
+import { innerError } from './errors.js';
+import { readUsage } from './usage.js';
+
+/** A fresh reader of one chat completion stream (spec/providers/openai-family.md A.5). */
+export function readStream(): (frame: Frame) => HubEvent[] {
+  const reader = new ChunkReader();
+  return (frame) => reader.read(frame);
+}
+
+interface Tool {
+  index: number;
+  id: string;
+  /** Arguments that came before the name; undefined once the call was told. */
+  held: string | undefined;
+}
+
+class ChunkReader {
+  private started = false;
+  private tools = 0;
+  private lastId = '';
+  /** By choice and the vendor's own index, or the call's id where there is no index. */
+  private readonly byIndex = new Map<string, Tool>();
+
+  read({ data }: Frame): HubEvent[] {
+    if (data === '[DONE]') return [{ type: 'done' }];
+    const chunk = parseRecord(data);
+    const failure = innerError(chunk);
+    if (failure) return [{ type: 'error', failure }];
+    const events: HubEvent[] = [];
+    const choices = list(chunk.choices);
+    const id = text(chunk.id);
+    if (!this.started && (choices.length > 0 || id !== '')) {
+      this.started = true;
+      events.push({ type: 'start', id, model: text(chunk.model) });
+    }
+    let usage = readUsage(chunk.usage) ?? readUsage(record(chunk.x_groq).usage);
+    for (const item of choices) {
+      const choice = record(item);
+      this.readDelta(record(choice.delta), count(choice.index) ?? 0, events);
+      usage ??= readUsage(choice.usage);
+      const raw = text(choice.finish_reason);
+      if (raw !== '') events.push({ type: 'finish', reason: finishReason(raw, this.tools > 0), raw });
+    }
+    if (usage) events.push({ type: 'usage', usage });
+    return events;
+  }
+
+  private readDelta(delta: Loose, choice: number, events: HubEvent[]): void {
+    const thought = text(delta.reasoning_content) || text(delta.reasoning);
+    if (thought !== '') events.push({ type: 'reasoning-delta', text: thought });
+    for (const item of list(delta.reasoning_details)) {
+      const detail = readDetail(item);
+      if (detail?.type === 'redacted') events.push({ type: 'reasoning-redacted', data: detail.data });
+      else if (detail?.signature) events.push({ type: 'reasoning-signature', signature: detail.signature });
+    }
+    if (text(delta.content) !== '') events.push({ type: 'text-delta', text: text(delta.content) });
+    if (text(delta.refusal) !== '') events.push({ type: 'refusal-delta', text: text(delta.refusal) });
+    for (const call of list(delta.tool_calls)) this.readCall(record(call), choice, events);
+    if (isRecord(delta.function_call)) {
+      this.readCall({ index: 0, function: delta.function_call }, choice, events);
+    }
+  }
+
+  private readCall(call: Loose, choice: number, events: HubEvent[]): void {
+    const { name: givenName, arguments: given } = record(call.function);
+    const name = text(givenName);
+    const id = text(call.id);
+    const tool = this.toolOf(call, choice, id, name);
+    const part =
+      typeof given === 'string' ? given : given === undefined || given === null ? '' : JSON.stringify(given);
+    if (tool.held !== undefined) {
+      tool.held += part;
+      if (name === '') return;
+      events.push({ type: 'tool-start', index: tool.index, id: tool.id || `call_${tool.index}`, name });
+      if (tool.held !== '') events.push({ type: 'tool-delta', index: tool.index, text: tool.held });
+      tool.held = undefined;
+      return;
+    }
+    if (part !== '') events.push({ type: 'tool-delta', index: tool.index, text: part });
+  }
+
+  /**
+   * Vendors number calls from 0; some leave the index out, some give every parallel call the same one. Another id together
+   * with a name begins another call.
+   */
+  private toolOf(call: Loose, choice: number, id: string, name: string): Tool {
+    const key = `${choice}:${count(call.index) ?? (id || this.lastId)}`;
+    const known = this.byIndex.get(key);
+    if (known && !(id !== '' && name !== '' && known.id !== '' && id !== known.id)) {
+      known.id ||= id;
+      return known;
+    }
+    const tool: Tool = { index: this.tools++, id, held: '' };
+    this.lastId = id;
+    this.byIndex.set(key, tool);
+    return tool;
+  }
+}

@@ -1,0 +1,37 @@
+import { count, isRecord, record } from '../../json/loose.js';
+import type { Usage } from '../../hub/usage.js';
+
+/**
+ * OpenAI's numbers contain cached tokens and reasoning; the hub's classes are disjoint. Reads the fields of its relatives
+ * too: DeepSeek's prompt_cache_hit_tokens, Moonshot's cached_tokens, cache writes as gateways name them.
+ */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const input = record(value.prompt_tokens_details);
+  const output = record(value.completion_tokens_details);
+  const prompt = count(value.prompt_tokens) ?? 0;
+  const completion = count(value.completion_tokens) ?? 0;
+  // All zeros is how some vendors say that they did not count.
+  if (prompt === 0 && completion === 0) return undefined;
+  const cacheRead = Math.min(
+    prompt,
+    largest(input.cached_tokens, value.prompt_cache_hit_tokens, value.cached_tokens),
+  );
+  const cacheWrite = Math.min(
+    prompt - cacheRead,
+    largest(input.cache_write_tokens, input.cache_creation_tokens, input.cached_creation_tokens),
+  );
+  const reasoning = Math.min(completion, count(output.reasoning_tokens) ?? 0);
+  return {
+    input: prompt - cacheRead - cacheWrite,
+    cacheRead,
+    cacheWrite5m: cacheWrite,
+    cacheWrite1h: 0,
+    output: completion - reasoning,
+    reasoning,
+  };
+}
+
+function largest(...values: unknown[]): number {
+  return Math.max(...values.map((value) => count(value) ?? 0));
+}

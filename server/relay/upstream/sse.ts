@@ -1,0 +1,144 @@
+import type { Frame } from '../providers/provider.js';
+
+const LF = 10;
+const CR = 13;
+/** Longest event, in bytes, when none is given. */
+const defaultLimit = 16 * 1024 * 1024;
+
+/** An event outgrew the limit: the stream is not worth reading on. */
+export class FrameTooLarge extends RangeError {}
+
+/**
+ * Cuts bytes into server-sent events, wherever the network cut them and whatever line ends the sender uses. Holds back
+ * at most one unfinished event.
+ */
+export class SseReader {
+  /** Bytes of the unfinished event; grows by doubling, so a huge event in many pieces is copied a bounded number of times. */
+  private held: Buffer | undefined;
+  private size = 0;
+  /** Bytes at the start of `held` in which no event ends. */
+  private searched = 0;
+
+  constructor(private readonly limit = defaultLimit) {}
+
+  /** The events that these bytes complete. @throws FrameTooLarge */
+  push(bytes: Buffer): Frame[] {
+    const frames: Frame[] = [];
+    const source = this.size === 0 ? bytes : this.grow(bytes);
+    let start = 0;
+    const blankLines = new BlankLines(source);
+    for (let end = blankLines.endAfter(this.searched); end !== -1; end = blankLines.endAfter(end)) {
+      const frame = readFrame(source, start, end);
+      if (frame) frames.push(frame);
+      start = end;
+    }
+    this.hold(source, start);
+    return frames;
+  }
+
+  /** The last event of a stream that ended without a blank line. */
+  flush(): Frame[] {
+    if (!this.held || this.size === 0) return [];
+    const frame = readFrame(this.held, 0, this.size);
+    this.size = 0;
+    this.searched = 0;
+    return frame ? [frame] : [];
+  }
+
+  private grow(bytes: Buffer): Buffer {
+    const size = this.size + bytes.length;
+    let held = this.held;
+    if (!held || held.length < size) {
+      const larger = Buffer.allocUnsafe(Math.max(size, (held?.length ?? 0) * 2));
+      held?.copy(larger, 0, 0, this.size);
+      held = larger;
+    }
+    bytes.copy(held, this.size);
+    this.held = held;
+    this.size = size;
+    return held.subarray(0, size);
+  }
+
+  private hold(source: Buffer, start: number): void {
+    const size = source.length - start;
+    if (size > this.limit) throw new FrameTooLarge(`an event of more than ${this.limit} bytes`);
+    if (size > 0 && (start > 0 || this.size === 0)) {
+      if (!this.held || this.held.length < size) this.held = Buffer.allocUnsafe(Math.max(size, 1024));
+      source.copy(this.held, 0, start);
+    }
+    this.size = size;
+    // A blank line that the network cut is at most three bytes short of its end.
+    this.searched = Math.max(0, size - 3);
+  }
+}
+
+/**
+ * The offset after the last complete event in these bytes, 0 when there is none: everything before it can be passed on
+ * without being read.
+ */
+export function lastFrameEnd(bytes: Buffer): number {
+  for (let at = bytes.lastIndexOf(LF); at > 0; at = bytes.lastIndexOf(LF, at - 1)) {
+    const before = bytes[at - 1] === CR ? at - 2 : at - 1;
+    if (before >= 0 && isLineEnd(bytes[before])) return at + 1;
+  }
+  const end = bytes.lastIndexOf('\r\r');
+  return end === -1 ? 0 : end + 2;
+}
+
+/** Finds blank lines going forward; the next CR and LF are remembered, so that every byte is searched once. */
+class BlankLines {
+  private lf = -1;
+  private cr = -1;
+
+  constructor(private readonly bytes: Buffer) {}
+
+  /** The offset after the first blank line at or behind `from`, or -1. */
+  endAfter(from: number): number {
+    const { bytes } = this;
+    for (let at = this.lineEnd(from); at < bytes.length;) {
+      const next = afterLineEnd(bytes, at);
+      if (isLineEnd(bytes[next])) return afterLineEnd(bytes, next);
+      at = this.lineEnd(next);
+    }
+    return -1;
+  }
+
+  private lineEnd(from: number): number {
+    if (this.lf < from) this.lf = this.find(LF, from);
+    if (this.cr < from) this.cr = this.find(CR, from);
+    return Math.min(this.lf, this.cr);
+  }
+
+  private find(byte: number, from: number): number {
+    const at = this.bytes.indexOf(byte, from);
+    return at === -1 ? this.bytes.length : at;
+  }
+}
+
+function afterLineEnd(bytes: Buffer, at: number): number {
+  return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LF || byte === CR;
+}
+
+/** One event's bytes; undefined when it carries no data (comments, keep-alives, stray blank lines). */
+function readFrame(bytes: Buffer, start: number, end: number): Frame | undefined {
+  let block = bytes.toString('utf8', start, end);
+  if (block.includes('\r')) block = block.replace(/\r\n?/g, '\n');
+  let name = 'message';
+  let data: string | undefined;
+  for (let from = 0; from < block.length;) {
+    let to = block.indexOf('\n', from);
+    if (to === -1) to = block.length;
+    if (block.startsWith('data:', from)) {
+      const line = block.slice(block[from + 5] === ' ' ? from + 6 : from + 5, to);
+      data = data === undefined ? line : `${data}\n${line}`;
+    } else if (block.startsWith('event:', from)) {
+      name = block.slice(from + 6, to).trim() || 'message';
+    }
+    from = to + 1;
+  }
+  return data ? { name, data } : undefined;
+}
