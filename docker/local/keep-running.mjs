@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { look } from './processes.mjs';
 
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 10_000;
-/** A run shorter than this counts as failed; so many in a row and there is no point in another. */
+/** How long it waits after each short run in a row; after as many and one more there is no point in another. */
+const DELAYS_MS = [500, 1000, 2000, 4000, 8000];
 const SHORT_RUN_MS = 30_000;
-const MOST_SHORT_RUNS = 6;
 
 /** A program that is started again when it ends by itself, later each time. */
 export class KeptRunning {
@@ -25,6 +23,7 @@ export class KeptRunning {
    *   ending: { signal: NodeJS.Signals, patienceMs: number, last: NodeJS.Signals },
    *   say: (line: string) => void,
    *   changed?: () => void,
+   *   delaysMs?: number[],
    * }} program `ready` resolves when it can be used and rejects when it will not be; `changed` hears of every new process
    */
   constructor(program) {
@@ -82,11 +81,11 @@ export class KeptRunning {
       const how = await end(child);
       if (this.#stopping) return;
       this.#shortRuns = Date.now() - since < SHORT_RUN_MS ? this.#shortRuns + 1 : 1;
-      if (this.#shortRuns >= MOST_SHORT_RUNS) {
-        this.#giveUp(`${this.program.name} ended ${MOST_SHORT_RUNS} times in a row (${how})`);
+      const delay = (this.program.delaysMs ?? DELAYS_MS)[this.#shortRuns - 1];
+      if (delay === undefined) {
+        this.#giveUp(`${this.program.name} ended ${this.#shortRuns} times in a row (${how})`);
         return;
       }
-      const delay = Math.min(FIRST_DELAY_MS * 2 ** (this.#shortRuns - 1), LONGEST_DELAY_MS);
       this.program.say(`${this.program.name} ended (${how}), starting it again in ${delay / 1000} s`);
       await sleep(delay, undefined, { signal: this.#pause.signal }).catch(stopped);
       if (this.#stopping) return;

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KeptRunning } from '../../docker/local/keep-running.mjs';
+
+const said: string[] = [];
+
+function kept(code: string): KeptRunning {
+  return new KeptRunning({
+    name: 'program',
+    launch: () => spawn(process.execPath, ['-e', code]),
+    ending: { signal: 'SIGTERM', patienceMs: 300, last: 'SIGKILL' },
+    say: (line) => said.push(line),
+    delaysMs: [20, 30],
+  });
+}
+
+test('a program that dies is started again, one that is stopped is not', async () => {
+  const program = kept('setInterval(() => undefined, 1000)');
+  await program.start();
+  const before = program.recorded;
+  process.kill(before!.pid, 'SIGKILL');
+  await sleep(500);
+  expect(program.recorded?.pid).not.toBe(before?.pid);
+  expect(program.recorded).toBeDefined();
+  expect(said).toEqual(['program ended (SIGKILL), starting it again in 0.02 s']);
+  await program.stop();
+  await sleep(200);
+  expect(program.recorded).toBeUndefined();
+});
+
+test('one that does not listen is ended all the same', async () => {
+  const program = kept("process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000)");
+  await program.start();
+  await sleep(300);
+  const begun = Date.now();
+  await program.stop();
+  expect(Date.now() - begun).toBeGreaterThan(250);
+  expect(program.recorded).toBeUndefined();
+});
+
+test('one that never lasts is given up, with its last words', async () => {
+  const program = kept('process.exit(3)');
+  await program.start();
+  expect(await program.givenUp).toBe('program ended 3 times in a row (exit code 3)');
+});
