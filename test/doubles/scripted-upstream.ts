@@ -7,10 +7,18 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { openaiDialect } from './openai-dialect.js';
 import { isScenarioName, scenarios, type Scenario, type ScenarioName } from './scenarios.js';
+import {
+  breakOff,
+  brokenByScript,
+  sendHalf,
+  sendJson,
+  sendRefusal,
+  sendStream,
+} from './scripted-delivery.js';
 import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
 
 /** A request as it arrived. */
@@ -104,7 +112,7 @@ export class ScriptedUpstream {
     this.requests.push(received);
     const gone = new AbortController();
     response.on('close', () => {
-      received.aborted = !response.writableFinished && !brokenOff.has(response);
+      received.aborted = !response.writableFinished && !brokenByScript(response);
       if (received.aborted) received.hungUpAt = Date.now();
       gone.abort();
     });
@@ -128,13 +136,12 @@ export class ScriptedUpstream {
     const dialect = pathname.startsWith('/v1/messages') ? anthropicDialect : openaiDialect;
     const scenario = this.scenarioOf(received);
     if (scenario.connection === 'reset') {
-      brokenOff.add(response);
-      response.socket?.resetAndDestroy();
+      breakOff(response, 'reset');
       return;
     }
     if (scenario.connection === 'silent') return;
     if (scenario.headersAfterMs) await sleep(scenario.headersAfterMs, undefined, { signal: gone });
-    if (scenario.refuse) return refuse(response, dialect, scenario.refuse);
+    if (scenario.refuse) return sendRefusal(response, dialect, scenario.refuse);
     if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });
     const answer = { ...plainAnswer, ...scenario.answer, ...(scenario.echo && { text: [shown(received)] }) };
     const model = received.model ?? 'scripted';
@@ -144,7 +151,7 @@ export class ScriptedUpstream {
       if (scenario.firstFrameAfterMs) await sleep(scenario.firstFrameAfterMs, undefined, { signal: gone });
       return sendJson(response, 200, dialect.whole(answer, model));
     }
-    return stream(response, dialect, scenario, framesOf(dialect, answer, received, model), gone);
+    return sendStream(response, dialect, scenario, framesOf(dialect, answer, received, model), gone);
   }
 
   private scenarioOf(received: ReceivedRequest): Scenario {
@@ -196,81 +203,6 @@ function framesOf(
   const options = received.json?.stream_options;
   const asked = typeof options === 'object' && options !== null && 'include_usage' in options;
   return dialect.frames(answer, model, asked && options.include_usage === true);
-}
-
-async function stream(
-  response: ServerResponse,
-  dialect: Dialect,
-  scenario: Scenario,
-  all: string[],
-  gone: AbortSignal,
-): Promise<void> {
-  const pause = (ms: number | undefined) => (ms ? sleep(ms, undefined, { signal: gone }) : undefined);
-  const lineEnd = scenario.carriageReturns ? '\r\n' : '\n';
-  const write = async (frame: string) => {
-    const bytes = Buffer.from(`${frame}\n\n`.replaceAll('\n', lineEnd));
-    const size = scenario.pieceBytes ?? bytes.length;
-    for (let at = 0; at < bytes.length; at += size) {
-      const room = response.write(bytes.subarray(at, at + size));
-      // A turn of the loop, so that the pieces leave one by one.
-      if (scenario.pieceBytes) await turn(undefined, { signal: gone });
-      if (!room) await once(response, 'drain', { signal: gone });
-    }
-  };
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
-  });
-  response.flushHeaders();
-  await pause(scenario.firstFrameAfterMs);
-  const complete = scenario.noEnd ? all.slice(0, -1) : all;
-  for (const [index, frame] of complete.slice(0, scenario.frames).entries()) {
-    if (index > 0) await pause(scenario.betweenFramesMs);
-    await write(frame);
-  }
-  switch (scenario.ending ?? 'finish') {
-    case 'stall':
-      return;
-    case 'cut':
-      // Another turn, so that what was written is on its way before the connection breaks.
-      await sleep(20, undefined, { signal: gone });
-      breakOff(response);
-      return;
-    case 'error-frame':
-      await write(dialect.errorFrame('scripted stream failure'));
-      break;
-    case 'malformed-frame':
-      await write('data: {"id":"broken","choices":[{"delta":{"content":"half');
-      break;
-    case 'finish':
-      break;
-  }
-  response.end();
-}
-
-function refuse(response: ServerResponse, dialect: Dialect, refusal: NonNullable<Scenario['refuse']>): void {
-  const body = refusal.body ?? JSON.stringify(dialect.error(refusal.status, refusal.message ?? ''));
-  response.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers }).end(body);
-}
-
-function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-/** Promises a whole body and sends half of it. */
-function sendHalf(response: ServerResponse, text: string, ending: 'cut' | 'stall'): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-  response.write(text.slice(0, text.length / 2), () => {
-    if (ending === 'cut') breakOff(response);
-  });
-}
-
-/** Connections that the script broke, as opposed to the caller. */
-const brokenOff = new WeakSet<ServerResponse>();
-
-function breakOff(response: ServerResponse): void {
-  brokenOff.add(response);
-  response.destroy();
 }
 
 function shown({ method, path, headers, body }: ReceivedRequest): string {

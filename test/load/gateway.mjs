@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Services } from '../../docker/local/services.mjs';
 import { models } from './cases.mjs';
 import { endProcess, startNode } from './processes.mjs';
-import { answering, freePort } from './targets.mjs';
+import { freePort, listening } from './targets.mjs';
 
 const QUOTA = 1_000_000_000_000;
 const POSTING_LIMIT_MS = 120_000;
@@ -44,6 +44,7 @@ export async function gateway(upstreamPort, { profileDirectory } = {}) {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
+      WEB_CONCURRENCY: '1',
       TOLLGATE_DATA_DIR: directory,
       TOLLGATE_SECRET: randomBytes(32).toString('hex'),
     };
@@ -57,7 +58,7 @@ export async function gateway(upstreamPort, { profileDirectory } = {}) {
     children.push(server);
     const worker = startNode(['dist/worker/main.js'], { env, quiet: true });
     children.push(worker);
-    await answering(port);
+    await listening(server, port);
     const house = await setUp(`http://127.0.0.1:${port}`, upstreamPort);
     return {
       name: 'gateway',

@@ -13,6 +13,8 @@ const PEER_VERSION = '1.15.2';
 /** The newest that the peer's range allows breaks its streams: it hands on the frozen headers of a fetched answer. */
 const PEER_OVERRIDES = { '@hono/node-server': '1.13.8' };
 
+const START_LIMIT_MS = 60_000;
+
 /**
  * @typedef {{
  *   name: string, port: number, pid: number | undefined, headers: Record<string, string>, stop: () => Promise<void>,
@@ -48,7 +50,7 @@ export async function peer(upstreamPort) {
   const port = await freePort();
   const program = path.join(directory, 'node_modules', PEER, 'build/start-server.js');
   const child = startNode([program, `--port=${port}`, '--headless'], { measured: true, quiet: true });
-  await answering(port);
+  await listening(child, port);
   return {
     name: `${PEER} ${PEER_VERSION}`,
     port,
@@ -65,15 +67,16 @@ export async function peer(upstreamPort) {
   };
 }
 
-/** Resolves when something listens on the port. */
-export async function answering(port, seconds = 60) {
-  for (const end = Date.now() + seconds * 1000; ; await sleep(100)) {
+/** Resolves when the program listens on the port. */
+export async function listening(child, port) {
+  for (const end = Date.now() + START_LIMIT_MS; ; await sleep(100)) {
     const socket = net.connect(port, '127.0.0.1');
     try {
       await once(socket, 'connect');
       return;
     } catch (error) {
-      if (Date.now() > end) throw new Error(`nothing listens on port ${port}`, { cause: error });
+      if (Date.now() > end || child.exitCode !== null)
+        throw new Error(`${child.spawnargs.at(-1)} does not listen on port ${port}`, { cause: error });
     } finally {
       socket.destroy();
     }

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from './scenarios.js';
+import type { Dialect } from './scripted-answer.js';
+
+/** Writes a stream as the scenario says. */
+export async function sendStream(
+  response: ServerResponse,
+  dialect: Dialect,
+  scenario: Scenario,
+  all: string[],
+  gone: AbortSignal,
+): Promise<void> {
+  const pause = (ms: number | undefined) => (ms ? sleep(ms, undefined, { signal: gone }) : undefined);
+  const lineEnd = scenario.carriageReturns ? '\r\n' : '\n';
+  const write = async (frame: string) => {
+    const bytes = Buffer.from(`${frame}\n\n`.replaceAll('\n', lineEnd));
+    const size = scenario.pieceBytes ?? bytes.length;
+    for (let at = 0; at < bytes.length; at += size) {
+      const room = response.write(bytes.subarray(at, at + size));
+      // A turn of the loop, so that the pieces leave one by one.
+      if (scenario.pieceBytes) await turn(undefined, { signal: gone });
+      if (!room) await once(response, 'drain', { signal: gone });
+    }
+  };
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  response.flushHeaders();
+  await pause(scenario.firstFrameAfterMs);
+  const complete = scenario.noEnd ? all.slice(0, -1) : all;
+  for (const [index, frame] of complete.slice(0, scenario.frames).entries()) {
+    if (index > 0) await pause(scenario.betweenFramesMs);
+    await write(frame);
+  }
+  switch (scenario.ending ?? 'finish') {
+    case 'stall':
+      return;
+    case 'cut':
+      // Another turn, so that what was written is on its way before the connection breaks.
+      await sleep(20, undefined, { signal: gone });
+      breakOff(response, 'cut');
+      return;
+    case 'error-frame':
+      await write(dialect.errorFrame('scripted stream failure'));
+      break;
+    case 'malformed-frame':
+      await write('data: {"id":"broken","choices":[{"delta":{"content":"half');
+      break;
+    case 'finish':
+      break;
+  }
+  response.end();
+}
+
+/** Answers with an error, or whatever else stands instead of an answer. */
+export function sendRefusal(
+  response: ServerResponse,
+  dialect: Dialect,
+  refusal: NonNullable<Scenario['refuse']>,
+): void {
+  const body = refusal.body ?? JSON.stringify(dialect.error(refusal.status, refusal.message ?? ''));
+  response.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers }).end(body);
+}
+
+export function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Promises a whole body and sends half of it. */
+export function sendHalf(response: ServerResponse, text: string, ending: 'cut' | 'stall'): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2), () => {
+    if (ending === 'cut') breakOff(response, 'cut');
+  });
+}
+
+const brokenOff = new WeakSet<ServerResponse>();
+
+/** Cuts the connection; `brokenByScript` then tells it from a caller that left. */
+export function breakOff(response: ServerResponse, how: 'cut' | 'reset'): void {
+  brokenOff.add(response);
+  if (how === 'reset') response.socket?.resetAndDestroy();
+  else response.destroy();
+}
+
+export function brokenByScript(response: ServerResponse): boolean {
+  return brokenOff.has(response);
+}
