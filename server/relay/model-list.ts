@@ -5,8 +5,7 @@ import { checkToken, keyOf } from './pipeline/authenticate.js';
 import { clientError } from './pipeline/client-error.js';
 import { relayHeaders } from './pipeline/headers.js';
 import { usingGroup } from './pipeline/plan.js';
-import { anthropicMessages } from './protocols/anthropic-messages/index.js';
-import { openaiChat } from './protocols/openai-chat/index.js';
+import { protocols } from './protocols/registry.js';
 import type { RelayHouse } from './relay-house.js';
 
 /** OpenAI's `created` for models whose age is nobody's business here (spec/relay-and-billing.md D11). */
@@ -56,7 +55,7 @@ async function answer(
   } catch (problem) {
     if (!(problem instanceof Refusal)) house.report(problem, request.id);
     const error = clientError(problem, request.id);
-    const protocol = isAnthropic(request) ? anthropicMessages : openaiChat;
+    const protocol = isAnthropic(request) ? protocols['anthropic-messages'] : protocols['openai-chat'];
     await reply.code(error.status).headers(relayHeaders(request.id)).send(protocol.error(error));
   }
 }

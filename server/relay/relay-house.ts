@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { LedgerGate } from '../billing/ledger/ledger.types.js';
-import { RedisLedgerGate } from '../billing/ledger/redis-ledger.gate.js';
+import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { ChannelDirectory } from '../channels/channel-directory.js';
 import { ChannelsService } from '../channels/channels.service.js';

@@ -9,14 +9,13 @@ import { countTokens } from './pipeline/count-tokens.js';
 import { jsonHeaders, relayHeaders } from './pipeline/headers.js';
 import { relay } from './pipeline/relay.js';
 import type { Protocol } from './protocols/protocol.js';
-import { anthropicMessages } from './protocols/anthropic-messages/index.js';
-import { openaiChat } from './protocols/openai-chat/index.js';
+import { protocols } from './protocols/registry.js';
 import type { RelayHouse } from './relay-house.js';
 
 /** Path → protocol. Every route here charges; each is in the shared budget test. */
 export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
-  { path: '/v1/chat/completions', protocol: openaiChat },
-  { path: '/v1/messages', protocol: anthropicMessages },
+  { path: '/v1/chat/completions', protocol: protocols['openai-chat'] },
+  { path: '/v1/messages', protocol: protocols['anthropic-messages'] },
 ];
 
 /** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0). */
@@ -43,7 +42,7 @@ export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
       scope.options(path, preflight);
     }
     scope.post('/v1/messages/count_tokens', (request, reply) =>
-      serve(house, anthropicMessages, request, reply, countTokens),
+      serve(house, protocols['anthropic-messages'], request, reply, countTokens),
     );
     scope.options('/v1/messages/count_tokens', preflight);
     scope.get('/v1/models', (request, reply) => listModels(house, request, reply));
@@ -120,7 +119,8 @@ function refuseEarly(house: RelayHouse, error: unknown, request: FastifyRequest,
         ? new Refusal('invalid_request', { detail: message })
         : error;
   if (statusCode >= 500) house.report(error, request.id);
-  const protocol = RELAYED.find(({ path }) => request.url.startsWith(path))?.protocol ?? openaiChat;
+  const protocol =
+    RELAYED.find(({ path }) => request.url.startsWith(path))?.protocol ?? protocols['openai-chat'];
   const told = clientError(problem, request.id);
   void reply
     .code(told.status)

@@ -104,7 +104,6 @@ describe.each(MODELS)('the Anthropic client on a channel for %s', (model) => {
       expect.objectContaining({ type: 'text', text: 'Hello from the simulated vendor.' }),
     ]);
     expect(answer.stop_reason).toBe('end_turn');
-    expect(answer.usage.output_tokens).toBeGreaterThan(0);
   });
 
   test('streams a tool call and goes on with its result', async () => {
@@ -173,6 +172,8 @@ test('every charge can be recomputed from its log row, and the books balance', a
   const rows = await gateway.logs();
   expect(rows.length).toBeGreaterThan(10);
   for (const { quota, prompt_tokens, completion_tokens, other } of rows) {
+    // The simulated vendor reports zeros to some; nobody is served for nothing all the same.
+    expect(completion_tokens).toBeGreaterThan(0);
     const { model_ratio, group_ratio, completion_ratio } = other as Record<string, number>;
     expect(quota).toBe(
       Math.max(

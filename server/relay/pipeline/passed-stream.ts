@@ -1,6 +1,6 @@
 import type { HubEvent } from '../hub/events.js';
 import { UpstreamError } from '../hub/failure.js';
-import { mergeUsage, noUsage } from '../hub/usage.js';
+import { mergeUsage, noUsage, outputTotal } from '../hub/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { SseReader } from '../upstream/sse.js';
@@ -68,7 +68,8 @@ export class PassedStream implements BodyReader {
     const ended = this.readTail(last.length === 1 ? last[0]! : Buffer.concat(last));
     if (this.broke) return receiver.close('upstream-error');
     if (!ended && !this.tail && !this.finished) return receiver.close('cut-by-upstream');
-    if (!receiver.outcome.usage) this.count(0);
+    // No usage, or one that knows of no output: what came through is counted instead.
+    if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) this.count(0);
     const tail = this.tail ?? (ended ? undefined : this.native.end);
     receiver.context.complete = () => {
       const { response } = receiver.context.exchange;
