@@ -50,12 +50,12 @@ let stopping = false;
 process.on('SIGINT', () => void stop().then(() => process.exit(130)));
 process.on('SIGTERM', () => void stop().then(() => process.exit(143)));
 try {
-  await run();
+  await main();
 } finally {
   await stop();
 }
 
-async function run() {
+async function main() {
   console.log(`${result.machine}\n`);
   const upstreamPort = await told(upstream, 'port');
   const wanted = options.only.split(',');
@@ -83,6 +83,10 @@ async function run() {
 
 /** A target that does not pass on the whole answer need not be measured. */
 async function probe(target, each) {
+  await counted(target, each, () => ask(target, each));
+}
+
+async function ask(target, each) {
   const response = await fetch(`http://127.0.0.1:${target.port}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...target.headers },
@@ -94,8 +98,26 @@ async function probe(target, each) {
     throw new Error(`${target.name}, ${each.name}: ${response.status} ${text.slice(0, 300)}`);
 }
 
+/** Does something with a target, and remembers what it should have been charged for it. */
+async function counted(target, each, work) {
+  const before = await servedByUpstream(each);
+  const result = await work();
+  target.expected = (target.expected ?? 0) + ((await servedByUpstream(each)) - before) * each.quota;
+  return result;
+}
+
+async function servedByUpstream({ model }) {
+  const served = told(upstream, 'served');
+  upstream.send({});
+  return (await served)[model];
+}
+
 /** Runs the load once; `window` is called at the start and at the end of the measured time. */
-async function load(target, each, { window = () => undefined, ...shape }) {
+function load(target, each, options) {
+  return counted(target, each, () => run(target, each, options));
+}
+
+async function run(target, each, { window = () => undefined, ...shape }) {
   const body = requestBody(each);
   const headers = {
     host: '127.0.0.1',
@@ -182,8 +204,10 @@ async function checkCharges() {
   const house = targets.find(({ charged }) => charged);
   if (!house) return;
   const charged = await house.charged();
-  console.log(`The gateway charged ${charged} quota for its part of the load.`);
-  result.charged = charged;
+  result.charges = { charged, expected: house.expected };
+  const verdict = charged === house.expected ? 'exactly what' : `NOT the ${house.expected} that`;
+  console.log(`The gateway charged ${charged} quota, ${verdict} the upstream served for it.`);
+  if (charged !== house.expected) process.exitCode = 1;
 }
 
 function machine() {

@@ -8,15 +8,23 @@ const WORDS = 'The quick brown fox jumps over the lazy dog and then it asks the 
 
 /**
  * Bodies are padded to `bodyBytes`; the upstream knows a case by its model.
- * @typedef {{ name: string, model: string, bodyBytes: number, stream: boolean, paced: boolean }} Case
+ * @typedef {{ name: string, model: string, quota: number, bodyBytes: number, stream: boolean, paced: boolean }} Case
+ *   `quota`: what USAGE costs by the built-in prices
  * @type {readonly Case[]}
  */
 export const cases = [
-  { name: 'JSON 300 B', model: 'gpt-4o-mini', bodyBytes: 300, stream: false, paced: false },
-  { name: 'JSON 8 KB', model: 'gpt-4o-mini', bodyBytes: 8 * 1024, stream: false, paced: false },
-  { name: 'JSON 128 KB', model: 'gpt-4o-mini', bodyBytes: 128 * 1024, stream: false, paced: false },
-  { name: 'burst stream', model: 'gpt-4.1-nano', bodyBytes: 300, stream: true, paced: false },
-  { name: 'paced stream', model: 'gpt-4.1-mini', bodyBytes: 300, stream: true, paced: true },
+  { name: 'JSON 300 B', model: 'gpt-4o-mini', quota: 17, bodyBytes: 300, stream: false, paced: false },
+  { name: 'JSON 8 KB', model: 'gpt-4o-mini', quota: 17, bodyBytes: 8 * 1024, stream: false, paced: false },
+  {
+    name: 'JSON 128 KB',
+    model: 'gpt-4o-mini',
+    quota: 17,
+    bodyBytes: 128 * 1024,
+    stream: false,
+    paced: false,
+  },
+  { name: 'burst stream', model: 'gpt-4.1-nano', quota: 11, bodyBytes: 300, stream: true, paced: false },
+  { name: 'paced stream', model: 'gpt-4.1-mini', quota: 44, bodyBytes: 300, stream: true, paced: true },
 ];
 
 export const models = [...new Set(cases.map(({ model }) => model))];
