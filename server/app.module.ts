@@ -10,6 +10,7 @@ import { HttpModule } from './core/http/http.module.js';
 import { RefusalFilter } from './core/http/refusal.filter.js';
 import { SchemaPipe } from './core/http/schema.pipe.js';
 import { DatabaseModule } from './database/database.module.js';
+import { GroupsApi } from './options/groups/groups.api.js';
 import { OptionsApi } from './options/options.api.js';
 import { RelayModule } from './relay/relay.module.js';
 import { StatusApi } from './status/status.api.js';
@@ -23,6 +24,7 @@ import { UsersApi } from './users/users.api.js';
     HttpModule,
     DatabaseModule,
     OptionsApi,
+    GroupsApi,
     BillingApi,
     UsersApi,
     TokensApi,

@@ -34,6 +34,8 @@ const schema = z.object({
   HOLD_TTL: whole(5, 3600, 120),
   GLOBAL_API_RATE_LIMIT: whole(0, 1_000_000, 180),
   GLOBAL_API_RATE_LIMIT_DURATION: whole(1, 86_400, 180),
+  CRITICAL_RATE_LIMIT: whole(0, 1_000_000, 20),
+  CRITICAL_RATE_LIMIT_DURATION: whole(1, 86_400, 1200),
 });
 
 /** The environment of both processes. Times are seconds, sizes MiB, as their names or the README's table say. */

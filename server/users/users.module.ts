@@ -3,13 +3,14 @@ import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { PricesModule } from '../billing/prices/prices.module.js';
 import { ACCOUNT_SOURCE } from '../core/http/account.js';
+import { GroupsModule } from '../options/groups/groups.module.js';
 import { Accounts } from './accounts.js';
 import { OwnAccountService } from './own-account.service.js';
 import { StandingService } from './standing.service.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [LedgerModule, LogsModule, PricesModule],
+  imports: [GroupsModule, LedgerModule, LogsModule, PricesModule],
   providers: [
     Accounts,
     { provide: ACCOUNT_SOURCE, useExisting: Accounts },

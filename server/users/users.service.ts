@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, DataSource, EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
-import { GroupsService } from '../billing/prices/groups.service.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
 import { ROLES, type AccountState } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
 import { containing } from '../core/like.js';
 import { Refusal } from '../core/refusal.js';
+import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Accounts } from './accounts.js';
 import { hashPassword } from './passwords.js';
@@ -95,7 +95,7 @@ export class UsersService {
     if (!outranks(actor, user)) throw new Refusal('user_not_editable');
     if (body.role !== undefined && body.role >= actor.role && actor.role !== ROLES.root)
       throw new Refusal('role_not_grantable');
-    if (body.group !== undefined && body.group !== user.group && !this.groups.exists(body.group))
+    if (body.group !== undefined && body.group !== user.group && !this.groups.names().includes(body.group))
       throw new Refusal('group_unknown');
   }
 

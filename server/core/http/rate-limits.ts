@@ -14,9 +14,6 @@ import { ENV, REDIS } from '../injection.js';
 import { Refusal } from '../refusal.js';
 import { clientAddress } from './proxies.js';
 
-/** The critical limit of spec/management-api.md 1.4: sign-in, codes, payment. */
-const CRITICAL = { points: 20, seconds: 1200 };
-
 /** Counts in Redis for the whole fleet; while Redis is away each process counts for itself rather than not at all. */
 export class RateLimit {
   private readonly limiter: RateLimiterRedis;
@@ -58,17 +55,18 @@ export class RateLimit {
   }
 }
 
-/** The limits per client address. */
+/** The limits per client address (spec/management-api.md 1.4); 0 in the environment switches one off. */
 @Injectable()
 export class RateLimits {
   private readonly api: RateLimit | undefined;
-  private readonly critical: RateLimit;
+  private readonly critical: RateLimit | undefined;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(ENV) env: Env,
   ) {
-    this.critical = this.make('CT', CRITICAL.points, CRITICAL.seconds);
+    if (env.CRITICAL_RATE_LIMIT > 0)
+      this.critical = this.make('CT', env.CRITICAL_RATE_LIMIT, env.CRITICAL_RATE_LIMIT_DURATION);
     if (env.GLOBAL_API_RATE_LIMIT > 0)
       this.api = this.make('GA', env.GLOBAL_API_RATE_LIMIT, env.GLOBAL_API_RATE_LIMIT_DURATION);
   }
@@ -78,13 +76,14 @@ export class RateLimits {
     return new RateLimit(this.redis, name, points, seconds);
   }
 
-  /** Every management request counts; 0 in the environment switches this off. */
+  /** Every management request counts. */
   async countApi(request: FastifyRequest): Promise<void> {
     await this.api?.count(clientAddress(request));
   }
 
+  /** Sign-in, codes, payment. */
   async countCritical(request: FastifyRequest): Promise<void> {
-    await this.critical.count(clientAddress(request));
+    await this.critical?.count(clientAddress(request));
   }
 }
 
@@ -98,5 +97,5 @@ export class CriticalGuard implements CanActivate {
   }
 }
 
-/** Marks a route as critical: 20 calls per 20 minutes and address over all such routes together. */
+/** Marks a route as critical: few calls per address (20 per 20 minutes), over all such routes together. */
 export const Critical = (): MethodDecorator => applyDecorators(UseGuards(CriticalGuard));

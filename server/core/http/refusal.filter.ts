@@ -7,10 +7,9 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Env } from '../env.js';
-import { ENV } from '../injection.js';
 import { Refusal } from '../refusal.js';
 import type { TextCode } from '../text/index.js';
+import { MANAGEMENT_BODY_MB } from './bodies.js';
 import { dependencyFailure } from './dependency-failure.js';
 import { notFound } from './not-found.js';
 
@@ -25,8 +24,6 @@ declare module 'fastify' {
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
-
-  constructor(@Inject(ENV) private readonly env: Env) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -60,7 +57,7 @@ export class RefusalFilter implements ExceptionFilter {
       return new Refusal(away, {}, { cause: error, retryAfterSeconds: 5 });
     }
     const status = statusOf(error);
-    if (status === 413) return new Refusal('request_too_large', { limit: this.env.MAX_BODY_MB });
+    if (status === 413) return new Refusal('request_too_large', { limit: MANAGEMENT_BODY_MB });
     if (status !== undefined && status < 500)
       return new Refusal(request.routeOptions.config.malformedBody ?? 'invalid_parameters');
     this.logger.error(

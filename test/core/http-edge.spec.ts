@@ -1,0 +1,177 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Body, Controller, Get, Module, Post } from '@nestjs/common';
+import request from 'supertest';
+import { z } from 'zod';
+import { AppModule } from '../../server/app.module.js';
+import { withExtras, withMessage } from '../../server/core/http/answer.js';
+import { Requires } from '../../server/core/http/requires.js';
+import { Management } from '../setup/management.js';
+
+const form = z.strictObject({
+  name: z.string().min(2).max(5),
+  count: z.int().min(1).optional(),
+  kind: z.enum(['a', 'b']).optional(),
+  secret: z.string().min(1, 'password_login_disabled').optional(),
+});
+
+@Controller('api/probe')
+class ProbeController {
+  @Post()
+  @Requires('public')
+  post(@Body({ schema: form }) body: z.infer<typeof form>): object {
+    return body;
+  }
+
+  @Get('message')
+  @Requires('public')
+  message() {
+    return withMessage('fine', 7);
+  }
+
+  @Get('extras')
+  @Requires('public')
+  extras() {
+    return withExtras(null, { time: 0.5 });
+  }
+
+  @Get('broken')
+  @Requires('public')
+  broken(): null {
+    throw new Error('the password is hunter2');
+  }
+
+  @Get('no-database')
+  @Requires('public')
+  noDatabase(): null {
+    throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+  }
+
+  @Get('no-redis')
+  @Requires('public')
+  noRedis(): null {
+    throw new Error("Stream isn't writeable and enableOfflineQueue options is false");
+  }
+}
+
+@Module({ imports: [AppModule], controllers: [ProbeController] })
+class ProbeModule {}
+
+let house: Management;
+const call = () => request(house.app.getHttpServer());
+
+beforeAll(async () => {
+  const webRoot = mkdtempSync(join(tmpdir(), 'web-'));
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>console</title>');
+  writeFileSync(join(webRoot, 'app.js'), 'export {};');
+  house = await Management.start({ module: ProbeModule, webRoot });
+});
+afterAll(() => house.close());
+
+test('every answer has the three keys, further ones beside them, and is not to be stored', async () => {
+  const answer = await call().get('/api/probe/message');
+  expect(answer.body).toEqual({ success: true, message: 'fine', data: 7 });
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['x-oneapi-request-id']).toMatch(/^\d{23}\w{8}$/);
+  expect((await call().get('/api/probe/extras')).body).toEqual({
+    success: true,
+    message: '',
+    data: null,
+    time: 0.5,
+  });
+});
+
+test('a path is the same with and without a slash at its end', async () => {
+  expect((await call().get('/api/probe/message/')).body.data).toBe(7);
+  expect((await call().post('/api/probe/').send({ name: 'abc' })).body.data).toEqual({ name: 'abc' });
+});
+
+test.each([
+  [{ name: 'a' }, '输入不合法 name 长度不能少于 2 个字符'],
+  [{ name: 'abcdef' }, '输入不合法 name 长度不能超过 5 个字符'],
+  [{ name: 'abc', count: 0 }, '输入不合法 count 不能小于 1'],
+  [{ name: 'abc', kind: 'hunter2' }, '输入不合法 kind 取值不在允许范围内'],
+  [{ name: 'abc', 'more<b>': 1 }, '输入不合法 不支持的字段 more?b?'],
+  [{ name: 'abc', secret: '' }, '管理员关闭了密码登录'],
+  [{ name: 12 }, '无效的参数'],
+  [{}, '无效的参数'],
+  [[], '无效的参数'],
+])('%j is refused with a reason that repeats no value', async (body, message) => {
+  const answer = await call().post('/api/probe').send(body);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ success: false, message, data: null });
+});
+
+test('bodies that cannot be read are refused: broken, empty, not JSON, too large', async () => {
+  const send = (type: string, body: string) => call().post('/api/probe').set('content-type', type).send(body);
+  for (const [type, body] of [
+    ['application/json', '{"name":'],
+    ['application/json', '{"__proto__":{"name":"abc"}}'],
+    ['application/json', ''],
+    ['application/x-www-form-urlencoded', 'name=abc'],
+    ['text/plain', '{"name":"abc"}'],
+  ] as const) {
+    const answer = await send(type, body);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: false, message: '无效的参数', data: null });
+  }
+  const large = await send('application/json', JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) }));
+  expect(large.status).toBe(413);
+  expect(large.body).toEqual({ success: false, message: '请求体过大，上限为 4 MiB', data: null });
+});
+
+test('a fault of ours is a 500 without its words; an absent service is a 503', async () => {
+  const broken = await call().get('/api/probe/broken');
+  expect(broken.status).toBe(500);
+  expect(broken.body).toEqual({
+    success: false,
+    message: '服务器内部错误',
+    data: null,
+    request_id: broken.headers['x-oneapi-request-id'],
+  });
+  const noDatabase = await call().get('/api/probe/no-database');
+  expect([noDatabase.status, noDatabase.body.message]).toEqual([503, '数据库连接失败']);
+  const noRedis = await call().get('/api/probe/no-redis');
+  expect([noRedis.status, noRedis.body.message]).toEqual([503, '服务暂时不可用，请稍后重试']);
+  expect(noRedis.headers['retry-after']).toBe('5');
+});
+
+test('unknown paths for programs, and wrong methods on known ones, are 404 in the words of OpenAI', async () => {
+  for (const [method, path] of [
+    ['get', '/api/nothing?x=1'],
+    ['delete', '/api/probe/message'],
+    ['get', '/v1/nothing'],
+    ['get', '/assets/nothing.js'],
+    ['post', '/somewhere'],
+  ] as const) {
+    const answer = await call()[method](path);
+    expect(answer.status).toBe(404);
+    expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', param: '', code: '' });
+    expect(answer.body.error.message).toMatch(
+      new RegExp(
+        `^Invalid URL \\(${method.toUpperCase()} ${path.split('?')[0]}\\) \\(request id: \\d{23}\\w{8}\\)$`,
+      ),
+    );
+  }
+});
+
+test('every other path is a page of the console, with headers that keep foreign scripts out', async () => {
+  for (const path of ['/', '/channel/edit/3']) {
+    const page = await call().get(path);
+    expect(page.text).toContain('<title>console</title>');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+  }
+  expect((await call().get('/app.js')).headers['cache-control']).toBe('max-age=604800');
+});
+
+test('status is public, live and ready say so', async () => {
+  const status = await call().get('/api/status');
+  expect(status.body.data).toMatchObject({ system_name: 'AI Gateway', quota_per_unit: 500000, setup: true });
+  expect(status.body.data.chats).toHaveLength(5);
+  expect((await call().get('/api/health/live')).status).toBe(200);
+  expect((await call().get('/api/health/ready')).status).toBe(200);
+});

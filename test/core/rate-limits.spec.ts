@@ -1,0 +1,57 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import request from 'supertest';
+import { createApp } from '../../server/app.js';
+import { freshWorld } from '../setup/world.js';
+
+let app: NestFastifyApplication;
+
+beforeAll(async () => {
+  await freshWorld();
+  Object.assign(process.env, {
+    GLOBAL_API_RATE_LIMIT: '5',
+    GLOBAL_API_RATE_LIMIT_DURATION: '60',
+    CRITICAL_RATE_LIMIT: '2',
+    TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8',
+  });
+  app = await createApp();
+});
+afterAll(async () => {
+  for (const name of ['GLOBAL_API_RATE_LIMIT_DURATION', 'CRITICAL_RATE_LIMIT', 'TRUSTED_PROXIES'])
+    delete process.env[name];
+  await app.close();
+});
+
+const from = (forwarded: string) =>
+  request(app.getHttpServer()).get('/api/notice').set('x-forwarded-for', forwarded);
+
+test('an address may call so often, then waits; others are not held up, and a forged header helps nobody', async () => {
+  for (let i = 0; i < 5; i++) expect((await from('203.0.113.1')).status).toBe(200);
+  const refused = await from('203.0.113.1');
+  expect(refused.status).toBe(429);
+  expect(refused.body).toEqual({ success: false, message: '请求次数过多，请稍后再试', data: null });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.headers['x-oneapi-request-id']).toBeDefined();
+  // What stands left of the last untrusted address was written by that client.
+  expect((await from('198.51.100.7, 203.0.113.1')).status).toBe(429);
+  expect((await from('203.0.113.1, 10.1.2.3')).status).toBe(429);
+  expect((await from('203.0.113.2')).status).toBe(200);
+});
+
+test('probes are never refused', async () => {
+  for (let i = 0; i < 8; i++)
+    expect(
+      (await request(app.getHttpServer()).get('/api/health/live').set('x-forwarded-for', '203.0.113.3'))
+        .status,
+    ).toBe(200);
+});
+
+test('signing in is limited more tightly', async () => {
+  const signIn = () =>
+    request(app.getHttpServer())
+      .post('/api/user/login')
+      .set('x-forwarded-for', '203.0.113.4')
+      .send({ username: 'nobody', password: 'wrong' });
+  expect((await signIn()).status).toBe(200);
+  expect((await signIn()).status).toBe(200);
+  expect((await signIn()).status).toBe(429);
+});
