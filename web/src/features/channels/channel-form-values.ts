@@ -1,0 +1,106 @@
+import { splitList } from '../../lib/format';
+import { parseObject, prettyJson } from '../../lib/json';
+import type { Channel, ChannelInput } from './channel.types';
+
+export interface ChannelValues {
+  type: number;
+  name: string;
+  key: string;
+  /** One channel per line of the key. */
+  batch: boolean;
+  baseUrl: string;
+  other: string;
+  organization: string;
+  groups: string[];
+  models: string[];
+  mapping: string;
+  tag: string;
+  priority: number | string;
+  weight: number | string;
+  setting: string;
+  override: string;
+  testModel: string;
+  autoBan: boolean;
+  statusMapping: string;
+}
+
+export const NEW_CHANNEL: ChannelValues = {
+  type: 1,
+  name: '',
+  key: '',
+  batch: false,
+  baseUrl: '',
+  other: '',
+  organization: '',
+  groups: ['default'],
+  models: [],
+  mapping: '',
+  tag: '',
+  priority: 0,
+  weight: 0,
+  setting: '',
+  override: '',
+  testModel: '',
+  autoBan: true,
+  statusMapping: '',
+};
+
+export function toValues(channel: Channel): ChannelValues {
+  return {
+    type: channel.type,
+    name: channel.name,
+    key: '',
+    batch: false,
+    baseUrl: channel.base_url ?? '',
+    other: channel.other,
+    organization: channel.openai_organization ?? '',
+    groups: splitList(channel.group),
+    models: splitList(channel.models),
+    mapping: pretty(channel.model_mapping),
+    tag: channel.tag ?? '',
+    priority: channel.priority ?? 0,
+    weight: channel.weight ?? 0,
+    setting: pretty(channel.setting),
+    override: pretty(channel.param_override),
+    testModel: channel.test_model ?? '',
+    autoBan: channel.auto_ban !== 0,
+    statusMapping: pretty(channel.status_code_mapping),
+  };
+}
+
+export function toInput(values: ChannelValues): ChannelInput {
+  const { type, name, key, other } = values;
+  return {
+    type,
+    name: name.trim(),
+    key: key.trim(),
+    openai_organization: values.organization.trim(),
+    base_url: values.baseUrl.trim().replace(/\/$/, ''),
+    other: type === 18 && !other.trim() ? 'v2.1' : other.trim(),
+    models: values.models.join(','),
+    group: values.groups.join(','),
+    model_mapping: values.mapping.trim(),
+    status_code_mapping: values.statusMapping.trim(),
+    setting: values.setting.trim(),
+    param_override: values.override.trim(),
+    test_model: values.testModel.trim(),
+    tag: values.tag.trim(),
+    priority: toInteger(values.priority),
+    weight: Math.max(0, toInteger(values.weight)),
+    auto_ban: values.autoBan ? 1 : 0,
+  };
+}
+
+/** Nothing, or a JSON object. */
+export function isObjectOrEmpty(text: string): boolean {
+  return text.trim() === '' || parseObject(text) !== undefined;
+}
+
+function toInteger(value: number | string): number {
+  const number = Math.trunc(Number(value));
+  return Number.isFinite(number) ? number : 0;
+}
+
+function pretty(text: string | null): string {
+  return text ? (prettyJson(text) ?? text) : '';
+}

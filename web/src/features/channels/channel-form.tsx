@@ -1,0 +1,95 @@
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../lib/toast';
+import { firstError, messageOf } from '../../lib/use-action';
+import { FormModal } from '../../ui/form-modal';
+import { ChannelAdvancedFields } from './channel-advanced-fields';
+import { ChannelBasicFields } from './channel-basic-fields';
+import { type ChannelValues, isObjectOrEmpty, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
+import { ChannelModelFields } from './channel-model-fields';
+import { relatedModels } from './channel-type-fields';
+import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
+
+interface ChannelFormProps {
+  /** The channel to change; absent to create. */
+  id?: number;
+  onClose: () => void;
+  onWritten: () => Promise<void>;
+}
+
+export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
+  const { t } = useTranslation();
+  const creating = id === undefined;
+  const channel = useChannel(id);
+  const known = useKnownModels();
+  const { create, update } = useChannelWrites(onWritten);
+  const json = (text: string) => (isObjectOrEmpty(text) ? null : t('common.badJsonObject'));
+  const form = useForm<ChannelValues>({
+    initialValues: NEW_CHANNEL,
+    validateInputOnBlur: true,
+    validate: {
+      name: (name) => (name.trim() ? null : t('channelForm.needName')),
+      key: (key) => (creating && !key.trim() ? t('channelForm.needKey') : null),
+      models: (models) => (models.length > 0 ? null : t('channelForm.needModel')),
+      mapping: (text) => (isObjectOrEmpty(text) ? null : t('channelForm.badMapping')),
+      setting: json,
+      override: json,
+      statusMapping: json,
+    },
+  });
+  const { initialize, setFieldValue } = form;
+  const untouched = creating && form.values.models.length === 0 && !form.isTouched('models');
+
+  useEffect(() => {
+    if (channel.data) initialize(toValues(channel.data));
+  }, [channel.data, initialize]);
+
+  // A new channel starts with the models of its type, as soon as they are known.
+  useEffect(() => {
+    const related = relatedModels(NEW_CHANNEL.type, known.byType);
+    if (untouched && form.values.type === NEW_CHANNEL.type && related.length > 0)
+      setFieldValue('models', related);
+  }, [known.byType, untouched, form.values.type, setFieldValue]);
+
+  function changeType(type: number) {
+    const before = relatedModels(form.values.type, known.byType);
+    const prefilled = form.values.models.join() === before.join();
+    form.setFieldValue('type', type);
+    if (form.values.models.length === 0 || (creating && prefilled)) {
+      form.setFieldValue('models', relatedModels(type, known.byType));
+    }
+  }
+
+  async function submit(values: ChannelValues) {
+    const input = toInput(values);
+    const written = creating ? await create.run(input) : await update.run(id, input);
+    if (written) onClose();
+  }
+
+  function refuse(errors: Record<string, unknown>) {
+    if (creating && (errors.name || errors.key)) toast.error(t('channelForm.needNameKey'));
+    else toast.error(firstError(errors));
+  }
+
+  return (
+    <FormModal
+      opened
+      sticky
+      title={t(creating ? 'channel.createTitle' : 'channel.editTitle')}
+      side={creating ? 'left' : 'right'}
+      loading={!creating && !channel.data}
+      {...(channel.error !== undefined &&
+        !channel.data && {
+          failed: { message: messageOf(channel.error), retry: () => void channel.mutate() },
+        })}
+      pending={create.pending || update.pending}
+      onSubmit={form.onSubmit((values) => void submit(values), refuse)}
+      onClose={onClose}
+    >
+      <ChannelBasicFields form={form} creating={creating} onType={changeType} />
+      <ChannelModelFields form={form} known={known} />
+      <ChannelAdvancedFields form={form} />
+    </FormModal>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Group, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { splitList } from '../../lib/format';
+import { toast } from '../../lib/toast';
+import { FormSection } from '../../ui/form-section';
+import type { ChannelValues } from './channel-form-values';
+import { relatedModels } from './channel-type-fields';
+import type { useKnownModels } from './use-channel-form';
+import { useGroups } from './use-channels';
+
+interface Props {
+  form: UseFormReturnType<ChannelValues>;
+  known: ReturnType<typeof useKnownModels>;
+}
+
+export function ChannelModelFields({ form, known }: Props) {
+  const { t } = useTranslation();
+  const groups = useGroups();
+  const { type, models } = form.values;
+  const setModels = (next: string[]) => form.setFieldValue('models', [...new Set(next)]);
+
+  return (
+    <FormSection title={t('channelForm.modelsSection')}>
+      <TagsInput
+        label={t('channelForm.groups')}
+        description={t('channelForm.groupsHint')}
+        data={groups}
+        clearable
+        clearButtonProps={{ 'aria-label': t('common.clear') }}
+        {...form.getInputProps('groups')}
+      />
+      <div>
+        <TagsInput
+          label={t('channelForm.models')}
+          description={t('channelForm.modelCount', { n: models.length })}
+          placeholder={models.length === 0 ? t('channelForm.modelsPlaceholder') : undefined}
+          withAsterisk
+          data={known.all}
+          limit={100}
+          maxDropdownHeight={280}
+          splitChars={[',', '\n']}
+          styles={{ input: { maxHeight: 220, overflowY: 'auto' } }}
+          {...form.getInputProps('models')}
+        />
+        <Group gap={6} mt={8}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setModels(relatedModels(type, known.byType))}
+          >
+            {t('channelForm.fillRelated')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setModels(known.all)}>
+            {t('channelForm.fillAll')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setModels([])}>
+            {t('channelForm.clearModels')}
+          </Button>
+        </Group>
+      </div>
+      <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
+    </FormSection>
+  );
+}
+
+function CustomModels({ models, onAdd }: { models: string[]; onAdd: (added: string[]) => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+
+  function add() {
+    const wanted = splitList(text);
+    const added = wanted.filter((model) => !models.includes(model));
+    if (added.length < wanted.length) toast.warning(t('channelForm.customExist'));
+    onAdd(added);
+    setText('');
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  }
+
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        label={t('channelForm.custom')}
+        placeholder={t('channelForm.customPlaceholder')}
+        flex={1}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <Button variant="default" onClick={add}>
+        {t('channelForm.customAdd')}
+      </Button>
+    </Group>
+  );
+}

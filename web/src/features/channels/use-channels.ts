@@ -1,0 +1,116 @@
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import useSWR from 'swr';
+import { ApiError, call, get, withQuery } from '../../lib/api';
+import { readText, writeText } from '../../lib/storage';
+import { toast } from '../../lib/toast';
+import { messageOf, useAction } from '../../lib/use-action';
+import { useList } from '../../lib/use-list';
+import type { Channel } from './channel.types';
+
+/** Upstreams may think for a while before the first token. */
+const TEST_TIMEOUT_MS = 120_000;
+const ID_SORT = 'id-sort';
+
+export function useChannels() {
+  const { t } = useTranslation();
+  const list = useList<Channel, ReturnType<typeof filterDefaults>>({
+    filters: filterDefaults(),
+    request({ page, size, filters: { keyword, group, model, id_sort } }) {
+      const flags = { id_sort, tag_mode: 'false' };
+      return keyword || group || model
+        ? { path: withQuery('/api/channel/search', { keyword, group, model, ...flags }), whole: true }
+        : { path: withQuery('/api/channel/', { p: page - 1, page_size: size, ...flags }) };
+    },
+  });
+
+  const patch = (id: number, change: Partial<Channel>) =>
+    list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
+
+  const setStatus = useAction(
+    (channel: Channel, status: 1 | 2) =>
+      call<Channel | null>('PUT', '/api/channel/', { body: { id: channel.id, status } }),
+    async ({ data }, channel, status) => {
+      toast.success(t('common.done'));
+      await patch(channel.id, { status: data?.status ?? status });
+    },
+  );
+
+  const setNumber = useAction(
+    (channel: Channel, field: 'priority' | 'weight', value: number) =>
+      call<Channel | null>('PUT', '/api/channel/', { body: { id: channel.id, [field]: value } }),
+    async (_answer, channel, field, value) => {
+      toast.success(t('channel.saved'));
+      await patch(channel.id, { [field]: value });
+    },
+  );
+
+  const remove = useAction(
+    (channel: Channel) => call<null>('DELETE', `/api/channel/${channel.id}/`),
+    async () => {
+      toast.success(t('common.done'));
+      await list.refresh();
+    },
+  );
+
+  const copy = useAction(copyChannel, async () => {
+    toast.success(t('channel.copyOk'));
+    await list.refresh();
+  });
+
+  const test = useAction(testChannel, async (seconds, channel) => {
+    toast.info(t('channel.testOk', { name: channel.name, time: seconds.toFixed(2) }));
+    await patch(channel.id, {
+      response_time: Math.round(seconds * 1000),
+      test_time: Math.floor(Date.now() / 1000),
+    });
+  });
+
+  return {
+    list,
+    setStatus,
+    setNumber,
+    remove,
+    copy,
+    test,
+    setIdSort(wanted: boolean) {
+      writeText(ID_SORT, String(wanted));
+      list.setFilters({ id_sort: String(wanted) });
+    },
+  };
+}
+
+function filterDefaults() {
+  return { keyword: '', group: '', model: '', id_sort: readText(ID_SORT) === 'true' ? 'true' : 'false' };
+}
+
+/** One small real request through the channel; seconds it took. */
+export async function testChannel(channel: Channel, model?: string): Promise<number> {
+  const path = withQuery(`/api/channel/test/${channel.id}`, { model: model ?? '' });
+  const { time } = await call<null>('GET', path, { timeoutMs: TEST_TIMEOUT_MS });
+  return time ?? 0;
+}
+
+/** Lists carry no keys: the server takes the key from the original. */
+async function copyChannel(channel: Channel): Promise<void> {
+  const source = await get<Channel | null>(`/api/channel/${channel.id}`);
+  if (!source) throw new ApiError(200, i18next.t('channel.notFound'));
+  const record = {
+    ...source,
+    id: undefined,
+    name: source.name + i18next.t('channel.copySuffix'),
+    created_time: null,
+    balance: 0,
+    used_quota: 0,
+    copy_from: source.id,
+  };
+  try {
+    await call<null>('POST', '/api/channel/', { body: record });
+  } catch (problem) {
+    throw new ApiError(200, i18next.t('channel.copyFail', { message: messageOf(problem) }));
+  }
+}
+
+export function useGroups() {
+  return useSWR('/api/group/', (path: string) => get<string[]>(path)).data ?? [];
+}

@@ -1,0 +1,133 @@
+import { ActionIcon, Menu, Select, TextInput, Tooltip } from '@mantine/core';
+import { IconCalendarTime, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fromLocalInput, nowSeconds, startOfToday, toLocalInput } from '../../lib/format';
+import { toast } from '../../lib/toast';
+import type { List } from '../../lib/use-list';
+import { FilterBar } from '../../ui/filter-bar';
+import type { Log, LogFilters } from './log.types';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+interface Props {
+  list: List<Log, LogFilters>;
+  admin: boolean;
+  onRefresh: () => Promise<void>;
+  columnMenu: ReactNode;
+}
+
+export function LogFilterBar({ list, admin, onRefresh, columnMenu }: Props) {
+  const { t } = useTranslation();
+  const { filters } = list;
+  const times = { start: toLocalInput(Number(filters.start)), end: toLocalInput(Number(filters.end)) };
+  const setRange = (start: number) =>
+    list.setFilters({ start: String(start), end: String(nowSeconds() + HOUR) });
+
+  function apply(wanted: Partial<LogFilters>) {
+    const start = wanted.start ? fromLocalInput(wanted.start) : 0;
+    const end = wanted.end ? fromLocalInput(wanted.end) : 0;
+    if (Number.isNaN(start) || Number.isNaN(end)) {
+      toast.error(t('common.checkInput'));
+      return;
+    }
+    list.setFilters({ ...wanted, start: start ? String(start) : '', end: end ? String(end) : '' });
+    void onRefresh();
+  }
+
+  const text = (name: keyof LogFilters & string, label: string, width: number, placeholder?: string) => (
+    <TextInput
+      label={label}
+      name={name}
+      w={{ sm: width }}
+      placeholder={placeholder}
+      defaultValue={filters[name]}
+    />
+  );
+
+  return (
+    <FilterBar
+      filters={{ ...filters, ...times }}
+      onApply={apply}
+      extra={
+        <>
+          <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type })} />
+          <Tooltip label={t('common.refresh')}>
+            <ActionIcon
+              size={36}
+              variant="default"
+              aria-label={t('common.refresh')}
+              onClick={() => void onRefresh()}
+            >
+              <IconRefresh size={16} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+          {columnMenu}
+        </>
+      }
+    >
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label={t('log.from')}
+        name="start"
+        defaultValue={times.start}
+      />
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label={t('log.to')}
+        name="end"
+        defaultValue={times.end}
+        rightSection={<RangeMenu onPick={setRange} />}
+        rightSectionPointerEvents="all"
+      />
+      {text('token_name', t('log.tokenName'), 130)}
+      {text('model_name', t('log.modelName'), 150, t('log.modelHint'))}
+      {text('group', t('log.group'), 110)}
+      {admin && text('channel', t('log.channelId'), 90)}
+      {admin && text('username', t('log.userName'), 120)}
+    </FilterBar>
+  );
+}
+
+function RangeMenu({ onPick }: { onPick: (start: number) => void }) {
+  const { t } = useTranslation();
+  const now = nowSeconds();
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={t('log.range')}>
+          <IconCalendarTime size={16} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onPick(startOfToday())}>{t('log.today')}</Menu.Item>
+        <Menu.Item onClick={() => onPick(now - DAY)}>{t('log.last24')}</Menu.Item>
+        <Menu.Item onClick={() => onPick(now - 7 * DAY)}>{t('log.last7')}</Menu.Item>
+        <Menu.Item onClick={() => onPick(now - 30 * DAY)}>{t('log.last30')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function TypeSelect({ value, onChange }: { value: string; onChange: (type: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      aria-label={t('log.type')}
+      w={130}
+      allowDeselect={false}
+      data={[
+        { value: '0', label: t('log.typeAll') },
+        { value: '1', label: t('log.typeTopup') },
+        { value: '2', label: t('log.typeConsume') },
+        { value: '3', label: t('log.typeManage') },
+        { value: '4', label: t('log.typeSystem') },
+      ]}
+      value={value}
+      onChange={(type) => type !== null && onChange(type)}
+    />
+  );
+}

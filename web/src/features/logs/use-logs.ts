@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import useSWR from 'swr';
+import { get, withQuery } from '../../lib/api';
+import { nowSeconds, startOfToday } from '../../lib/format';
+import { isAdmin, useSession } from '../../lib/session';
+import { useList } from '../../lib/use-list';
+import type { Log, LogFilters, LogStat, LogUser } from './log.types';
+
+const HOUR = 3600;
+
+/** The usage log: administrators see everybody's, others their own. */
+export function useLogs() {
+  const admin = isAdmin(useSession());
+  const [defaults] = useState(filterDefaults);
+  const base = admin ? '/api/log/' : '/api/log/self/';
+  const list = useList<Log, LogFilters>({
+    filters: defaults,
+    request: ({ page, size, filters }) => ({
+      path: withQuery(base, { p: page, page_size: size, type: filters.type, ...queryOf(filters, admin) }),
+    }),
+  });
+  const statPath = withQuery(admin ? '/api/log/stat' : '/api/log/self/stat', {
+    type: list.filters.type,
+    ...queryOf(list.filters, admin),
+  });
+  const stat = useSWR(statPath, (path: string) => get<LogStat>(path), { keepPreviousData: true });
+  return {
+    admin,
+    list,
+    stat: stat.data,
+    async refresh() {
+      await Promise.all([list.refresh(), stat.mutate()]);
+    },
+  };
+}
+
+/** Loaded when asked for. */
+export function useLogUser(id: number | undefined) {
+  return useSWR<LogUser, unknown>(id === undefined ? null : `/api/user/${id}`, (path: string) =>
+    get<LogUser>(path),
+  );
+}
+
+function queryOf(filters: LogFilters, admin: boolean) {
+  const { start, end, token_name, model_name, group, channel, username } = filters;
+  const own = { token_name, model_name, start_timestamp: start, end_timestamp: end, group };
+  return admin ? { ...own, username, channel } : own;
+}
+
+/** Today, until an hour from now. */
+function filterDefaults(): LogFilters {
+  return {
+    start: String(startOfToday()),
+    end: String(nowSeconds() + HOUR),
+    type: '0',
+    token_name: '',
+    model_name: '',
+    group: '',
+    channel: '',
+    username: '',
+  };
+}

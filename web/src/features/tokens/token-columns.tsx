@@ -1,0 +1,175 @@
+import { ActionIcon, Group, Popover, Progress, Stack, Text, Tooltip } from '@mantine/core';
+import { IconEye, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatTime, maskKey } from '../../lib/format';
+import type { Action } from '../../lib/use-action';
+import type { Column } from '../../ui/columns';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { CopyText } from '../../ui/copy-text';
+import { GroupTags } from '../../ui/group-tag';
+import { Quota } from '../../ui/quota';
+import { StatusBadge } from '../../ui/status-badge';
+import type { Token } from './token.types';
+
+interface TokenActions {
+  setStatus: Action<[Token, 1 | 2]>;
+  remove: Action<[Token]>;
+  onEdit: (token: Token) => void;
+}
+
+export function useTokenColumns(actions: TokenActions): Column<Token>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      key: 'name',
+      title: t('common.name'),
+      card: 'title',
+      fixed: true,
+      render: (token) => (
+        <Text fw={500} size="sm" style={{ overflowWrap: 'anywhere' }} maw={240}>
+          {token.name}
+        </Text>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('common.status'),
+      card: 'status',
+      render: (token) => <TokenStatus token={token} />,
+    },
+    { key: 'key', title: t('common.key'), card: 'wide', render: (token) => <TokenKey token={token} /> },
+    { key: 'group', title: t('common.group'), render: (token) => <GroupTags groups={token.group} /> },
+    {
+      key: 'quota',
+      title: `${t('token.used')} / ${t('token.remaining')}`,
+      width: 190,
+      render: (token) => <TokenQuota token={token} />,
+    },
+    {
+      key: 'created',
+      title: t('token.created'),
+      width: 165,
+      render: (token) => formatTime(token.created_time),
+    },
+    {
+      key: 'expires',
+      title: t('token.expires'),
+      width: 165,
+      render: (token) => (token.expired_time === -1 ? t('token.never') : formatTime(token.expired_time)),
+    },
+    {
+      key: 'actions',
+      title: t('common.actions'),
+      width: 132,
+      card: 'actions',
+      fixed: true,
+      render: (token) => <TokenButtons token={token} {...actions} />,
+    },
+  ];
+}
+
+function TokenStatus({ token }: { token: Token }) {
+  const { t } = useTranslation();
+  if (token.status === 1) {
+    return (
+      <StatusBadge color="green">
+        {t(token.model_limits_enabled ? 'token.enabledLimited' : 'token.enabled')}
+      </StatusBadge>
+    );
+  }
+  if (token.status === 2) return <StatusBadge color="red">{t('token.disabled')}</StatusBadge>;
+  if (token.status === 3) return <StatusBadge color="yellow">{t('token.expired')}</StatusBadge>;
+  if (token.status === 4) return <StatusBadge color="gray">{t('token.exhausted')}</StatusBadge>;
+  return <StatusBadge color="gray">{t('token.unknownStatus')}</StatusBadge>;
+}
+
+function TokenKey({ token }: { token: Token }) {
+  const { t } = useTranslation();
+  const key = `sk-${token.key}`;
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Text span size="xs" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+        {maskKey(token.key)}
+      </Text>
+      <Popover position="bottom" withArrow>
+        <Popover.Target>
+          <Tooltip label={t('token.revealNamed', { name: token.name })}>
+            <ActionIcon aria-label={t('token.revealNamed', { name: token.name })}>
+              <IconEye size={16} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </Popover.Target>
+        <Popover.Dropdown maw={360}>
+          <Text size="xs" ff="monospace" style={{ wordBreak: 'break-all', userSelect: 'all' }}>
+            {key}
+          </Text>
+        </Popover.Dropdown>
+      </Popover>
+      <CopyText text={key} label={t('token.copyNamed', { name: token.name })} secret />
+    </Group>
+  );
+}
+
+function TokenQuota({ token }: { token: Token }) {
+  const { t } = useTranslation();
+  const all = token.used_quota + Math.max(0, token.remain_quota);
+  const share = all > 0 ? (token.used_quota / all) * 100 : 0;
+  return (
+    <Stack gap={4}>
+      <Group gap={4} wrap="nowrap">
+        <Quota value={token.used_quota} />
+        <Text span size="sm" c="dimmed">
+          /
+        </Text>
+        {token.unlimited_quota ? (
+          <Text span size="sm">
+            {t('token.unlimited')}
+          </Text>
+        ) : (
+          <Quota value={token.remain_quota} />
+        )}
+      </Group>
+      {!token.unlimited_quota && (
+        <Progress
+          value={share}
+          size={4}
+          color={share > 90 ? 'red' : 'brand'}
+          aria-label={`${t('token.used')}: ${token.name}`}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function TokenButtons({ token, setStatus, remove, onEdit }: { token: Token } & TokenActions) {
+  const { t } = useTranslation();
+  const enabled = token.status === 1;
+  const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${token.name}`;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Tooltip label={toggle}>
+        <ActionIcon
+          aria-label={toggle}
+          disabled={setStatus.pending}
+          onClick={() => void setStatus.run(token, enabled ? 2 : 1)}
+        >
+          {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('token.editNamed', { name: token.name })}>
+        <ActionIcon aria-label={t('token.editNamed', { name: token.name })} onClick={() => onEdit(token)}>
+          <IconPencil size={16} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <ConfirmButton
+        label={t('token.deleteNamed', { name: token.name })}
+        title={t('token.deleteTitle')}
+        name={token.name}
+        text={t('common.irreversible')}
+        confirm={t('common.delete')}
+        icon={<IconTrash size={16} stroke={1.75} />}
+        onConfirm={() => remove.run(token)}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,211 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatQuota, nowSeconds, toLocalInput } from '../../lib/format';
+import { useMoney } from '../../lib/use-status';
+import { FormSection } from '../../ui/form-section';
+import { RatioBadge } from '../../ui/ratio-badge';
+import type { TokenValues } from './token-form-values';
+import { useTokenChoices } from './use-tokens';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** US dollars. */
+const AMOUNTS = [1, 10, 50, 100, 500, 1000];
+const COUNTS = [10, 20, 30, 100];
+
+interface TokenFieldsProps {
+  form: UseFormReturnType<TokenValues>;
+  creating: boolean;
+}
+
+export function TokenFields({ form, creating }: TokenFieldsProps) {
+  const { t } = useTranslation();
+  const expireIn = (seconds: number) => form.setFieldValue('expires', toLocalInput(nowSeconds() + seconds));
+  return (
+    <>
+      <FormSection title={t('token.sectionBasic')}>
+        <TextInput
+          label={t('token.name')}
+          placeholder={t('token.namePlaceholder')}
+          withAsterisk={creating}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <div>
+          <TextInput
+            type="datetime-local"
+            step={1}
+            label={t('token.expires')}
+            description={form.values.expires ? undefined : t('token.never')}
+            {...form.getInputProps('expires')}
+          />
+          <Presets>
+            <Preset onClick={() => form.setFieldValue('expires', '')}>{t('token.never')}</Preset>
+            <Preset onClick={() => expireIn(HOUR)}>{t('token.hour')}</Preset>
+            <Preset onClick={() => expireIn(DAY)}>{t('token.day')}</Preset>
+            <Preset onClick={() => expireIn(30 * DAY)}>{t('token.month')}</Preset>
+          </Presets>
+        </div>
+        <GroupField form={form} />
+        {creating && <CountField form={form} />}
+      </FormSection>
+      <FormSection title={t('token.sectionQuota')}>
+        <QuotaField form={form} />
+      </FormSection>
+      <FormSection title={t('token.sectionAccess')}>
+        <AccessFields form={form} />
+      </FormSection>
+    </>
+  );
+}
+
+function GroupField({ form }: { form: UseFormReturnType<TokenValues> }) {
+  const { t } = useTranslation();
+  const { groups } = useTokenChoices();
+  const names = Object.keys(groups ?? {});
+  const none = groups !== undefined && names.length === 0;
+  return (
+    <Select
+      label={t('token.group')}
+      placeholder={t(none ? 'token.noGroups' : 'token.groupPlaceholder')}
+      data={names}
+      disabled={none}
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      renderOption={({ option }) => (
+        <Group justify="space-between" wrap="nowrap" w="100%">
+          <div>
+            <Text size="sm">{option.value}</Text>
+            <Text size="xs" c="dimmed">
+              {groups?.[option.value]?.desc}
+            </Text>
+          </div>
+          <RatioBadge ratio={groups?.[option.value]?.ratio ?? 1} />
+        </Group>
+      )}
+      {...form.getInputProps('group')}
+    />
+  );
+}
+
+function CountField({ form }: { form: UseFormReturnType<TokenValues> }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <NumberInput
+        label={t('token.count')}
+        description={t('token.countHint')}
+        min={1}
+        allowDecimal={false}
+        {...form.getInputProps('count')}
+      />
+      <Presets>
+        {COUNTS.map((n) => (
+          <Preset key={n} onClick={() => form.setFieldValue('count', n)}>
+            {t('token.countUnit', { n })}
+          </Preset>
+        ))}
+      </Presets>
+    </div>
+  );
+}
+
+function QuotaField({ form }: { form: UseFormReturnType<TokenValues> }) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const { quota, unlimited } = form.values;
+  return (
+    <>
+      <Alert color="blue" icon={<IconInfoCircle size={18} stroke={1.75} />}>
+        {t('token.quotaNote')}
+      </Alert>
+      <Switch label={t('token.setUnlimited')} {...form.getInputProps('unlimited', { type: 'checkbox' })} />
+      <div>
+        <NumberInput
+          label={t('token.quota')}
+          description={
+            money.asCurrency && !unlimited
+              ? t('common.equivalent', { amount: formatQuota(Number(quota), money) })
+              : undefined
+          }
+          min={0}
+          step={money.perUnit}
+          allowDecimal={false}
+          thousandSeparator=","
+          disabled={unlimited}
+          {...form.getInputProps('quota')}
+        />
+        {!unlimited && (
+          <Presets>
+            {AMOUNTS.map((amount) => (
+              <Preset key={amount} onClick={() => form.setFieldValue('quota', amount * money.perUnit)}>
+                {`$${amount}`}
+              </Preset>
+            ))}
+          </Presets>
+        )}
+      </div>
+    </>
+  );
+}
+
+function AccessFields({ form }: { form: UseFormReturnType<TokenValues> }) {
+  const { t } = useTranslation();
+  const { models } = useTokenChoices();
+  const { limited, models: chosen } = form.values;
+  return (
+    <>
+      <Textarea
+        label={t('token.ips')}
+        placeholder={t('token.ipsPlaceholder')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        {...form.getInputProps('ips')}
+      />
+      <Checkbox label={t('token.limitModels')} {...form.getInputProps('limited', { type: 'checkbox' })} />
+      <MultiSelect
+        label={t('token.models')}
+        placeholder={chosen.length === 0 ? t('token.modelsPlaceholder') : undefined}
+        data={[...new Set([...models, ...chosen])]}
+        disabled={!limited}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('common.clear') }}
+        {...form.getInputProps('models')}
+      />
+    </>
+  );
+}
+
+function Presets({ children }: { children: React.ReactNode }) {
+  return (
+    <Group gap={6} mt={8}>
+      {children}
+    </Group>
+  );
+}
+
+function Preset({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <Button size="compact-sm" variant="default" fw={400} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

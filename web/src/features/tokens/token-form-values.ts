@@ -1,0 +1,77 @@
+import { fromLocalInput, nowSeconds, splitList, toLocalInput } from '../../lib/format';
+import type { Token, TokenInput } from './token.types';
+
+export interface TokenValues {
+  name: string;
+  /** Value of a datetime-local input; '' = never. */
+  expires: string;
+  /** '' while the field is empty. */
+  quota: number | string;
+  unlimited: boolean;
+  count: number | string;
+  ips: string;
+  limited: boolean;
+  models: string[];
+  group: string | null;
+}
+
+/** Quota a new token starts with, in units. */
+const DEFAULT_QUOTA = 500_000;
+const NAME_LIMIT = 30;
+/** '-' and six characters, added to the names of a batch. */
+const SUFFIX_LENGTH = 7;
+
+export const NEW_TOKEN: TokenValues = {
+  name: '',
+  expires: '',
+  quota: DEFAULT_QUOTA,
+  unlimited: false,
+  count: 1,
+  ips: '',
+  limited: false,
+  models: [],
+  group: null,
+};
+
+export function toValues(token: Token): TokenValues {
+  return {
+    name: token.name,
+    expires: toLocalInput(token.expired_time),
+    quota: token.remain_quota,
+    unlimited: token.unlimited_quota,
+    count: 1,
+    ips: token.allow_ips ?? '',
+    limited: token.model_limits_enabled,
+    models: splitList(token.model_limits),
+    group: token.group || null,
+  };
+}
+
+export function toInput(values: TokenValues): TokenInput {
+  return {
+    name: values.name.trim(),
+    expired_time: values.expires ? fromLocalInput(values.expires) : -1,
+    remain_quota: Number(values.quota) || 0,
+    unlimited_quota: values.unlimited,
+    model_limits_enabled: values.limited,
+    model_limits: values.models.join(','),
+    allow_ips: values.ips.trim(),
+    group: values.group ?? '',
+  };
+}
+
+export function nameLimit(values: TokenValues): number {
+  return Number(values.count) > 1 ? NAME_LIMIT - SUFFIX_LENGTH : NAME_LIMIT;
+}
+
+export function isWhole(value: number | string, least: number): boolean {
+  return value !== '' && Number.isInteger(Number(value)) && Number(value) >= least;
+}
+
+/** What is wrong with an expiry: unreadable, or over before it began. */
+export function expiryProblem(expires: string): 'format' | 'past' | undefined {
+  if (expires === '') return undefined;
+  const seconds = fromLocalInput(expires);
+  if (Number.isNaN(seconds)) return 'format';
+  return seconds <= nowSeconds() ? 'past' : undefined;
+}

@@ -1,0 +1,79 @@
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../lib/use-action';
+import { FormModal } from '../../ui/form-modal';
+import { TokenFields } from './token-fields';
+import {
+  expiryProblem,
+  isWhole,
+  nameLimit,
+  NEW_TOKEN,
+  toInput,
+  toValues,
+  type TokenValues,
+} from './token-form-values';
+import { useToken, useTokenWrites } from './use-tokens';
+
+interface TokenFormProps {
+  /** The token to change; absent to create. */
+  id?: number;
+  onClose: () => void;
+  onWritten: () => Promise<void>;
+}
+
+export function TokenForm({ id, onClose, onWritten }: TokenFormProps) {
+  const { t } = useTranslation();
+  const token = useToken(id);
+  const { create, update } = useTokenWrites(onWritten);
+  const creating = id === undefined;
+  const form = useForm<TokenValues>({
+    initialValues: NEW_TOKEN,
+    validateInputOnBlur: true,
+    validate: {
+      name(name, values) {
+        if (creating && !name.trim()) return t('token.needName');
+        const limit = nameLimit(values);
+        return name.trim().length > limit ? t('token.longName', { n: limit }) : null;
+      },
+      expires(expires, values) {
+        const problem = expiryProblem(expires);
+        if (problem === 'format') return t('token.badExpiry');
+        // An expired token may be edited without being revived.
+        const untouched = !creating && token.data && toValues(token.data).expires === values.expires;
+        return problem === 'past' && !untouched ? t('token.pastExpiry') : null;
+      },
+      quota: (quota, { unlimited }) => (unlimited || isWhole(quota, 0) ? null : t('token.badQuota')),
+      count: (count) => (!creating || isWhole(count, 1) ? null : t('token.badCount')),
+    },
+  });
+  const { initialize } = form;
+
+  useEffect(() => {
+    if (token.data) initialize(toValues(token.data));
+  }, [token.data, initialize]);
+
+  async function submit(values: TokenValues) {
+    const input = toInput(values);
+    const written = creating ? await create.run(input, Number(values.count)) : await update.run(id, input);
+    if (written) onClose();
+  }
+
+  return (
+    <FormModal
+      opened
+      title={t(creating ? 'token.createTitle' : 'token.editTitle')}
+      side={creating ? 'left' : 'right'}
+      loading={!creating && !token.data}
+      {...(token.error !== undefined &&
+        !token.data && {
+          failed: { message: messageOf(token.error), retry: () => void token.mutate() },
+        })}
+      pending={create.pending || update.pending}
+      onSubmit={form.onSubmit((values) => void submit(values))}
+      onClose={onClose}
+    >
+      <TokenFields form={form} creating={creating} />
+    </FormModal>
+  );
+}

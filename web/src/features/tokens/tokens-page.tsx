@@ -1,0 +1,89 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCopy, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../lib/clipboard';
+import { toast } from '../../lib/toast';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { FilterBar } from '../../ui/filter-bar';
+import { PageHeader } from '../../ui/page-header';
+import { useTokenColumns } from './token-columns';
+import { TokenForm } from './token-form';
+import type { Token } from './token.types';
+import { useTokens } from './use-tokens';
+
+type Dialog = { kind: 'create' } | { kind: 'edit'; id: number };
+
+export function TokensPage() {
+  const { t } = useTranslation();
+  const { list, setStatus, remove } = useTokens();
+  const [dialog, setDialog] = useState<Dialog>();
+  const [selected, setSelected] = useState<Token[]>([]);
+  const columns = useTokenColumns({ setStatus, remove, onEdit: ({ id }) => setDialog({ kind: 'edit', id }) });
+
+  function copySelected() {
+    if (selected.length === 0) toast.error(t('token.needSelect'));
+    else
+      void copyText(
+        selected.map(({ name, key }) => `${name}    sk-${key}`).join('\n'),
+        t('common.copiedSecret'),
+      );
+  }
+
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setDialog({ kind: 'create' })}>
+      {t('token.add')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t('token.title')} lead={t('token.lead')}>
+        {add}
+      </PageHeader>
+      <Alert color="yellow" mb="md" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
+        {t('token.warning')}
+      </Alert>
+      <FilterBar
+        filters={list.filters}
+        onApply={list.setFilters}
+        extra={
+          <Button variant="default" leftSection={<IconCopy size={16} stroke={1.75} />} onClick={copySelected}>
+            {t('token.copySelected')}
+          </Button>
+        }
+      >
+        <TextInput
+          label={t('token.search')}
+          name="keyword"
+          placeholder={t('token.searchHint')}
+          defaultValue={list.filters.keyword}
+        />
+        <TextInput
+          label={t('token.keySearch')}
+          name="token"
+          placeholder="sk-"
+          defaultValue={list.filters.token}
+        />
+      </FilterBar>
+      <DataTable
+        name={t('token.title')}
+        list={list}
+        columns={columns}
+        rowName={({ name }) => name}
+        muted={({ status }) => status !== 1}
+        selection={{ rows: selected, onChange: setSelected }}
+        empty={<EmptyState title={t('token.emptyTitle')} hint={t('token.emptyHint')} action={add} />}
+      />
+      {dialog && (
+        <TokenForm
+          key={dialog.kind === 'edit' ? dialog.id : 'new'}
+          {...(dialog.kind === 'edit' && { id: dialog.id })}
+          onClose={() => setDialog(undefined)}
+          onWritten={list.refresh}
+        />
+      )}
+    </>
+  );
+}

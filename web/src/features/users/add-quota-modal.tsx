@@ -1,0 +1,53 @@
+import { Button, Group, Modal, NumberInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatQuota } from '../../lib/format';
+import { useMoney } from '../../lib/use-status';
+
+interface AddQuotaModalProps {
+  /** What the user has now, in units. */
+  quota: number;
+  onAdd: (sum: number) => void;
+  onClose: () => void;
+}
+
+/** Adds to or takes from the quota in the form; nothing is saved yet. */
+export function AddQuotaModal({ quota, onAdd, onClose }: AddQuotaModalProps) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const [added, setAdded] = useState<number | string>(0);
+  const sum = quota + Math.trunc(Number(added));
+  const show = (value: number) => formatQuota(value, money);
+  return (
+    <Modal opened onClose={onClose} title={t('user.addQuotaTitle')}>
+      <Text size="sm" mb="md" aria-live="polite">
+        {t('user.addQuotaSum', { old: show(quota), add: show(Number(added)), sum: show(sum) })}
+      </Text>
+      <NumberInput
+        label={t('user.addQuotaLabel')}
+        description={t('common.unitHint', { perUnit: money.perUnit.toLocaleString('en-US') })}
+        allowDecimal={false}
+        step={money.perUnit}
+        thousandSeparator=","
+        value={added}
+        onChange={setAdded}
+        error={sum < 0 ? t('user.badQuota') : undefined}
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          disabled={sum < 0}
+          onClick={() => {
+            onAdd(sum);
+            onClose();
+          }}
+        >
+          {t('user.addQuotaOk')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import useSWR from 'swr';
+import { call, get, withQuery } from '../../lib/api';
+import { toast } from '../../lib/toast';
+import { useAction } from '../../lib/use-action';
+import { useList } from '../../lib/use-list';
+import type { ManageAction, NewUser, User, UserChange } from './user.types';
+
+const FILTERS = { keyword: '', group: '' };
+
+export function useUsers() {
+  const { t } = useTranslation();
+  const list = useList<User, typeof FILTERS>({
+    filters: FILTERS,
+    request({ page, size, filters }) {
+      const searching = filters.keyword !== '' || filters.group !== '';
+      const path = searching ? '/api/user/search' : '/api/user/';
+      return { path: withQuery(path, { ...filters, p: page, page_size: size }) };
+    },
+  });
+
+  const manage = useAction(
+    (user: User, action: ManageAction) =>
+      call<{ status: number; role: number } | null>('POST', '/api/user/manage', {
+        body: { id: user.id, action },
+      }),
+    async ({ data }, user, action) => {
+      toast.success(t('common.done'));
+      const change = action === 'delete' ? { DeletedAt: new Date().toISOString() } : (data ?? {});
+      await list.patchRows((rows) => rows.map((row) => (row.id === user.id ? { ...row, ...change } : row)));
+    },
+  );
+
+  return { list, manage };
+}
+
+export function useUserGroups() {
+  return useSWR('/api/group/', (path: string) => get<string[]>(path)).data ?? [];
+}
+
+/** The user under edit, fresh from the server; `self` = one's own record. */
+export function useUser(id: number | undefined, self: boolean) {
+  const path = self ? '/api/user/self' : id === undefined ? null : `/api/user/${id}`;
+  return useSWR<User, unknown>(path, (key: string) => get<User>(key), { revalidateOnFocus: false });
+}
+
+export function useUserWrites(onWritten: () => Promise<void>) {
+  const { t } = useTranslation();
+  const create = useAction(
+    (user: NewUser) => call<null>('POST', '/api/user/', { body: user }),
+    async () => {
+      toast.success(t('user.created'));
+      await onWritten();
+    },
+  );
+  const update = useAction(
+    (id: number | undefined, change: UserChange) =>
+      id === undefined
+        ? call<null>('PUT', '/api/user/self', { body: change })
+        : call<null>('PUT', '/api/user/', { body: { id, ...change } }),
+    async () => {
+      toast.success(t('user.updated'));
+      await onWritten();
+    },
+  );
+  return { create, update };
+}

@@ -1,0 +1,116 @@
+import { Group, Stack, Text, Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../lib/format';
+import type { SessionUser } from '../../lib/session';
+import type { Action } from '../../lib/use-action';
+import type { Column } from '../../ui/columns';
+import { GroupTags } from '../../ui/group-tag';
+import { Quota } from '../../ui/quota';
+import { RoleBadge } from '../../ui/role-badge';
+import { StatusBadge } from '../../ui/status-badge';
+import { UserButtons } from './user-buttons';
+import type { ManageAction, User } from './user.types';
+
+interface UserActions {
+  manage: Action<[User, ManageAction]>;
+  onEdit: (user: User) => void;
+  viewer: SessionUser | undefined;
+}
+
+export function useUserColumns(actions: UserActions): Column<User>[] {
+  const { t } = useTranslation();
+  return [
+    { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
+    {
+      key: 'username',
+      title: t('user.username'),
+      card: 'title',
+      fixed: true,
+      render: (user) => <Name user={user} />,
+    },
+    { key: 'group', title: t('common.group'), render: ({ group }) => <GroupTags groups={group} /> },
+    {
+      key: 'stats',
+      title: `${t('user.remaining')} / ${t('user.used')}`,
+      render: (user) => <Balance user={user} />,
+    },
+    {
+      key: 'requests',
+      title: t('user.requests'),
+      align: 'right',
+      render: (user) => formatNumber(user.request_count),
+    },
+    { key: 'invites', title: t('user.invites'), card: 'wide', render: (user) => <Invites user={user} /> },
+    { key: 'role', title: t('user.role'), render: ({ role }) => <RoleBadge role={role} /> },
+    { key: 'status', title: t('common.status'), card: 'status', render: (user) => <Status user={user} /> },
+    {
+      key: 'actions',
+      title: t('common.actions'),
+      width: 168,
+      card: 'actions',
+      fixed: true,
+      render: (user) => (user.DeletedAt ? null : <UserButtons user={user} {...actions} />),
+    },
+  ];
+}
+
+function Name({ user }: { user: User }) {
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {user.username}
+      </Text>
+      {user.display_name && user.display_name !== user.username && (
+        <Text size="xs" c="dimmed" fw={400}>
+          {user.display_name}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Balance({ user }: { user: User }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Quota value={user.quota} />
+      <Text span size="sm" c="dimmed">
+        /
+      </Text>
+      <Quota value={user.used_quota} dimmed />
+    </Group>
+  );
+}
+
+function Invites({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={0}>
+      <Group gap={4} wrap="nowrap">
+        <Tooltip label={t('user.invited')}>
+          <Text span size="sm">
+            {user.aff_count}
+          </Text>
+        </Tooltip>
+        <Text span size="sm" c="dimmed">
+          ·
+        </Text>
+        <Tooltip label={t('user.inviteIncome')}>
+          <span>
+            <Quota value={user.aff_history_quota} />
+          </span>
+        </Tooltip>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('user.inviter')} {user.inviter_id || t('common.none')}
+      </Text>
+    </Stack>
+  );
+}
+
+function Status({ user }: { user: User }) {
+  const { t } = useTranslation();
+  if (user.DeletedAt) return <StatusBadge color="red">{t('user.deleted')}</StatusBadge>;
+  if (user.status === 1) return <StatusBadge color="green">{t('user.active')}</StatusBadge>;
+  if (user.status === 2) return <StatusBadge color="red">{t('user.banned')}</StatusBadge>;
+  return <StatusBadge color="gray">{t('user.unknownStatus')}</StatusBadge>;
+}

@@ -1,0 +1,136 @@
+import {
+  Button,
+  Group,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatQuota } from '../../lib/format';
+import { useMoney } from '../../lib/use-status';
+import { FormSection } from '../../ui/form-section';
+import { AddQuotaModal } from './add-quota-modal';
+import type { UserValues } from './user-form';
+import type { User } from './user.types';
+import { useUserGroups } from './use-users';
+
+interface Props {
+  form: UseFormReturnType<UserValues>;
+  creating: boolean;
+  /** Somebody else's account: group and quota may change. */
+  managed: boolean;
+  user: User | undefined;
+}
+
+export function UserFields({ form, creating, managed, user }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <FormSection title={t('personal.account')}>
+        <TextInput
+          label={t('user.username')}
+          description={t('user.usernameHint')}
+          withAsterisk={creating}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          label={t('user.displayName')}
+          description={t('user.displayNameHint')}
+          autoComplete="off"
+          {...form.getInputProps('displayName')}
+        />
+        <PasswordInput
+          label={t('user.password')}
+          description={creating ? t('user.passwordHint') : t('user.passwordKeep')}
+          withAsterisk={creating}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
+          {...form.getInputProps('password')}
+        />
+      </FormSection>
+      {managed && <QuotaSection form={form} />}
+      {user && <Bindings user={user} />}
+    </>
+  );
+}
+
+function QuotaSection({ form }: { form: UseFormReturnType<UserValues> }) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const groups = useUserGroups();
+  const [adding, setAdding] = useState(false);
+  const { group, quota } = form.values;
+  return (
+    <FormSection title={t('user.quota')}>
+      <Select
+        label={t('user.group')}
+        data={[...new Set([...groups, group])].filter(Boolean)}
+        allowDeselect={false}
+        searchable
+        {...form.getInputProps('group')}
+      />
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <NumberInput
+          label={t('user.quota')}
+          description={
+            money.asCurrency
+              ? t('common.equivalent', { amount: formatQuota(Number(quota), money) })
+              : undefined
+          }
+          min={0}
+          step={money.perUnit}
+          allowDecimal={false}
+          thousandSeparator=","
+          flex={1}
+          {...form.getInputProps('quota')}
+        />
+        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+          {t('user.addQuota')}
+        </Button>
+      </Group>
+      {adding && (
+        <AddQuotaModal
+          quota={Number(quota)}
+          onAdd={(sum) => form.setFieldValue('quota', sum)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </FormSection>
+  );
+}
+
+function Bindings({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const bindings = [
+    [t('user.email'), user.email],
+    ['GitHub', user.github_id],
+    ['OIDC', user.oidc_id],
+    [t('user.wechat'), user.wechat_id],
+    ['Telegram', user.telegram_id],
+    ['Linux DO', user.linux_do_id],
+  ];
+  return (
+    <FormSection title={t('user.readonly')}>
+      <SimpleGrid component="dl" cols={2} m={0} verticalSpacing="sm">
+        {bindings.map(([label, value]) => (
+          <div key={label}>
+            <Text component="dt" size="xs" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+              {value || t('user.unbound')}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </FormSection>
+  );
+}

@@ -1,0 +1,111 @@
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../lib/toast';
+import { firstError, messageOf } from '../../lib/use-action';
+import { FormModal } from '../../ui/form-modal';
+import { UserFields } from './user-fields';
+import type { User, UserChange } from './user.types';
+import { useUser, useUserWrites } from './use-users';
+
+export interface UserValues {
+  username: string;
+  displayName: string;
+  password: string;
+  group: string;
+  /** '' while the field is empty. */
+  quota: number | string;
+}
+
+interface UserFormProps {
+  /** The user to change; absent to create, or for oneself. */
+  id?: number;
+  self?: boolean;
+  onClose: () => void;
+  onWritten: () => Promise<void>;
+}
+
+const EMPTY: UserValues = { username: '', displayName: '', password: '', group: 'default', quota: 0 };
+
+export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps) {
+  const { t } = useTranslation();
+  const creating = id === undefined && !self;
+  const user = useUser(id, self);
+  const { create, update } = useUserWrites(onWritten);
+  const form = useForm<UserValues>({
+    initialValues: EMPTY,
+    validateInputOnBlur: true,
+    validate: {
+      username: (name, values) =>
+        (creating || values.username) && !name.trim()
+          ? t('user.needBoth')
+          : name.trim().length > 12 && name !== user.data?.username
+            ? t('user.longUsername')
+            : null,
+      displayName: (name) => (name.trim().length > 20 ? t('user.longDisplayName') : null),
+      password(password) {
+        if (creating && !password) return t('user.needBoth');
+        return password && (password.length < 8 || password.length > 20) ? t('user.badPassword') : null;
+      },
+      quota: (quota) => (id === undefined || isQuota(quota) ? null : t('user.badQuota')),
+    },
+  });
+  const { initialize } = form;
+
+  useEffect(() => {
+    if (user.data) initialize(toValues(user.data));
+  }, [user.data, initialize]);
+
+  async function submit(values: UserValues) {
+    const written = creating
+      ? await create.run({
+          username: values.username.trim(),
+          display_name: values.displayName.trim(),
+          password: values.password,
+        })
+      : await update.run(id, toChange(values, id === undefined ? undefined : user.data));
+    if (written) onClose();
+  }
+
+  return (
+    <FormModal
+      opened
+      title={t(creating ? 'user.createTitle' : 'user.editTitle')}
+      side={creating ? 'left' : 'right'}
+      loading={!creating && !user.data}
+      {...(user.error !== undefined &&
+        !user.data && { failed: { message: messageOf(user.error), retry: () => void user.mutate() } })}
+      pending={create.pending || update.pending}
+      onSubmit={form.onSubmit(
+        (values) => void submit(values),
+        (errors) => toast.error(firstError(errors)),
+      )}
+      onClose={onClose}
+    >
+      <UserFields form={form} creating={creating} managed={id !== undefined} user={user.data} />
+    </FormModal>
+  );
+}
+
+function toValues(user: User): UserValues {
+  return {
+    username: user.username,
+    displayName: user.display_name,
+    password: '',
+    group: user.group,
+    quota: user.quota,
+  };
+}
+
+function toChange(values: UserValues, managed: User | undefined): UserChange {
+  return {
+    username: values.username.trim(),
+    display_name: values.displayName.trim(),
+    ...(values.password && { password: values.password }),
+    ...(managed && { group: values.group, quota: Number(values.quota), quota_before: managed.quota }),
+  };
+}
+
+function isQuota(value: number | string): boolean {
+  return value !== '' && Number.isInteger(Number(value)) && Number(value) >= 0;
+}

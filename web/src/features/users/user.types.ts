@@ -1,0 +1,45 @@
+/** A user as administrators see it. */
+export interface User {
+  id: number;
+  username: string;
+  display_name: string;
+  /** 1 user, 10 admin, 100 super admin. */
+  role: number;
+  /** 1 active, 2 banned, 3 cannot be enabled. */
+  status: number;
+  email: string;
+  github_id: string;
+  oidc_id: string;
+  wechat_id: string;
+  telegram_id: string;
+  linux_do_id: string;
+  /** Quota units. */
+  quota: number;
+  used_quota: number;
+  request_count: number;
+  group: string;
+  aff_count: number;
+  aff_history_quota: number;
+  inviter_id: number;
+  /** When the user was deleted. */
+  DeletedAt: string | null;
+}
+
+export interface NewUser {
+  username: string;
+  display_name: string;
+  password: string;
+}
+
+/** What the edit form sends; an empty password keeps the old one. */
+export interface UserChange {
+  username: string;
+  display_name: string;
+  password?: string;
+  group?: string;
+  quota?: number;
+  /** What the editor saw: what was spent meanwhile is not given back. */
+  quota_before?: number;
+}
+
+export type ManageAction = 'promote' | 'demote' | 'disable' | 'enable' | 'delete';

@@ -1,0 +1,73 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../lib/session';
+import { usePanel } from '../../lib/use-panel';
+import { useColumns } from '../../ui/columns';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { FilterBar } from '../../ui/filter-bar';
+import { PageHeader } from '../../ui/page-header';
+import { useUserColumns } from './user-columns';
+import { UserForm } from './user-form';
+import { useUserGroups, useUsers } from './use-users';
+
+export function UsersPage() {
+  const { t } = useTranslation();
+  const { list, manage } = useUsers();
+  const groups = useUserGroups();
+  const viewer = useSession();
+  const panel = usePanel('/user');
+  const columns = useColumns(
+    'users-table-columns',
+    useUserColumns({ manage, viewer, onEdit: ({ id }) => panel.edit(id) }),
+  );
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
+      {t('user.add')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t('user.title')} lead={t('user.lead')}>
+        {add}
+      </PageHeader>
+      <FilterBar filters={list.filters} onApply={list.setFilters} extra={columns.menu}>
+        <TextInput
+          label={t('user.search')}
+          name="keyword"
+          placeholder={t('user.searchHint')}
+          w={{ sm: 300 }}
+          defaultValue={list.filters.keyword}
+        />
+        <Select
+          label={t('user.group')}
+          placeholder={t('user.anyGroup')}
+          data={groups}
+          w={{ sm: 160 }}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          value={list.filters.group || null}
+          onChange={(group) => list.setFilters({ group: group ?? '' })}
+        />
+      </FilterBar>
+      <DataTable
+        name={t('user.title')}
+        list={list}
+        columns={columns.visible}
+        rowName={({ username }) => username}
+        muted={({ status, DeletedAt }) => status !== 1 || DeletedAt !== null}
+        empty={<EmptyState title={t('user.emptyTitle')} hint={t('user.emptyHint')} action={add} />}
+      />
+      {panel.open && (
+        <UserForm
+          key={panel.open.id ?? (panel.open.self ? 'self' : 'new')}
+          {...panel.open}
+          onClose={panel.close}
+          onWritten={list.refresh}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** A page on its way. */
+export function PageSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="lg" p="lg" role="status" aria-label={t('common.loading')}>
+      <Skeleton h={24} w={200} />
+      <Skeleton h={36} maw={520} />
+      <Skeleton h={320} />
+    </Stack>
+  );
+}

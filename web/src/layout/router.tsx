@@ -1,0 +1,36 @@
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import { type Guard, type Screen, SCREENS } from '../routes';
+import { Crash } from './crash';
+import { RequireRole } from './require-role';
+import { PageSkeleton } from './page-skeleton';
+import { Shell } from './shell';
+
+/** The table of screens as routes: one group per guard, pages loaded when first visited. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      element: <Shell />,
+      errorElement: <Crash />,
+      HydrateFallback: PageSkeleton,
+      children: (['public', 'user', 'admin'] as const).map((guard) => ({
+        element: <RequireRole guard={guard} />,
+        errorElement: <Crash />,
+        children: guarded(guard),
+      })),
+    },
+  ]);
+}
+
+function guarded(guard: Guard): RouteObject[] {
+  return SCREENS.filter((screen) => screen.guard === guard).map(toRoute);
+}
+
+function toRoute(screen: Screen): RouteObject {
+  const { path, panels, load } = screen;
+  return {
+    path,
+    handle: screen,
+    lazy: async () => ({ Component: await load() }),
+    ...(panels && { children: panels.map((panel) => ({ path: panel })) }),
+  };
+}

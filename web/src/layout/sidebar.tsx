@@ -1,0 +1,87 @@
+import { Divider, ScrollArea, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { isAdmin, useSession } from '../lib/session';
+import { type MenuGroup, type Screen, SCREENS } from '../routes';
+import classes from './sidebar.module.css';
+
+const GROUPS = [
+  { group: 'console', title: 'nav.groupConsole' },
+  { group: 'admin', title: 'nav.groupAdmin' },
+  { group: 'personal', title: 'nav.groupPersonal' },
+] as const;
+
+interface SidebarProps {
+  collapsed?: boolean;
+  /** Absent in the drawer of narrow screens. */
+  onToggle?: () => void;
+}
+
+export function Sidebar({ collapsed = false, onToggle }: SidebarProps) {
+  const { t } = useTranslation();
+  const user = useSession();
+  const entries = (group: MenuGroup) =>
+    SCREENS.filter((screen) => screen.menu?.group === group && (screen.guard !== 'admin' || isAdmin(user)));
+  const groups = GROUPS.filter(({ group }) => entries(group).length > 0);
+  const toggleLabel = t(collapsed ? 'nav.openSidebar' : 'nav.closeSidebar');
+
+  return (
+    <div className={classes.sidebar} data-drawer={onToggle === undefined || undefined}>
+      <ScrollArea className={classes.groups} type="never">
+        {groups.map(({ group, title }, index) => (
+          <Fragment key={group}>
+            {collapsed && index > 0 && <Divider my="sm" mx={6} color="var(--app-line)" />}
+            {!collapsed && (
+              <Text className={classes.title} mt={index > 0 ? 'lg' : 4}>
+                {t(title)}
+              </Text>
+            )}
+            <Stack gap={2}>
+              {entries(group).map((screen) => (
+                <Entry key={screen.path} screen={screen} collapsed={collapsed} />
+              ))}
+            </Stack>
+          </Fragment>
+        ))}
+      </ScrollArea>
+      {onToggle && (
+        <Tooltip label={toggleLabel} position="right" disabled={!collapsed}>
+          <UnstyledButton
+            className={classes.entry}
+            data-collapsed={collapsed || undefined}
+            aria-label={toggleLabel}
+            onClick={onToggle}
+          >
+            {collapsed ? (
+              <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+            )}
+            {!collapsed && <span>{toggleLabel}</span>}
+          </UnstyledButton>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+function Entry({ screen, collapsed }: { screen: Screen; collapsed: boolean }) {
+  const { t } = useTranslation();
+  const MenuIcon = screen.menu?.icon;
+  const label = t(screen.title);
+  return (
+    <Tooltip label={label} position="right" disabled={!collapsed}>
+      <NavLink
+        to={screen.path}
+        className={classes.entry}
+        data-collapsed={collapsed || undefined}
+        aria-label={collapsed ? label : undefined}
+      >
+        {MenuIcon && <MenuIcon size={18} stroke={1.6} aria-hidden />}
+        {!collapsed && <span>{label}</span>}
+      </NavLink>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,25 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+export function ThemeToggle() {
+  const { t } = useTranslation();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const label = t(scheme === 'dark' ? 'nav.toLight' : 'nav.toDark');
+
+  function toggle() {
+    const next = scheme === 'dark' ? 'light' : 'dark';
+    setColorScheme(next);
+    // The canvas painted before the first frame (theme.js) must follow.
+    document.documentElement.style.backgroundColor = '';
+  }
+
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="lg" aria-label={label} onClick={toggle}>
+        {scheme === 'dark' ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,110 @@
+import i18next from 'i18next';
+import { serverMessage } from '../text/server-messages';
+import { session } from './session';
+
+/** Every answer of the management API. Lists may carry `total`, a channel test `time` in seconds. */
+export interface Envelope<T> {
+  success: boolean;
+  message: string;
+  data: T;
+  total?: number;
+  time?: number;
+}
+
+/** A refusal or a failed call, in words for the person. `status` 0 = the server was not reached. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface CallOptions {
+  body?: unknown;
+  /** Milliseconds until the call is given up. */
+  timeoutMs?: number;
+}
+
+const BASE: string = import.meta.env.VITE_REACT_APP_SERVER_URL ?? '';
+const TIMEOUT_MS = 30_000;
+const PUBLIC_PATHS = ['/login', '/register', '/reset', '/user/reset'];
+
+/** The whole envelope of a call that succeeded; anything else is thrown as ApiError. */
+export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<Envelope<T>> {
+  const response = await send(method, path, options);
+  const envelope = await readEnvelope<T>(response);
+  if (response.status === 401) leave();
+  if (!response.ok) throw new ApiError(response.status, statusText(response, envelope?.message));
+  if (!envelope) throw new ApiError(response.status, i18next.t('http.unreadable'));
+  if (!envelope.success)
+    throw new ApiError(200, serverMessage(envelope.message) || i18next.t('common.requestFailed'));
+  return envelope;
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return (await call<T>('GET', path)).data;
+}
+
+async function send(method: Method, path: string, { body, timeoutMs }: CallOptions): Promise<Response> {
+  const headers: Record<string, string> = {
+    'New-Api-User': String(session.user()?.id ?? -1),
+    'Cache-Control': 'no-store',
+  };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    return await fetch(BASE + path, {
+      method,
+      headers,
+      credentials: BASE ? 'include' : 'same-origin',
+      signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (problem) {
+    const timedOut = problem instanceof DOMException && problem.name === 'TimeoutError';
+    throw new ApiError(0, i18next.t(timedOut ? 'http.timeout' : 'http.network'));
+  }
+}
+
+async function readEnvelope<T>(response: Response): Promise<Envelope<T> | undefined> {
+  try {
+    const body: unknown = await response.json();
+    if (typeof body !== 'object' || body === null || !('success' in body)) return undefined;
+    return body as Envelope<T>;
+  } catch (problem) {
+    console.warn(`${response.url} answered ${response.status} without JSON`, problem);
+    return undefined;
+  }
+}
+
+function statusText(response: Response, message: string | undefined): string {
+  if (response.status === 401) return i18next.t('http.401');
+  if (response.status === 429) return i18next.t('http.429');
+  if (response.status === 405) return i18next.t('http.405');
+  if (message) return i18next.t('http.other', { message: serverMessage(message) });
+  if (response.status === 500) return i18next.t('http.500');
+  return i18next.t('http.other', { message: `HTTP ${response.status}` });
+}
+
+/** The session is over: sign in again. Pages that need no session stay where they are. */
+function leave(): void {
+  session.signOut();
+  if (!PUBLIC_PATHS.includes(location.pathname)) location.assign('/login?expired=true');
+}
+
+/** A path with its query; empty values are left out. */
+export function withQuery(
+  path: string,
+  query: Record<string, string | number | boolean | undefined>,
+): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}

@@ -1,0 +1,71 @@
+import dayjs from 'dayjs';
+
+/** How quota is shown: as money, or as abbreviated units. `perUnit` units are 1 USD. */
+export interface Money {
+  perUnit: number;
+  asCurrency: boolean;
+}
+
+/** ≥ 1e9 as B, ≥ 1e6 as M, ≥ 1e4 as k, one decimal. */
+export function formatNumber(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`;
+  if (size >= 1e6) return `${(value / 1e6).toFixed(1)}M`;
+  if (size >= 1e4) return `${(value / 1e3).toFixed(1)}k`;
+  return String(value);
+}
+
+/** Quota units as `$` with `digits` decimals, or as an abbreviated number. */
+export function formatQuota(quota: number, money: Money, digits = 2): string {
+  if (!money.asCurrency) return formatNumber(quota);
+  return formatDollars(quota / money.perUnit, digits);
+}
+
+export function formatDollars(amount: number, digits = 2): string {
+  return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(digits)}`;
+}
+
+/** A price with at most 6 decimals and no trailing zeros. */
+export function formatPrice(amount: number): string {
+  return `$${trimNumber(amount)}`;
+}
+
+export function trimNumber(value: number): string {
+  return String(Number(value.toFixed(6)));
+}
+
+/** Epoch seconds as local time; 0 or nothing as a dash. */
+export function formatTime(seconds: number | undefined): string {
+  return seconds ? dayjs.unix(seconds).format('YYYY-MM-DD HH:mm:ss') : '-';
+}
+
+/** Epoch seconds ↔ the value of a datetime-local input; '' when there is no time. */
+export function toLocalInput(seconds: number): string {
+  return seconds > 0 ? dayjs.unix(seconds).format('YYYY-MM-DDTHH:mm:ss') : '';
+}
+
+/** Epoch seconds, or NaN when the text is not a time. */
+export function fromLocalInput(text: string): number {
+  const time = dayjs(text);
+  return time.isValid() ? time.unix() : Number.NaN;
+}
+
+/** Epoch seconds of today's first moment. */
+export function startOfToday(): number {
+  return dayjs().startOf('day').unix();
+}
+
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** `sk-` keys without giving them away. */
+export function maskKey(key: string): string {
+  return key.length > 12 ? `sk-${key.slice(0, 4)}••••••${key.slice(-4)}` : 'sk-••••••••';
+}
+
+/** A comma list, trimmed and without empty or repeated entries. */
+export function splitList(text: string | null | undefined): string[] {
+  const parts = (text ?? '').split(',').map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ''))];
+}

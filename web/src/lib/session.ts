@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import { readJson, writeJson, writeText } from './storage';
+
+export const ROLE_USER = 1;
+export const ROLE_ADMIN = 10;
+export const ROLE_ROOT = 100;
+
+/** The login answer, kept under `user`; its absence means logged out. */
+export interface SessionUser {
+  id: number;
+  username: string;
+  display_name: string;
+  role: number;
+  status: number;
+  group: string;
+}
+
+const KEY = 'user';
+const listeners = new Set<() => void>();
+let current = load();
+
+function load(): SessionUser | undefined {
+  const stored = readJson(KEY);
+  if (typeof stored !== 'object' || stored === null || !('id' in stored)) return undefined;
+  return stored as SessionUser;
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Signing in or out in one tab is seen by the others. */
+addEventListener('storage', (event) => {
+  if (event.key !== KEY && event.key !== null) return;
+  current = load();
+  announce();
+});
+
+export const session = {
+  user: (): SessionUser | undefined => current,
+  signIn({ id, username, display_name, role, status, group }: SessionUser): void {
+    current = { id, username, display_name, role, status, group };
+    writeJson(KEY, current);
+    announce();
+  },
+  signOut(): void {
+    current = undefined;
+    writeText(KEY, undefined);
+    announce();
+  },
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): SessionUser | undefined {
+  return useSyncExternalStore(subscribe, session.user);
+}
+
+export function isAdmin(user: SessionUser | undefined): boolean {
+  return user !== undefined && user.role >= ROLE_ADMIN;
+}

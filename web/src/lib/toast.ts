@@ -1,0 +1,22 @@
+import { notifications } from '@mantine/notifications';
+
+/** Life of a toast in milliseconds, by kind. */
+const LIFE = { success: 1500, info: 3000, warning: 10_000, error: 5000 } as const;
+const COLOR = { success: 'green', info: 'blue', warning: 'yellow', error: 'red' } as const;
+
+function show(kind: keyof typeof LIFE, message: string): void {
+  notifications.show({
+    id: `${kind}:${message}`,
+    message,
+    color: COLOR[kind],
+    autoClose: LIFE[kind],
+    withBorder: true,
+  });
+}
+
+export const toast = {
+  success: (message: string) => show('success', message),
+  info: (message: string) => show('info', message),
+  warning: (message: string) => show('warning', message),
+  error: (message: string) => show('error', message),
+};

@@ -1,0 +1,44 @@
+import i18next from 'i18next';
+import { useState } from 'react';
+import { toast } from './toast';
+
+export interface Action<A extends unknown[]> {
+  /** Resolves to whether it succeeded; a refusal has been shown by then. */
+  run: (...args: A) => Promise<boolean>;
+  pending: boolean;
+}
+
+/** A write: pending state, success toast, error toast. `done` says what to show, or does more. */
+export function useAction<A extends unknown[], R>(
+  perform: (...args: A) => Promise<R>,
+  done?: string | ((result: R, ...args: A) => void | Promise<void>),
+): Action<A> {
+  const [running, setRunning] = useState(0);
+
+  async function run(...args: A): Promise<boolean> {
+    setRunning((count) => count + 1);
+    try {
+      const result = await perform(...args);
+      if (typeof done === 'string') toast.success(done);
+      else await done?.(result, ...args);
+      return true;
+    } catch (problem) {
+      toast.error(messageOf(problem));
+      return false;
+    } finally {
+      setRunning((count) => count - 1);
+    }
+  }
+
+  return { run, pending: running > 0 };
+}
+
+export function messageOf(problem: unknown): string {
+  return problem instanceof Error && problem.message ? problem.message : i18next.t('common.requestFailed');
+}
+
+/** What a form says when it is refused: the first of its errors. */
+export function firstError(errors: Record<string, unknown>): string {
+  const texts = Object.values(errors).filter((error) => typeof error === 'string');
+  return texts[0] ?? i18next.t('common.checkInput');
+}

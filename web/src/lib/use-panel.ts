@@ -1,0 +1,29 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+
+export interface Panel {
+  /** The open panel; without an id it creates. `self` = one's own record. */
+  open: { id?: number; self?: boolean } | undefined;
+  add: () => void;
+  edit: (id: number) => void;
+  close: () => void;
+}
+
+/** Side panels with addresses of their own: `{base}/add`, `{base}/edit/{id}`, `{base}/edit`. The list keeps its query. */
+export function usePanel(base: string): Panel {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const go = (path: string) => void navigate({ pathname: path, search });
+  return {
+    open: readPanel(pathname.slice(base.length)),
+    add: () => go(`${base}/add`),
+    edit: (id) => go(`${base}/edit/${id}`),
+    close: () => go(base),
+  };
+}
+
+function readPanel(rest: string): Panel['open'] {
+  if (rest === '/add') return {};
+  if (rest === '/edit') return { self: true };
+  const id = /^\/edit\/(\d+)$/.exec(rest)?.[1];
+  return id === undefined ? undefined : { id: Number(id) };
+}

@@ -1,0 +1,112 @@
+import { useEffect } from 'react';
+import i18next from 'i18next';
+import useSWR from 'swr';
+import { type Envelope } from './api';
+import type { Money } from './format';
+import { readJson, writeJson, writeText } from './storage';
+import { toast } from './toast';
+
+/** What the console reads of GET /api/status. */
+export interface Status {
+  system_name: string;
+  logo: string;
+  footer_html: string;
+  version: string;
+  /** Epoch seconds. */
+  start_time: number;
+  server_address: string;
+  docs_link: string;
+  quota_per_unit: number;
+  display_in_currency: boolean;
+  default_collapse_sidebar: boolean;
+  self_use_mode_enabled: boolean;
+  demo_site_enabled: boolean;
+  enable_drawing: boolean;
+  enable_task: boolean;
+  enable_data_export: boolean;
+}
+
+const FALLBACK: Status = {
+  system_name: 'Tollgate',
+  logo: '',
+  footer_html: '',
+  version: '',
+  start_time: 0,
+  server_address: '',
+  docs_link: '',
+  quota_per_unit: 500_000,
+  display_in_currency: true,
+  default_collapse_sidebar: false,
+  self_use_mode_enabled: false,
+  demo_site_enabled: false,
+  enable_drawing: false,
+  enable_task: false,
+  enable_data_export: false,
+};
+
+const COPIED = [
+  'system_name',
+  'logo',
+  'footer_html',
+  'quota_per_unit',
+  'display_in_currency',
+  'enable_drawing',
+  'enable_task',
+  'enable_data_export',
+] as const;
+
+/** The stored copy first, so that a slow or failed call never blanks the page. */
+export function useStatus(): Status {
+  const { data, error } = useSWR('/api/status', fetchStatus, {
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+    fallbackData: stored(),
+  });
+  useEffect(() => {
+    if (error instanceof Error) toast.error(error.message);
+  }, [error]);
+  return data;
+}
+
+export function useMoney(): Money {
+  const { quota_per_unit, display_in_currency } = useStatus();
+  return { perUnit: quota_per_unit, asCurrency: display_in_currency };
+}
+
+/** The public address of the gateway, as clients use it. */
+export function useServerAddress(): string {
+  return useStatus().server_address || location.origin;
+}
+
+async function fetchStatus(path: string): Promise<Status> {
+  const response = await fetch(path, {
+    headers: { 'Cache-Control': 'no-store' },
+    signal: AbortSignal.timeout(15_000),
+  }).catch((problem: unknown) => {
+    throw new Error(i18next.t('http.statusFailed'), { cause: problem });
+  });
+  const answer = await readAnswer(response);
+  if (!answer.success) throw new Error(i18next.t('http.noServer'));
+  const status = { ...FALLBACK, ...answer.data };
+  remember(status);
+  return status;
+}
+
+async function readAnswer(response: Response): Promise<Envelope<Partial<Status>>> {
+  try {
+    return (await response.json()) as Envelope<Partial<Status>>;
+  } catch (problem) {
+    throw new Error(i18next.t('http.statusFailed'), { cause: problem });
+  }
+}
+
+function remember(status: Status): void {
+  writeJson('status', status);
+  for (const key of COPIED) writeText(key, String(status[key]));
+  writeText('docs_link', status.docs_link || undefined);
+}
+
+function stored(): Status {
+  const value = readJson('status');
+  return typeof value === 'object' && value !== null ? { ...FALLBACK, ...value } : FALLBACK;
+}

@@ -1,0 +1,41 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './layout/global.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { ApiError } from './lib/api';
+import { createRouter } from './layout/router';
+import { startTexts } from './text';
+import { resolveVariables, theme } from './theme';
+import { CopyFallback } from './ui/copy-text';
+
+const colorScheme = localStorageColorSchemeManager({ key: 'theme-mode' });
+
+/** Only what may pass by itself is tried again: the network, the server, too many requests. */
+function worthRetrying(problem: unknown): boolean {
+  return (
+    problem instanceof ApiError && (problem.status === 0 || problem.status === 429 || problem.status >= 500)
+  );
+}
+
+await startTexts();
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+
+createRoot(container).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={resolveVariables}
+    colorSchemeManager={colorScheme}
+    defaultColorScheme="auto"
+  >
+    <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 2000 }}>
+      <Notifications position="top-right" limit={4} />
+      <CopyFallback />
+      <RouterProvider router={createRouter()} />
+    </SWRConfig>
+  </MantineProvider>,
+);

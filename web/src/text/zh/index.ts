@@ -1,0 +1,25 @@
+import { channel, channelForm } from './channels';
+import { common, http, table } from './common';
+import { bill, log, logDetail } from './logs';
+import { auth, home, nav, personal, shell } from './shell';
+import { token } from './tokens';
+import { user } from './users';
+
+/** The leading language: its keys are the keys. */
+export const zh = {
+  common,
+  http,
+  table,
+  nav,
+  shell,
+  home,
+  auth,
+  personal,
+  token,
+  channel,
+  channelForm,
+  log,
+  logDetail,
+  bill,
+  user,
+} as const;

@@ -1,0 +1,141 @@
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  createTheme,
+  type CSSVariablesResolver,
+  Drawer,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Popover,
+  Switch,
+  Tooltip,
+} from '@mantine/core';
+
+const brand: MantineColorsTuple = [
+  '#effaf8',
+  '#d7f0ec',
+  '#b0e0d9',
+  '#82cbc1',
+  '#53b0a5',
+  '#2f9187',
+  '#0f766e',
+  '#0d655e',
+  '#0c524d',
+  '#0a423e',
+];
+
+const gray: MantineColorsTuple = [
+  '#fafafa',
+  '#f4f4f5',
+  '#e9e9ec',
+  '#dddde1',
+  '#c9c9cf',
+  '#a1a1aa',
+  '#6b6b74',
+  '#52525b',
+  '#3f3f46',
+  '#27272a',
+];
+
+const dark: MantineColorsTuple = [
+  '#ececee',
+  '#c6c6cc',
+  '#a1a1aa',
+  '#8a8a94',
+  '#3b3b42',
+  '#2c2c31',
+  '#232327',
+  '#19191c',
+  '#111113',
+  '#0b0b0d',
+];
+
+/** Deep enough that tinted badges and alerts keep 4.5:1 on their own light ground. */
+const INK: Record<string, string> = {
+  red: '#a51f1f',
+  orange: '#9a3f08',
+  yellow: '#7d5200',
+  lime: '#3f6212',
+  green: '#1b6b34',
+  teal: '#0b6450',
+  cyan: '#0b5f70',
+  blue: '#174ea6',
+  indigo: '#3446a8',
+  violet: '#5a35b0',
+  grape: '#86299a',
+  pink: '#a11b55',
+  gray: '#45454d',
+  brand: '#0a5650',
+};
+
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: 6,
+  colors: { brand, gray, dark },
+  black: '#18181b',
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  fontFamily:
+    '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", Roboto, Helvetica, Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '22px', lineHeight: '30px' },
+      h2: { fontSize: '17px', lineHeight: '26px' },
+      h3: { fontSize: '15px', lineHeight: '22px' },
+    },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { label: { textTransform: 'none', fontWeight: 500, letterSpacing: 0 } },
+    }),
+    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+    Checkbox: Checkbox.extend({ defaultProps: { size: 'sm', radius: 'xs' } }),
+    Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 360 } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end' } }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
+    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg' } }),
+    Drawer: Drawer.extend({ defaultProps: { position: 'right' } }),
+  },
+});
+
+function inks(shade: (color: string) => string): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(INK).map((color) => [`--mantine-color-${color}-light-color`, shade(color)]),
+  );
+}
+
+/** Surfaces: `--app-canvas` lies under everything, the body colour is that of cards. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--app-canvas': '#fafafa',
+    '--app-line': '#e6e6ea',
+    '--mantine-color-dimmed': '#65656e',
+    '--mantine-color-placeholder': '#6f6f78',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-default-border': '#d3d3d9',
+    ...inks((color) => INK[color] ?? ''),
+  },
+  dark: {
+    '--app-canvas': '#111113',
+    '--app-line': '#2a2a2f',
+    '--mantine-color-dimmed': '#a1a1aa',
+    '--mantine-color-placeholder': '#8f8f99',
+    '--mantine-color-error': '#ff8a80',
+    '--mantine-color-default-border': '#3b3b42',
+    ...inks((color) => `var(--mantine-color-${color}-2)`),
+  },
+});

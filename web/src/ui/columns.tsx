@@ -1,0 +1,93 @@
+import { Button, Checkbox, Group, Popover, Stack } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readJson, writeJson } from '../lib/storage';
+
+export interface Column<T> {
+  key: string;
+  title: string;
+  render: (row: T) => ReactNode;
+  /** Pixels. */
+  width?: number;
+  align?: 'left' | 'center' | 'right';
+  /** Where the column goes on a phone's card; a fact unless said. */
+  card?: 'title' | 'status' | 'fact' | 'wide' | 'actions' | 'none';
+  /** Cannot be hidden. */
+  fixed?: boolean;
+}
+
+type Choice = Record<string, boolean>;
+
+export interface ColumnChoice<T> {
+  visible: Column<T>[];
+  menu: ReactNode;
+}
+
+/** Which columns a person wants to see, kept under `key` as {column: shown} over the defaults. */
+export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T> {
+  const [choice, setChoice] = useState<Choice>(() => readChoice(key));
+
+  function choose(next: Choice) {
+    setChoice(next);
+    writeJson(key, next);
+  }
+
+  const shown = (column: Column<T>) => column.fixed === true || choice[column.key] !== false;
+  return {
+    visible: columns.filter(shown),
+    menu: (
+      <ColumnMenu columns={columns.filter((column) => !column.fixed)} choice={choice} onChoose={choose} />
+    ),
+  };
+}
+
+function readChoice(key: string): Choice {
+  const stored = readJson(key);
+  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+}
+
+interface ColumnMenuProps<T> {
+  columns: Column<T>[];
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+}
+
+function ColumnMenu<T>({ columns, choice, onChoose }: ColumnMenuProps<T>) {
+  const { t } = useTranslation();
+  const count = columns.filter((column) => choice[column.key] !== false).length;
+  const setAll = (shown: boolean) =>
+    onChoose(Object.fromEntries(columns.map((column) => [column.key, shown])));
+  return (
+    <Popover position="bottom-end" width={220} trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.75} />} visibleFrom="sm">
+          {t('table.columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Group justify="space-between">
+            <Checkbox
+              label={t('table.allColumns')}
+              checked={count === columns.length}
+              indeterminate={count > 0 && count < columns.length}
+              onChange={(event) => setAll(event.currentTarget.checked)}
+            />
+            <Button size="compact-xs" variant="subtle" onClick={() => onChoose({})}>
+              {t('table.resetColumns')}
+            </Button>
+          </Group>
+          {columns.map((column) => (
+            <Checkbox
+              key={column.key}
+              label={column.title}
+              checked={choice[column.key] !== false}
+              onChange={(event) => onChoose({ ...choice, [column.key]: event.currentTarget.checked })}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,133 @@
+import 'mantine-datatable/styles.css';
+import { ActionIcon, Paper } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../lib/use-action';
+import { useIsNarrow } from '../lib/use-is-phone';
+import type { Filters, List } from '../lib/use-list';
+import { CardList } from './card-list';
+import type { Column } from './columns';
+import classes from './data-table.module.css';
+import { LoadFailed, NoMatch } from './empty-state';
+import { Pager } from './pager';
+import { TableSkeleton } from './table-skeleton';
+
+export interface DataTableProps<T extends { id: number }, F extends Filters> {
+  /** Accessible name of the table. */
+  name: string;
+  list: List<T, F>;
+  columns: Column<T>[];
+  /** Names a row for people who do not see the table. */
+  rowName: (row: T) => string;
+  /** Shown while there is nothing at all. */
+  empty: ReactNode;
+  /** Rows that are out of use step back. */
+  muted?: (row: T) => boolean;
+  expand?: (row: T) => ReactNode;
+  selection?: { rows: T[]; onChange: (rows: T[]) => void };
+}
+
+/** A list in all its states: loading, failed, empty, no match, table on wide screens, cards on narrow ones. */
+export function DataTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
+  const { list, columns, empty, name } = props;
+  const narrow = useIsNarrow();
+  if (list.isLoading) return <TableSkeleton columns={narrow ? 1 : columns.length} />;
+  if (list.error) {
+    return (
+      <Paper withBorder>
+        <LoadFailed message={messageOf(list.error)} onRetry={() => void list.refresh()} />
+      </Paper>
+    );
+  }
+  if (list.rows.length === 0) {
+    return <Paper withBorder>{list.filtered ? <NoMatch onClear={list.clearFilters} /> : empty}</Paper>;
+  }
+  return (
+    <section
+      aria-label={name}
+      aria-busy={list.isRefreshing}
+      className={classes.list}
+      data-stale={list.isRefreshing || undefined}
+    >
+      {narrow ? <CardList {...props} /> : <WideTable {...props} />}
+      <Pager list={list} />
+    </section>
+  );
+}
+
+function WideTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
+  const { name, list, columns, rowName, muted, expand, selection } = props;
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<number[]>([]);
+  const isOpen = (row: T) => open.includes(row.id);
+  const toggle = (row: T) =>
+    setOpen((ids) => (ids.includes(row.id) ? ids.filter((id) => id !== row.id) : [...ids, row.id]));
+
+  const expander: DataTableColumn<T> = {
+    accessor: 'expander',
+    title: '',
+    width: 44,
+    render: (row) => (
+      <ActionIcon
+        size="sm"
+        aria-expanded={isOpen(row)}
+        aria-label={`${t(isOpen(row) ? 'table.collapse' : 'table.expand')}: ${rowName(row)}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          toggle(row);
+        }}
+      >
+        <IconChevronRight size={16} className={classes.chevron} data-open={isOpen(row) || undefined} />
+      </ActionIcon>
+    ),
+  };
+  const shown = columns.map((column) => toDataTableColumn(column));
+
+  return (
+    <MantineDataTable<T>
+      aria-label={name}
+      withTableBorder
+      borderRadius="md"
+      highlightOnHover
+      verticalSpacing={10}
+      horizontalSpacing="md"
+      fz="sm"
+      minHeight={0}
+      classNames={{ root: classes.root, header: classes.header, table: classes.table }}
+      idAccessor="id"
+      records={list.rows}
+      columns={expand ? [expander, ...shown] : shown}
+      pinLastColumn={columns.at(-1)?.card === 'actions'}
+      rowClassName={(row) => (muted?.(row) ? classes.muted : undefined)}
+      {...(expand && {
+        onRowClick: ({ record }: { record: T }) => toggle(record),
+        rowExpansion: {
+          allowMultiple: true,
+          trigger: 'never' as const,
+          expanded: { recordIds: open },
+          content: ({ record }: { record: T }) => <div className={classes.details}>{expand(record)}</div>,
+        },
+      })}
+      {...(selection && {
+        selectedRecords: selection.rows,
+        onSelectedRecordsChange: selection.onChange,
+        allRecordsSelectionCheckboxProps: { 'aria-label': t('table.selectAll') },
+        getRecordSelectionCheckboxProps: (row: T) => ({
+          'aria-label': t('table.selectRow', { name: rowName(row) }),
+        }),
+      })}
+    />
+  );
+}
+
+function toDataTableColumn<T>(column: Column<T>): DataTableColumn<T> {
+  return {
+    accessor: column.key,
+    title: column.title,
+    render: column.render,
+    textAlign: column.align ?? (column.card === 'actions' ? 'right' : 'left'),
+    ...(column.width !== undefined && { width: column.width }),
+  };
+}

@@ -1,0 +1,100 @@
+import { Button, Drawer, Group, ScrollArea, Skeleton, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsPhone } from '../lib/use-is-phone';
+import { LoadFailed } from './empty-state';
+import classes from './form-modal.module.css';
+
+interface FormModalProps {
+  opened: boolean;
+  title: string;
+  /** New things come from the left, existing ones from the right. */
+  side?: 'left' | 'right';
+  /** A click beside the panel keeps it open; for forms whose loss would hurt. */
+  sticky?: boolean;
+  loading?: boolean;
+  /** The thing to edit could not be loaded. */
+  failed?: { message: string; retry: () => void };
+  pending: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a side panel of 600 px, full width on phones, with its buttons always in reach. */
+export function FormModal(props: FormModalProps) {
+  const {
+    opened,
+    title,
+    side = 'right',
+    sticky,
+    loading,
+    failed,
+    pending,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
+  const { t } = useTranslation();
+  const phone = useIsPhone();
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      position={side}
+      size={phone ? '100%' : 600}
+      closeOnClickOutside={!sticky}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content className={classes.content}>
+        <form
+          className={classes.form}
+          noValidate
+          autoComplete="off"
+          onSubmit={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            if (!pending) onSubmit();
+          }}
+        >
+          <Drawer.Header className={classes.header}>
+            <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label={t('common.close')} />
+          </Drawer.Header>
+          <ScrollArea className={classes.body} type="auto">
+            <div className={classes.fields}>
+              {failed ? (
+                <LoadFailed message={failed.message} onRetry={failed.retry} />
+              ) : loading ? (
+                <FieldSkeletons />
+              ) : (
+                children
+              )}
+            </div>
+          </ScrollArea>
+          <Group className={classes.footer} justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={pending} disabled={loading || failed !== undefined}>
+              {t('common.submit')}
+            </Button>
+          </Group>
+        </form>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function FieldSkeletons() {
+  return (
+    <Stack gap="lg">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row}>
+          <Skeleton h={12} w={90} mb={8} />
+          <Skeleton h={36} />
+        </div>
+      ))}
+    </Stack>
+  );
+}

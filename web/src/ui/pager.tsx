@@ -1,0 +1,41 @@
+import { Group, Pagination, Select, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../lib/use-is-phone';
+import { type Filters, type List, PAGE_SIZES } from '../lib/use-list';
+
+/** Which rows are shown, how many at a time, and the way to the others. */
+export function Pager<T, F extends Filters>({ list }: { list: List<T, F> }) {
+  const { t } = useTranslation();
+  const narrow = useIsNarrow();
+  const start = (list.page - 1) * list.size + 1;
+  const pages = Math.max(1, Math.ceil(list.total / list.size));
+  const labels = { previous: t('table.previous'), next: t('table.next') };
+  return (
+    <Group component="nav" aria-label={t('table.pages')} justify="space-between" gap="sm" pt="sm">
+      <Text size="xs" c="dimmed" aria-live="polite">
+        {t('table.range', { start, end: start + list.rows.length - 1, total: list.total })}
+      </Text>
+      <Group gap="sm">
+        <Select
+          aria-label={t('table.pageSize')}
+          size="xs"
+          w={112}
+          allowDeselect={false}
+          data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('table.perPage', { size }) }))}
+          value={String(list.size)}
+          onChange={(value) => value && list.setSize(Number(value))}
+        />
+        <Pagination
+          size="sm"
+          total={pages}
+          value={list.page}
+          onChange={list.setPage}
+          siblings={narrow ? 0 : 1}
+          getControlProps={(control) =>
+            control === 'previous' || control === 'next' ? { 'aria-label': labels[control] } : {}
+          }
+        />
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,11 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: { outDir: '../dist/web', emptyOutDir: true, chunkSizeWarningLimit: 600 },
+  server: { proxy: { '/api': server, '/v1': server, '/pg': server, '/mj': server } },
+});
