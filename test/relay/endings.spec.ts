@@ -141,7 +141,7 @@ describe('small imperfections are forgiven', () => {
     },
   );
 
-  test('one malformed event in a translated stream is skipped', async () => {
+  test('a translated stream that turns unreadable ends with one error event', async () => {
     upstream.next({ frames: 4, ending: 'malformed-frame' });
     const text = await (await asClaude(MODEL)).text();
     expect(text.match(/event: error/g)).toHaveLength(1);
@@ -177,12 +177,6 @@ test('a usage frame reaches only clients that asked for it', async () => {
     stream_options: { include_usage: true },
   });
   expect(await asked.text()).toContain('"prompt_tokens"');
-  expect(
-    upstream.requests.every(({ json }) => (json?.stream_options as { include_usage: boolean }).include_usage),
-  ).toBe(true);
-});
-
-test('a stream for a client that asked for none comes as one document, and the other way round', async () => {
-  const response = await asClaude('claude-3-7-sonnet-20250219');
-  expect(await response.text()).toContain('event: message_stop');
+  for (const { json } of upstream.requests)
+    expect(json).toMatchObject({ stream_options: { include_usage: true } });
 });

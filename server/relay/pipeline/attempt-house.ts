@@ -1,5 +1,5 @@
 import type { UpstreamClient } from '../upstream/client.js';
-import type { RelayContext } from './context.js';
+import type { Hold } from '../../billing/ledger/ledger.types.js';
 import type { CompiledSettings } from './settings.js';
 
 /** Time limits of upstream calls in milliseconds. */
@@ -19,5 +19,6 @@ export interface AttemptHouse {
   settings: CompiledSettings;
   /** Sets a broken channel aside; called without waiting. */
   disable(channelId: number, reason: string): void;
-  extend(context: RelayContext, amount: number): Promise<boolean>;
+  /** Raises a hold by `amount` quota; false when the balance does not carry it. */
+  extend(hold: Hold, amount: number): Promise<boolean>;
 }

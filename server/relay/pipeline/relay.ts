@@ -42,9 +42,11 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
     await reserve(context, ledger, settings); // limits and hold, one call, or refuse
     await attempt(context, {
       // adapt, call, translate; next channel while nothing was sent
-      ...house,
+      upstream: house.upstream,
+      times: house.times,
       settings: settings.current,
-      extend: ({ hold }, amount) => (hold ? ledger.extend(hold, amount) : Promise.resolve(false)),
+      disable: (channelId, reason) => house.disable(channelId, reason),
+      extend: (hold, amount) => ledger.extend(hold, amount),
     });
   } catch (problem) {
     context.fail(problem); // remembered, not yet shown

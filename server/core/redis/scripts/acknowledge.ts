@@ -17,7 +17,8 @@ ${NOW}
 local at = 6
 for _ = 1, tonumber(ARGV[4]) do
   local key = ARGV[at]
-  redis.call('HINCRBY', key, 'o', -ARGV[at + 1])
+  -- Lua would write -0, which Redis does not take for a number.
+  if ARGV[at + 1] ~= '0' then redis.call('HINCRBY', key, 'o', -ARGV[at + 1]) end
   -- Also where no balance is known yet: one read before this posting may be on its way here, and must not win.
   local balance, version = ARGV[at + 2], ARGV[at + 3]
   local f = redis.call('HMGET', key, 'v', 'e')
