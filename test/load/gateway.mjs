@@ -12,6 +12,8 @@ import { freePort, listening } from './targets.mjs';
 
 const QUOTA = 1_000_000_000_000;
 const POSTING_LIMIT_MS = 120_000;
+/** Longer than the worker ever waits between two batches. */
+const POSTING_PAUSE_MS = 1500;
 
 /**
  * @param {number} upstreamPort
@@ -118,16 +120,16 @@ async function setUp(url, upstreamPort) {
   const before = await quota();
   return {
     key: token.key,
-    /** The balance when it has stopped falling: everything is posted. */
+    /** Waits until the balance has stopped falling: everything is posted. */
     charged: async () => {
       let last = await quota();
       for (const end = Date.now() + POSTING_LIMIT_MS; Date.now() < end;) {
-        await sleep(2000);
+        await sleep(POSTING_PAUSE_MS);
         const now = await quota();
-        if (now === last && now !== before) break;
+        if (now === last) return before - now;
         last = now;
       }
-      return before - last;
+      throw new Error(`the journal was not posted within ${POSTING_LIMIT_MS / 1000} s`);
     },
   };
 }
