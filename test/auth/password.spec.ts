@@ -1,20 +1,32 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import bcrypt from 'bcryptjs';
+import type { Redis } from 'ioredis';
 import request from 'supertest';
-import { createApp } from '../../server/app.js';
-import { freshWorld } from '../setup/world.js';
+import { REDIS } from '../../server/core/injection.js';
+import { Management } from '../setup/management.js';
 
-let app: NestFastifyApplication;
+let house: Management;
 
 beforeAll(async () => {
-  await freshWorld();
-  app = await createApp();
+  Object.assign(process.env, { CRITICAL_RATE_LIMIT: '0', TRUSTED_PROXIES: '127.0.0.1,::1' });
+  house = await Management.start();
+  await house.user('alice');
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  delete process.env.CRITICAL_RATE_LIMIT;
+  delete process.env.TRUSTED_PROXIES;
+  await house.close();
+});
+
+const signIn = (username: unknown, password: unknown, address = '203.0.113.1', cookie = '') =>
+  request(house.app.getHttpServer())
+    .post('/api/user/login')
+    .set({ 'x-forwarded-for': address, cookie })
+    .send({ username, password });
+
+const refusal = { success: false, message: '用户名或密码错误，或用户已被封禁', data: null };
 
 test('root signs in with the first password and is told that everyone knows it', async () => {
-  const answer = await request(app.getHttpServer())
-    .post('/api/user/login')
-    .send({ username: 'root', password: '123456' });
+  const answer = await signIn('root', '123456');
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     success: true,
@@ -29,4 +41,103 @@ test('root signs in with the first password and is told that everyone knows it',
       default_password: true,
     },
   });
+});
+
+test('the session is a cookie no script, no other site and no reader of Redis can use', async () => {
+  const answer = await signIn(' alice ', 'password 1');
+  const [cookie = ''] = answer.get('set-cookie') ?? [];
+  expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+  const id = /^session=([\w-]+)/.exec(cookie)?.[1] ?? '';
+  const redis = house.app.get<Redis>(REDIS);
+  const keys = await redis.keys('session:*');
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.join()).not.toContain(id);
+  expect(await redis.ttl(keys[0] ?? '')).toBeGreaterThan(2_591_000);
+});
+
+test('behind https the cookie is for https only', async () => {
+  const answer = await signIn('alice', 'password 1').set('x-forwarded-proto', 'https');
+  expect(answer.get('set-cookie')?.[0]).toContain('; Secure');
+  const root = await house.root();
+  await root.put('/api/option/', { key: 'ServerAddress', value: 'https://gateway.example' });
+  expect((await signIn('alice', 'password 1')).get('set-cookie')?.[0]).toContain('; Secure');
+  await root.put('/api/option/', { key: 'ServerAddress', value: '' });
+});
+
+test('signing in changes the id of a session, signing out ends it', async () => {
+  const self = (cookie: string) =>
+    request(house.app.getHttpServer()).get('/api/user/self').set({ cookie, 'new-api-user': '2' });
+  const cookieOf = (answer: request.Response) => answer.get('set-cookie')?.[0]?.split(';')[0] ?? '';
+  const first = cookieOf(await signIn('alice', 'password 1'));
+  const second = cookieOf(await signIn('alice', 'password 1', '203.0.113.1', first));
+  expect(second).not.toBe(first);
+  expect((await self(first)).status).toBe(401);
+  expect((await self(second)).status).toBe(200);
+  const logout = await request(house.app.getHttpServer()).get('/api/user/logout').set('cookie', second);
+  expect(logout.body).toEqual({ success: true, message: '', data: null });
+  expect(logout.get('set-cookie')?.[0]).toContain('session=; ');
+  expect((await self(second)).status).toBe(401);
+});
+
+test('an address names its account whatever its case, unless several share it', async () => {
+  await house.sql(`UPDATE users SET email = 'Alice@Example.com' WHERE id = 2`);
+  expect((await signIn('alice@example.COM', 'password 1')).body.data.id).toBe(2);
+  await house.sql(`UPDATE users SET email = 'alice@example.com' WHERE id = 1`);
+  expect((await signIn('alice@example.com', 'password 1')).body).toEqual(refusal);
+});
+
+test('a name that does not exist is refused in the same words and takes as long', async () => {
+  expect((await signIn('alice', 'wrong')).body).toEqual(refusal);
+  const time = async (name: string) => {
+    const start = performance.now();
+    expect((await signIn(name, 'wrong', '203.0.113.2')).body).toEqual(refusal);
+    return performance.now() - start;
+  };
+  await time('warm up');
+  const [known, unknown] = [await time('alice'), await time('nobody')];
+  expect(unknown).toBeGreaterThan(known / 5);
+});
+
+test('incomplete, oversized and strange requests are refused', async () => {
+  expect((await signIn('', 'x')).body.message).toBe('无效的参数');
+  expect((await signIn('alice', '')).body.message).toBe('无效的参数');
+  expect((await signIn({ $ne: 1 }, 'x')).body.message).toBe('无效的参数');
+  expect((await signIn('alice', 'x'.repeat(5000))).body.message).toBe('无效的参数');
+  expect((await signIn("alice' OR '1'='1", 'x')).body).toEqual(refusal);
+  expect((await signIn('al\0ice', 'x')).body.message).toBe('无效的参数');
+});
+
+test('imported bcrypt hashes are accepted and replaced', async () => {
+  await house.sql('UPDATE users SET password = $1 WHERE id = 2', [await bcrypt.hash('an old one', 4)]);
+  expect((await signIn('alice', 'wrong')).body).toEqual(refusal);
+  expect((await signIn('alice', 'an old one')).body.data.id).toBe(2);
+  const [row] = await house.sql<{ password: string }>('SELECT password FROM users WHERE id = 2');
+  expect(row?.password).toMatch(/^\$argon2id\$/);
+  expect((await signIn('alice', 'an old one')).body.data.id).toBe(2);
+});
+
+test('accounts without a password accept none', async () => {
+  await house.sql(`INSERT INTO users (username) VALUES ('github-42')`);
+  for (const password of ['', ' ', 'x'])
+    expect((await signIn('github-42', password)).body.success).toBe(false);
+});
+
+test('guessing from one address stops there, while the owner still gets in', async () => {
+  for (let i = 0; i < 10; i++) await signIn('root', `guess ${i}`, '198.51.100.1');
+  const stopped = await signIn('root', '123456', '198.51.100.1');
+  expect(stopped.status).toBe(429);
+  expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await signIn('root', '123456')).status).toBe(200);
+});
+
+test('guessing from many addresses stops too, and the owner still gets in from a known one', async () => {
+  for (let i = 0; i < 100; i++) await signIn('root', 'guess', `192.0.2.${i}`);
+  expect((await signIn('root', '123456', '198.51.100.99')).status).toBe(429);
+  expect((await signIn('root', '123456')).status).toBe(200);
+}, 60_000);
+
+test('the operator may switch passwords off', async () => {
+  const root = await house.root();
+  await root.put('/api/option/', { key: 'PasswordLoginEnabled', value: false });
+  expect((await signIn('alice', 'an old one')).body.message).toBe('管理员关闭了密码登录');
 });

@@ -66,13 +66,7 @@ let rootToken: string;
 let aliceToken: string;
 let aliceCookie: string;
 
-interface Call {
-  cookie?: string;
-  authorization?: string;
-  'new-api-user'?: string;
-}
-
-async function call(path: string, headers: Call = {}, method: 'get' | 'post' = 'get') {
+async function call(path: string, headers: Record<string, string> = {}, method: 'get' | 'post' = 'get') {
   const answer = await request(house.app.getHttpServer())[method](`/api/probe/${path}`).set(headers);
   return { status: answer.status, ...answer.body };
 }

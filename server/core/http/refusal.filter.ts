@@ -1,17 +1,14 @@
-import {
-  Catch,
-  HttpException,
-  Inject,
-  Logger,
-  type ArgumentsHost,
-  type ExceptionFilter,
-} from '@nestjs/common';
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { QueryFailedError } from 'typeorm';
 import { Refusal } from '../refusal.js';
 import type { TextCode } from '../text/index.js';
 import { MANAGEMENT_BODY_MB } from './bodies.js';
 import { dependencyFailure } from './dependency-failure.js';
 import { notFound } from './not-found.js';
+
+/** SQLSTATE of a text with a NUL in it, which Postgres keeps in no column. */
+const UNSTORABLE_TEXT = '22021';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,6 +53,8 @@ export class RefusalFilter implements ExceptionFilter {
       this.logger.error(`${request.id} ${request.method} ${request.routeOptions.url}: ${describe(error)}`);
       return new Refusal(away, {}, { cause: error, retryAfterSeconds: 5 });
     }
+    if (error instanceof QueryFailedError && sqlState(error) === UNSTORABLE_TEXT)
+      return new Refusal('invalid_parameters');
     const status = statusOf(error);
     if (status === 413) return new Refusal('request_too_large', { limit: MANAGEMENT_BODY_MB });
     if (status !== undefined && status < 500)
@@ -65,6 +64,10 @@ export class RefusalFilter implements ExceptionFilter {
     );
     return new Refusal('internal_error', {}, { cause: error });
   }
+}
+
+function sqlState({ driverError }: QueryFailedError): unknown {
+  return 'code' in driverError ? driverError.code : undefined;
 }
 
 /** The status Nest or Fastify gave an error of reading the request, such as broken JSON. */

@@ -1,0 +1,217 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import request from 'supertest';
+import { createApp } from '../../server/app.js';
+import { OptionsService } from '../../server/options/options.service.js';
+import { optionKeys } from '../../server/options/registry.js';
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let elsewhere: NestFastifyApplication;
+let root: Visitor;
+let admin: Visitor;
+
+const put = (who: Visitor, key: string, value: unknown) => who.put('/api/option/', { key, value });
+const stored = async (key: string) =>
+  (await house.sql<{ value: string }>('SELECT value FROM options WHERE key = $1', [key]))[0]?.value;
+const options = () => house.app.get(OptionsService);
+
+/** Waits until the other process says what we expect; propagation is promised within 2 s. */
+async function becomes<T>(read: () => T, expected: T): Promise<void> {
+  for (let i = 0; i < 200 && read() !== expected; i++) await sleep(10);
+  expect(read()).toBe(expected);
+}
+
+beforeAll(async () => {
+  house = await Management.start();
+  elsewhere = await createApp();
+  root = await house.root();
+  await house.user('anna');
+  await root.post('/api/user/manage', { id: 2, action: 'promote' });
+  admin = await house.signIn('anna', 'password 1');
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await house.close();
+});
+
+test('administrators see every option by key with its value in force, and no secret', async () => {
+  const { data } = await admin.get<{ key: string; value: string }[]>('/api/option/');
+  const keys = data.map(({ key }) => key);
+  expect(optionKeys).toHaveLength(110);
+  expect(keys).toHaveLength(101);
+  expect(keys).toEqual(keys.toSorted());
+  for (const hidden of ['SMTPToken', 'oidc.client_secret', 'EpayKey', 'WorkerValidKey'])
+    expect(keys).not.toContain(hidden);
+  const values = new Map(data.map(({ key, value }) => [key, value]));
+  expect(values.get('TurnstileSiteKey')).toBe('');
+  expect(values.get('QuotaPerUnit')).toBe('500000');
+  const ratios: Record<string, number> = JSON.parse(values.get('ModelRatio') ?? '');
+  expect(ratios['gpt-4o']).toBe(1.25);
+});
+
+test('ordinary users neither read nor write them', async () => {
+  const bob = await house.user('bob');
+  expect((await bob.get('/api/option/')).message).toBe('无权进行此操作，权限不足');
+  expect((await put(bob, 'Notice', 'x')).message).toBe('无权进行此操作，权限不足');
+});
+
+test('a change is in force at once, here and in every other process', async () => {
+  const there = elsewhere.get(OptionsService);
+  const heard: string[][] = [];
+  there.onChange(['SystemName', 'RetryTimes'], (keys) => heard.push([...keys]));
+  expect((await put(admin, 'RetryTimes', 3)).success).toBe(true);
+  expect(options().number('RetryTimes')).toBe(3);
+  await becomes(() => there.number('RetryTimes'), 3);
+  expect(heard).toEqual([['RetryTimes']]);
+  expect((await put(admin, 'DataExportEnabled', false)).success).toBe(true);
+  await becomes(() => there.boolean('DataExportEnabled'), false);
+  expect((await request(elsewhere.getHttpServer()).get('/api/status')).body.data.enable_data_export).toBe(
+    false,
+  );
+});
+
+test('a row that vanishes brings the built-in value back', async () => {
+  await put(admin, 'Footer', 'mine');
+  await house.sql(`DELETE FROM options WHERE key = 'Footer'`);
+  await options().reload();
+  expect(options().text('Footer')).toBe('');
+});
+
+test('what decides over every account is for super administrators only', async () => {
+  for (const key of ['ServerAddress', 'oidc.client_secret', 'QuotaPerUnit', 'SMTPServer', 'RegisterEnabled'])
+    expect((await put(admin, key, '')).message).toBe('无权进行此操作，权限不足');
+  expect((await put(root, 'ServerAddress', 'https://gateway.example//')).success).toBe(true);
+  expect(options().text('ServerAddress')).toBe('https://gateway.example');
+  await put(root, 'ServerAddress', '');
+});
+
+test('secrets are sealed at rest, readable inside, and cleared by an empty text', async () => {
+  await put(root, 'SMTPToken', 'hunter2');
+  expect(await stored('SMTPToken')).toMatch(/^v1:[0-9a-f]{8}:[\w-]+$/);
+  expect(options().text('SMTPToken')).toBe('hunter2');
+  await put(root, 'SMTPToken', '');
+  expect(options().text('SMTPToken')).toBe('');
+});
+
+test.each([
+  ['NoSuchOption', 'x', '无效的参数'],
+  ['', 'x', '无效的参数'],
+  ['RetryTimes', '-1', '无效的参数'],
+  ['RetryTimes', '1.5', '无效的参数'],
+  ['RetryTimes', '', '无效的参数'],
+  ['RetryTimes', '3 times', '无效的参数'],
+  ['RetryTimes', '99999999999999999999', '无效的参数'],
+  ['Price', 'Infinity', '无效的参数'],
+  ['QuotaPerUnit', '0', '无效的参数'],
+  ['LogConsumeEnabled', 'yes', '无效的参数'],
+  ['DataExportDefaultTime', 'minute', '无效的参数'],
+  ['ServerAddress', 'javascript:alert(1)', '无效的参数'],
+  ['Notice', 'a\0b', '无效的参数'],
+  ['claude.thinking_adapter_budget_tokens_percentage', '0.05', '0.1-1之间的小数'],
+  ['ModelRatio', '{"a":', '不是合法的 JSON 字符串'],
+  ['ModelRatio', '', '不是合法的 JSON 字符串'],
+  ['ModelRatio', '[]', '不是合法的 JSON 字符串'],
+  ['ModelRatio', '{"a":"1"}', '不是合法的 JSON 字符串'],
+  ['ModelRatio', '{"a":-1}', '不是合法的 JSON 字符串'],
+  ['ModelRatio', '{"a":1e999}', '不是合法的 JSON 字符串'],
+  ['Chats', '[{"a":"b","c":"d"}]', '不是合法的 JSON 字符串'],
+  ['GroupRatio', '{"default":1,"vip":-0.5}', 'group ratio must be not less than 0: vip'],
+  [
+    'GitHubOAuthEnabled',
+    true,
+    '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret！',
+  ],
+  ['TelegramOAuthEnabled', 'true', '无法启用 Telegram OAuth，请先填入 Telegram Bot Token！'],
+])('%s = %j is refused and not stored', async (key, value, message) => {
+  const answer = await put(root, key, value);
+  expect(answer).toMatchObject({ status: 200, success: false, message });
+  const [{ count } = { count: 0 }] = await house.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM options WHERE key = $1 AND value = $2`,
+    [key.replaceAll('\0', ''), String(value).replaceAll('\0', '')],
+  );
+  expect(count).toBe(0);
+});
+
+test('numbers, booleans and structures may come as JSON; nothing else may', async () => {
+  await put(root, 'GroupRatio', { default: 1, vip: 0.5 });
+  expect(await stored('GroupRatio')).toBe('{"default":1,"vip":0.5}');
+  await put(root, 'Price', 7.25);
+  expect(await stored('Price')).toBe('7.25');
+  await put(root, 'claude.default_max_tokens', '{"claude-3":4096}');
+  expect(JSON.parse((await stored('claude.default_max_tokens')) ?? '')).toEqual({
+    default: 8192,
+    'claude-3': 4096,
+  });
+  for (const body of [{ key: 'Price', value: null }, { key: 'Price' }, { value: '1' }, []])
+    expect(await root.put('/api/option/', body)).toMatchObject({ status: 400, message: '无效的参数' });
+  expect(await root.put('/api/option/', { key: 'Price', value: '1', more: 1 })).toMatchObject({
+    status: 200,
+    message: '输入不合法 不支持的字段 more',
+  });
+});
+
+test('a switch goes on once what it needs is there', async () => {
+  expect((await put(root, 'GitHubClientId', 'abc')).success).toBe(true);
+  expect((await put(root, 'GitHubOAuthEnabled', true)).success).toBe(true);
+  expect((await put(root, 'EmailDomainWhitelist', '')).success).toBe(true);
+  expect((await put(root, 'EmailDomainRestrictionEnabled', true)).message).toBe(
+    '无法启用邮箱域名限制，请先填入限制的邮箱域名！',
+  );
+});
+
+test('a stored value that cannot be used counts as not stored', async () => {
+  await house.sql(`INSERT INTO options VALUES ('QuotaRemindThreshold', 'many'), ('OfAnotherVersion', 'x')`);
+  await options().reload();
+  expect(options().number('QuotaRemindThreshold')).toBe(1000);
+});
+
+test('every change is in the log with who, what and from what to what; secrets are not', async () => {
+  await put(root, 'Notice', 'first');
+  await put(root, 'Notice', 'second');
+  await put(root, 'EpayKey', 'hunter2');
+  const rows = await house.sql<{ type: number; user_id: number; content: string; other: string }>(
+    'SELECT type, user_id, content, other FROM logs ORDER BY id DESC LIMIT 2',
+  );
+  expect(rows.map(({ other, ...row }) => ({ ...row, other: JSON.parse(other) }))).toEqual([
+    {
+      type: 3,
+      user_id: 1,
+      content: '管理员修改了设置 EpayKey',
+      other: {
+        admin_info: { admin_id: 1, admin_username: 'root' },
+        option: { key: 'EpayKey', before: '', after: '***' },
+      },
+    },
+    {
+      type: 3,
+      user_id: 1,
+      content: '管理员修改了设置 Notice',
+      other: {
+        admin_info: { admin_id: 1, admin_username: 'root' },
+        option: { key: 'Notice', before: 'first', after: 'second' },
+      },
+    },
+  ]);
+});
+
+test('model ratios go back to the built-in table', async () => {
+  await put(admin, 'ModelRatio', '{"gpt-4o":9}');
+  expect(options().text('ModelRatio')).toBe('{"gpt-4o":9}');
+  expect((await admin.post('/api/option/rest_model_ratio', {})).message).toBe('重置模型倍率成功');
+  expect(JSON.parse(options().text('ModelRatio'))['gpt-4o']).toBe(1.25);
+});
+
+test('the pages anyone may read', async () => {
+  await put(admin, 'About', '<b>about</b>');
+  for (const [path, text] of [
+    ['/api/about', '<b>about</b>'],
+    ['/api/home_page_content', ''],
+    ['/api/notice', 'second'],
+  ] as const)
+    expect((await request(house.app.getHttpServer()).get(path)).body).toEqual({
+      success: true,
+      message: '',
+      data: text,
+    });
+});
