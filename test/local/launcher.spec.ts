@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,8 @@ let environment: Record<string, string>;
 const launchers: Launched[] = [];
 
 beforeAll(async () => {
+  // The databases run as nobody when we are root, and stay in the directory when nobody can get there.
+  chmodSync(directory, 0o711);
   environment = { TOLLGATE_DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) };
 });
 
