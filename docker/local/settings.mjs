@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What a program may need to end beyond its drain time. */
-const MARGIN_MS = 10_000;
+const MARGIN_MS = 15_000;
 
 /** The folder of the checkout. */
 export const root = path.resolve(import.meta.dirname, '../..');
