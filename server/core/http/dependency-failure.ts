@@ -11,11 +11,11 @@ const SOCKET_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** SQLSTATE: connection exceptions, too many connections, shutdown, starting up. */
-const DATABASE_STATES = /^(08\w{3}|53300|57P0[1-3])$/;
+/** SQLSTATE: connection and authorization exceptions, no such database, too many connections, shutdown, starting up. */
+const DATABASE_STATES = /^(08\w{3}|28\w{3}|3D000|53300|57P0[1-3])$/;
 /** What node-postgres says without giving a code. */
 const DATABASE_TEXTS =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|client has encountered a connection error/i;
 /** What ioredis says while it reconnects. */
 const REDIS_TEXTS =
   /enableOfflineQueue|Connection is closed|max retries per request|Command timed out|^(LOADING|READONLY|MASTERDOWN)\b/i;

@@ -1,0 +1,49 @@
+import type { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
+import request from 'supertest';
+import { REDIS } from '../../server/core/injection.js';
+import { ready } from '../../server/core/redis/redis.js';
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let root: Visitor;
+
+beforeAll(async () => {
+  house = await Management.start();
+  root = await house.root();
+});
+afterAll(() => house.close());
+
+test('while Redis is away nobody is told to sign in again: 503, and everything works after it', async () => {
+  const redis = house.app.get<Redis>(REDIS);
+  redis.disconnect();
+  while (redis.status !== 'end') await sleep(5);
+  const self = await root.get('/api/user/self');
+  expect([self.status, self.message]).toEqual([503, '服务暂时不可用，请稍后重试']);
+  const login = await request(house.app.getHttpServer())
+    .post('/api/user/login')
+    .send({ username: 'root', password: '123456' });
+  expect(login.status).toBe(503);
+  expect((await request(house.app.getHttpServer()).get('/api/status')).status).toBe(200);
+  expect((await request(house.app.getHttpServer()).get('/api/health/ready')).status).toBe(503);
+  await redis.connect();
+  await ready(redis);
+  expect((await root.get('/api/user/self')).status).toBe(200);
+});
+
+test('while the database is away the management API answers 503', async () => {
+  const [{ name } = { name: '' }] = await house.sql<{ name: string }>('SELECT current_database() AS name');
+  const { default: pg } = await import('pg');
+  const elsewhere = new URL(process.env.DATABASE_URL ?? '');
+  elsewhere.pathname = '/postgres';
+  const admin = new pg.Client(elsewhere.href);
+  await admin.connect();
+  await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+  await sleep(50);
+  const list = await root.get('/api/user/');
+  await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  await admin.end();
+  expect([list.status, list.message]).toEqual([503, '数据库连接失败']);
+  expect((await root.get('/api/user/')).status).toBe(200);
+});
