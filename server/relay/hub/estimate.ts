@@ -1,81 +1,5 @@
 import type { HubChat, TurnPart } from './chat.js';
-
-const Class = {
-  None: 0,
-  Letter: 1,
-  Digit: 2,
-  Mark: 3,
-  Blank: 4,
-  Break: 5,
-  Dense: 6,
-  Other: 7,
-  Wide: 8,
-} as const;
-
-/**
- * Counts tokens approximately, piece by piece, without a tokenizer: text is walked once and every character charged by
- * its class, in hundredths of a token. Cutting a text anywhere gives the same sum as the whole. Measured against o200k
- * the error is within about 15 % for prose and code in the scripts below.
- *
- * | Class | Cost |
- * |---|---|
- * | Latin word | 1 for up to 7 letters, then 1 per 4 more |
- * | digits | 1 per started group of 3 |
- * | punctuation | 1, and ½ for each directly following one |
- * | one space before a word | 0, longer runs of blanks 1 in all |
- * | line break(s) in a row | 1 |
- * | CJK, kana, Hangul | 0.8 per character |
- * | other scripts (Cyrillic, Greek, Arabic, …) | 0.4 per letter |
- * | outside the basic plane (emoji, rare signs) | 1 per surrogate |
- */
-export class TokenCounter {
-  private hundredths = 0;
-  private last: number = Class.None;
-  private run = 0;
-
-  get tokens(): number {
-    return this.hundredths / 100;
-  }
-
-  add(text: string): void {
-    let { hundredths, last, run } = this;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      const kind = code < 128 ? (asciiClasses[code] as number) : wideClass(code);
-      run = kind === last ? run + 1 : 1;
-      last = kind;
-      switch (kind) {
-        case Class.Letter:
-          if (run === 1) hundredths += 100;
-          else if (run > 7) hundredths += 25;
-          break;
-        case Class.Digit:
-          if (run % 3 === 1) hundredths += 100;
-          break;
-        case Class.Mark:
-          hundredths += run === 1 ? 100 : 50;
-          break;
-        case Class.Blank:
-          if (run === 2) hundredths += 100;
-          break;
-        case Class.Break:
-          if (run === 1) hundredths += 100;
-          break;
-        case Class.Dense:
-          hundredths += 80;
-          break;
-        case Class.Other:
-          hundredths += 40;
-          break;
-        default:
-          hundredths += 100;
-      }
-    }
-    this.hundredths = hundredths;
-    this.last = last;
-    this.run = run;
-  }
-}
+import { TokenCounter } from './tokens.js';
 
 /** Approximate tokens of one text, a whole number; see TokenCounter. */
 export function estimateTokens(text: string): number {
@@ -133,22 +57,4 @@ function addPart(counter: TokenCounter, part: TurnPart): number {
     case 'reasoning-redacted':
       return redactedTokens(part.data);
   }
-}
-
-const asciiClasses = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[A-Za-z]/.test(character)) return Class.Letter;
-  if (/\d/.test(character)) return Class.Digit;
-  if (/[\r\n]/.test(character)) return Class.Break;
-  return /\s/.test(character) ? Class.Blank : Class.Mark;
-});
-
-function wideClass(code: number): number {
-  // Accented Latin belongs to words; Latin-1's signs do not.
-  if (code < 0x250) return code < 0xc0 ? Class.Mark : Class.Letter;
-  if (code < 0x2000) return code >= 0x1100 && code < 0x1200 ? Class.Dense : Class.Other;
-  if (code < 0x2e80) return Class.Mark;
-  if (code >= 0xd800 && code < 0xe000) return Class.Wide;
-  // Full-width punctuation is denser than the signs it stands for.
-  return Class.Dense;
 }

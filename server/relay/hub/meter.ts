@@ -1,5 +1,6 @@
-import { redactedTokens, TokenCounter } from './estimate.js';
+import { redactedTokens } from './estimate.js';
 import type { AnswerPart, HubEvent } from './events.js';
+import { TokenCounter } from './tokens.js';
 
 /** Framing of one tool call in the vendor's own tokens (spec/relay-and-billing.md C4). */
 const perToolCall = 7;
