@@ -95,7 +95,8 @@ async function ask(target, each) {
     body: requestBody(each),
   });
   const text = await response.text();
-  const complete = text.includes('"total_tokens":70') && (!each.stream || text.includes('data: [DONE]'));
+  const complete =
+    text.includes('"total_tokens":70') && (!each.stream || text.trimEnd().endsWith('data: [DONE]'));
   if (response.status !== 200 || !complete)
     throw new Error(`${target.name}, ${each.name}: ${response.status} ${text.slice(0, 300)}`);
 }

@@ -35,7 +35,7 @@ export function requestBody({ model, bodyBytes, stream }) {
     JSON.stringify({
       model,
       ...(stream && { stream: true, stream_options: { include_usage: true } }),
-      max_tokens: 64,
+      max_tokens: 512,
       messages: [{ role: 'user', content }],
     });
   const missing = bodyBytes - body('').length;

@@ -2,7 +2,10 @@
 import net from 'node:net';
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
-const LAST_CHUNK = '0\r\n\r\n';
+const LAST_CHUNK = '\r\n0\r\n\r\n';
+/** What a stream must end with, in whichever chunks. */
+const END_MARKER = '[DONE]';
+const TAIL = 64;
 const PATIENCE_MS = 60_000;
 
 process.on('disconnect', () => process.exit(0));
@@ -103,9 +106,10 @@ class Run {
       state.missing -= data.length;
       complete = state.missing <= 0;
     } else {
-      const last = data.latin1Slice(Math.max(0, data.length - LAST_CHUNK.length));
-      state.tail = last.length < LAST_CHUNK.length ? (state.tail + last).slice(-LAST_CHUNK.length) : last;
-      complete = state.tail === LAST_CHUNK;
+      const last = data.latin1Slice(Math.max(0, data.length - TAIL));
+      state.tail = last.length < TAIL ? (state.tail + last).slice(-TAIL) : last;
+      complete = state.tail.endsWith(LAST_CHUNK);
+      if (complete && !state.tail.includes(END_MARKER)) this.fail('not ended by [DONE]');
     }
     if (!complete) return;
     if (this.measuring) {
