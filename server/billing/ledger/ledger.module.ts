@@ -1,4 +1,4 @@
-import { Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { join } from 'node:path';
 import type { Env } from '../../core/env.js';
@@ -29,14 +29,15 @@ import { Spool } from './spool.js';
   ],
   exports: [LedgerService, RedisLedgerGate, BalanceStore],
 })
-export class LedgerModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LedgerModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(private readonly gate: RedisLedgerGate) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.gate.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** After the drain: every request has settled. */
+  async onApplicationShutdown(): Promise<void> {
     await this.gate.stop();
   }
 }

@@ -1,0 +1,54 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { getQueueToken } from '@nestjs/bullmq';
+import { NestFactory } from '@nestjs/core';
+import type { Queue } from 'bullmq';
+import { WorkerModule } from '../../worker/worker.module.js';
+import { InstallSchedules } from '../../worker/install-schedules.js';
+import { Schedules, SCHEDULES_QUEUE } from '../../worker/schedules.js';
+import { charge, LedgerHouse, until, wish, type Process } from '../billing/ledger/ledger-house.js';
+import { freshWorld } from '../setup/world.js';
+
+let house: LedgerHouse;
+let server: Process;
+let worker: INestApplicationContext;
+
+beforeAll(async () => {
+  await freshWorld();
+  house = await LedgerHouse.open();
+  process.env.TOLLGATE_SECRET = 'a secret of the tests';
+  process.env.TOLLGATE_DATA_DIR = house.directory;
+  server = await house.process();
+  worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
+});
+
+afterAll(async () => {
+  await worker.close();
+  await house.close();
+});
+
+test('a worker posts what servers settle', async () => {
+  const user = await house.user(100);
+  await server.gate.settle(await server.gate.reserve(wish(user, 10)), charge(30));
+  await until(async () => (await house.quotaOf(user)) === 70);
+});
+
+test('every schedule of the table is installed once, also after Redis lost them', async () => {
+  const queue = worker.get<Queue>(getQueueToken(SCHEDULES_QUEUE));
+  const { table } = worker.get(Schedules);
+  const installed = async () =>
+    (await queue.getJobSchedulers()).map(({ key, every }) => `${key} ${every}`).sort();
+  const wanted = table.map(({ name, everySeconds }) => `${name} ${everySeconds * 1000}`).sort();
+  await until(async () => (await installed()).length === wanted.length);
+  expect(await installed()).toEqual(wanted);
+  await queue.upsertJobScheduler('of an earlier release', { every: 1000 }, { name: 'gone' });
+  await server.redis.flushall();
+  worker.get(InstallSchedules).look();
+  await until(async () => (await installed()).join() === wanted.join());
+});
+
+test('what is scheduled is done', async () => {
+  const queue = worker.get<Queue>(getQueueToken(SCHEDULES_QUEUE));
+  const done = async () => (await queue.getCompleted()).map(({ name }) => name);
+  await until(async () => new Set(await done()).size === worker.get(Schedules).table.length);
+  expect(await queue.getFailedCount()).toBe(0);
+});

@@ -1,0 +1,67 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Queue } from 'bullmq';
+import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
+
+/** How often the schedulers are compared with the table, milliseconds: Redis may have lost them. */
+const LOOK_MS = 60_000;
+
+/** Keeps BullMQ's job schedulers what the table of schedules says. Every worker does so; it is the same for all. */
+@Injectable()
+export class InstallSchedules implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Schedules');
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+  private away = false;
+
+  constructor(
+    private readonly schedules: Schedules,
+    @InjectQueue(SCHEDULES_QUEUE) private readonly queue: Queue,
+  ) {
+    queue.on('error', (error) => this.troubled(error));
+  }
+
+  /** Not waited for: a Redis that is late shall not keep the worker from starting. */
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.look(), LOOK_MS);
+    this.look();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** One look at a time: with Redis away a look waits for it. */
+  look(): void {
+    this.looking ??= this.compare()
+      .catch((error: unknown) => this.troubled(error))
+      .finally(() => (this.looking = undefined));
+  }
+
+  private async compare(): Promise<void> {
+    const installed = new Map((await this.queue.getJobSchedulers()).map(({ key, every }) => [key, every]));
+    for (const { name, everySeconds } of this.schedules.table) {
+      const every = everySeconds * 1000;
+      if (Number(installed.get(name)) !== every) await this.install(name, every);
+      installed.delete(name);
+    }
+    for (const name of installed.keys()) await this.queue.removeJobScheduler(name);
+    this.away = false;
+  }
+
+  /** Of an outage one line is enough: BullMQ reports every attempt to reconnect. */
+  private troubled(error: unknown): void {
+    if (!this.away) this.logger.warn(`schedules: ${String(error)}`);
+    this.away = true;
+  }
+
+  private async install(name: string, every: number): Promise<void> {
+    const opts = { removeOnComplete: 10, removeOnFail: 100 };
+    await this.queue.upsertJobScheduler(name, { every }, { name, opts });
+  }
+}

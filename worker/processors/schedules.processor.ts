@@ -1,0 +1,40 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import { Logger } from '@nestjs/common';
+import type { Job } from 'bullmq';
+import { Schedules, SCHEDULES_QUEUE } from '../schedules.js';
+
+/** Does what the table of schedules says is due. */
+@Processor(SCHEDULES_QUEUE)
+export class SchedulesProcessor extends WorkerHost {
+  private readonly logger = new Logger('Schedules');
+  private away = false;
+
+  constructor(private readonly schedules: Schedules) {
+    super();
+  }
+
+  override async process(job: Job): Promise<void> {
+    // A worker of another release may have put it there; that release's workers know it.
+    const schedule = this.schedules.table.find(({ name }) => name === job.name);
+    if (!schedule) return this.logger.warn(`${job.name} is no schedule of this release`);
+    const outcome = await schedule.run();
+    if (outcome) this.logger.log(`${job.name}: ${outcome}`);
+  }
+
+  @OnWorkerEvent('failed')
+  failed(job: Job | undefined, error: Error): void {
+    this.logger.error(`${job?.name ?? 'a job'} failed: ${error.message}`);
+  }
+
+  /** Of an outage one line is enough: BullMQ reports every attempt to reconnect. */
+  @OnWorkerEvent('error')
+  troubled(error: Error): void {
+    if (!this.away) this.logger.warn(`queue: ${error.message}`);
+    this.away = true;
+  }
+
+  @OnWorkerEvent('ready')
+  ready(): void {
+    this.away = false;
+  }
+}

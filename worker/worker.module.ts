@@ -1,0 +1,28 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../server/billing/ledger/ledger.module.js';
+import { PostingModule } from '../server/billing/ledger/posting/posting.module.js';
+import { CoreModule } from '../server/core/core.module.js';
+import type { Env } from '../server/core/env.js';
+import { ENV } from '../server/core/injection.js';
+import { DatabaseModule } from '../server/database/database.module.js';
+import { InstallSchedules } from './install-schedules.js';
+import { SchedulesProcessor } from './processors/schedules.processor.js';
+import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
+
+/** Everything that happens behind the requests: posting the journal, and what the clock asks for. */
+@Module({
+  imports: [
+    CoreModule,
+    DatabaseModule,
+    BullModule.forRootAsync({
+      inject: [ENV],
+      useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: 'tollgate:queue' }),
+    }),
+    BullModule.registerQueue({ name: SCHEDULES_QUEUE }),
+    LedgerModule,
+    PostingModule,
+  ],
+  providers: [Schedules, SchedulesProcessor, InstallSchedules],
+})
+export class WorkerModule {}
