@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OptionsService } from '../../options/options.service.js';
 import { holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
-import { compilePriceBook, type Buyer, type Price, type PriceBook, type RatioTable } from './price-book.js';
+import { compilePriceBook, type Buyer, type Price, type PriceBook } from './price-book.js';
 import { quotaLogText, quotaText, type QuotaDisplay } from './quota-text.js';
 
 const BUILT_IN = {
@@ -29,7 +29,6 @@ const ratios = z.record(z.string(), z.number());
 
 interface Compiled {
   readonly book: PriceBook;
-  readonly groupRatios: RatioTable;
   readonly selfUse: boolean;
   readonly preConsumedTokens: number;
   readonly display: QuotaDisplay;
@@ -64,16 +63,6 @@ export class PricesService {
     return holdAmount(price, promptTokens, maxTokens, this.compiled.preConsumedTokens);
   }
 
-  /** Group → ratio; its keys are the groups there are. */
-  get groupRatios(): RatioTable {
-    return this.compiled.groupRatios;
-  }
-
-  /** Quota of 1 USD. */
-  get quotaPerUnit(): number {
-    return this.compiled.display.quotaPerUnit;
-  }
-
   /** `＄0.004000` or `2000`, for notices. */
   quotaText(quota: number): string {
     return quotaText(quota, this.compiled.display);
@@ -86,21 +75,19 @@ export class PricesService {
 
   private compile(): Compiled {
     const quotaPerUnit = this.options.number('QuotaPerUnit');
-    const groupRatio = this.options.json('GroupRatio', ratios);
     const tables = {
       modelRatio: this.options.json('ModelRatio', ratios),
       modelPrice: this.options.json('ModelPrice', ratios),
       completionRatio: this.options.json('CompletionRatio', ratios),
       cacheRatio: this.options.json('CacheRatio', ratios),
       cacheCreationRatio: defaultTables.cacheCreationRatio,
-      groupRatio,
+      groupRatio: this.options.json('GroupRatio', ratios),
       quotaPerUnit,
     };
     return {
       book: compilePriceBook(tables, (group) =>
         this.logger.warn(`group ${group} has no ratio and is billed at 1`),
       ),
-      groupRatios: groupRatio,
       selfUse: this.options.boolean('SelfUseModeEnabled'),
       preConsumedTokens: this.options.number('PreConsumedQuota'),
       display: { inCurrency: this.options.boolean('DisplayInCurrencyEnabled'), quotaPerUnit },
