@@ -1,0 +1,342 @@
+import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
+import { ChannelDirectory } from '../../server/channels/channel-directory.js';
+import { ChannelsService } from '../../server/channels/channels.service.js';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let root: Visitor;
+
+beforeAll(async () => {
+  house = await Management.start();
+  root = await house.root();
+});
+
+beforeEach(() => house.sql('DELETE FROM channels'));
+
+afterAll(() => house?.close());
+
+const FORM = {
+  type: 1,
+  name: 'main',
+  key: 'sk-secret-of-the-upstream',
+  models: 'gpt-4o,gpt-4o-mini',
+  group: 'default,vip',
+};
+
+/** Makes a channel and returns it. */
+async function made(fields: Record<string, unknown> = {}): Promise<ChannelAnswer> {
+  const answer = await root.post('/api/channel/', { ...FORM, ...fields });
+  if (!answer.success) throw new Error(answer.message);
+  const { data } = await root.get<ChannelAnswer[]>('/api/channel/?p=0&page_size=1&id_sort=true');
+  return data[0]!;
+}
+
+async function abilities(id: number): Promise<string[]> {
+  const rows = await house.sql<{ line: string }>(
+    `SELECT concat_ws(' ', "group", model, enabled, priority, weight, tag) AS line FROM abilities
+     WHERE channel_id = $1 ORDER BY 1`,
+    [id],
+  );
+  return rows.map(({ line }) => line);
+}
+
+const keyOf = (id: number) => house.app.get(ChannelDirectory).get(id)?.key;
+
+test('a new channel has defaults, abilities for every group and model, and a sealed key', async () => {
+  const channel = await made({
+    models: ' gpt-4o , gpt-4o,,o1 ',
+    priority: 3,
+    weight: 7,
+    base_url: 'http://localhost:1/',
+  });
+  expect(channel).toMatchObject({
+    key: '',
+    status: 1,
+    auto_ban: 1,
+    models: 'gpt-4o,o1',
+    group: 'default,vip',
+    base_url: 'http://localhost:1',
+    other: '',
+    tag: null,
+  });
+  expect(await abilities(channel.id)).toEqual([
+    'default gpt-4o t 3 7',
+    'default o1 t 3 7',
+    'vip gpt-4o t 3 7',
+    'vip o1 t 3 7',
+  ]);
+  const [row] = await house.sql<{ key: string }>('SELECT key FROM channels');
+  expect(row!.key).toMatch(/^v1:/);
+  expect(keyOf(channel.id)).toBe(FORM.key);
+});
+
+test('each line of the key makes a channel, except for Vertex', async () => {
+  await root.post('/api/channel/', { ...FORM, key: ' one \n\n two\n' });
+  await root.post('/api/channel/', { ...FORM, type: 41, other: 'us-central1', key: '{\n"a": 1\n}' });
+  const { data, extras } = await root.get<ChannelAnswer[]>('/api/channel/?id_sort=1');
+  expect(extras).toEqual({ total: 3 });
+  expect(data.map(({ id }) => keyOf(id))).toEqual(['{\n"a": 1\n}', 'two', 'one']);
+});
+
+test('no answer contains a key', async () => {
+  const { id } = await made({ tag: 'a' });
+  const answers = await Promise.all([
+    root.get('/api/channel/'),
+    root.get('/api/channel/?tag_mode=true'),
+    root.get('/api/channel/search?keyword=main'),
+    root.get('/api/channel/search?tag_mode=true'),
+    root.get(`/api/channel/${id}`),
+    root.put('/api/channel/', { id, key: 'sk-another-secret' }),
+  ]);
+  expect(JSON.stringify(answers)).not.toMatch(/secret|v1:/);
+  expect(keyOf(id)).toBe('sk-another-secret');
+});
+
+test.each([
+  [{ key: ' \n ' }, '请填写渠道名称和渠道密钥！'],
+  [{ name: ' ' }, '请填写渠道名称和渠道密钥！'],
+  [{ models: ' , ' }, '请至少选择一个模型！'],
+  [{ models: 'm'.repeat(256) }, `模型名称过长: ${'m'.repeat(256)}`],
+  [{ model_mapping: '{' }, '模型映射必须是合法的 JSON 格式！'],
+  [{ model_mapping: '["a"]' }, '模型映射必须是合法的 JSON 格式！'],
+  [{ model_mapping: '{"a":"b","b":"c","c":"a"}' }, 'model_mapping_contains_cycle'],
+  [{ status_code_mapping: '{"400":"fine"}' }, '不是合法的 JSON 字符串'],
+  [{ setting: '{"proxy":"ftp://x"}' }, '不是合法的 JSON 字符串'],
+  [{ param_override: '[1]' }, '不是合法的 JSON 字符串'],
+  [{ type: 41 }, '部署地区不能为空'],
+  [{ type: 41, other: '{"gpt":"x"}' }, '部署地区必须包含default字段'],
+  [{ base_url: 'file:///etc/passwd' }, '输入不合法 base_url 必须以 http:// 或 https:// 开头'],
+  [{ weight: -1 }, '输入不合法 weight 不能小于 0'],
+  [{ owner: 1 }, '输入不合法 不支持的字段 owner'],
+])('creating refuses %j and writes nothing', async (fields, message) => {
+  expect(await root.post('/api/channel/', { ...FORM, ...fields })).toMatchObject({
+    status: 200,
+    success: false,
+    message,
+  });
+  expect(await house.sql('SELECT id FROM channels')).toEqual([]);
+});
+
+test('a model mapped to itself is no cycle, and settings reach the relay parsed', async () => {
+  const { id } = await made({
+    model_mapping: '{"a":"a","b":"c"}',
+    status_code_mapping: '{"400":"500"}',
+    setting: '{"proxy":"socks5://p:1","force_format":true,"pass_through_body_enabled":true}',
+    param_override: '{"temperature":0}',
+  });
+  expect(house.app.get(ChannelDirectory).get(id)).toMatchObject({
+    modelMapping: new Map([
+      ['a', 'a'],
+      ['b', 'c'],
+    ]),
+    statusCodeMapping: new Map([[400, 500]]),
+    setting: { proxy: 'socks5://p:1', rewriteAnswers: true, thinkingToContent: false, passThroughBody: true },
+    paramOverride: { temperature: 0 },
+  });
+});
+
+test('an edit changes what it names; empty texts clear, except key, name, models and group', async () => {
+  const channel = await made({ test_model: 'gpt-4o', tag: 'a', other: 'x', weight: 5 });
+  const edited = await root.put<ChannelAnswer>('/api/channel/', {
+    ...channel,
+    groups: ['default'],
+    test_model: '',
+    tag: '',
+    other: '',
+    key: '',
+    name: '',
+    models: '',
+    group: '',
+    weight: 0,
+    used_quota: 99,
+    balance: 99,
+  });
+  expect(edited.data).toEqual({ ...channel, test_model: '', tag: null, other: '', weight: 0 });
+  expect(keyOf(channel.id)).toBe(FORM.key);
+});
+
+test('abilities follow an edit, and routing knows it when the edit is answered', async () => {
+  const { id } = await made();
+  await root.put('/api/channel/', { id, models: 'o1', group: 'vip', priority: -4 });
+  expect(await abilities(id)).toEqual(['vip o1 t -4 0']);
+  const directory = house.app.get(ChannelDirectory);
+  expect(directory.tiers('vip', 'o1')).toEqual([[{ channelId: id, weight: 0 }]]);
+  expect(directory.tiers('default', 'gpt-4o')).toBeUndefined();
+});
+
+test('disabled by hand, a channel leaves routing; enabling forgets why it was disabled', async () => {
+  const { id } = await made();
+  const directory = house.app.get(ChannelDirectory);
+  await root.put('/api/channel/', { id, status: 2 });
+  expect(directory.tiers('default', 'gpt-4o')).toBeUndefined();
+  expect(directory.get(id)?.enabled).toBe(false);
+  expect((await root.put('/api/channel/', { id, status: 3 })).message).toBe('无效的参数');
+  await root.put('/api/channel/', { id, status: 1 });
+
+  const channels = house.app.get(ChannelsService);
+  expect(await channels.markAutoDisabled(id, 'invalid key')).toBe(true);
+  expect(await channels.markAutoDisabled(id, 'again')).toBe(false);
+  const broken = await root.get<ChannelAnswer>(`/api/channel/${id}`);
+  expect(broken.data.status).toBe(3);
+  expect(JSON.parse(broken.data.other_info)).toEqual({
+    status_reason: 'invalid key',
+    status_time: expect.any(Number),
+  });
+  expect(directory.tiers('default', 'gpt-4o')).toBeUndefined();
+  const enabled = await root.put<ChannelAnswer>('/api/channel/', { id, status: 1 });
+  expect(enabled.data).toMatchObject({ status: 1, other_info: '' });
+});
+
+test('a copy takes the key and what was not sent, and starts with clean counters', async () => {
+  const { id } = await made({ tag: 'a', model_mapping: '{"a":"b"}', weight: 4 });
+  await house.sql('UPDATE channels SET used_quota = 50, response_time = 9, status = 3 WHERE id = $1', [id]);
+  await root.post('/api/channel/', { copy_from: id, name: 'copy', tag: '' });
+  const copy = (await root.get<ChannelAnswer[]>('/api/channel/?id_sort=true')).data[0]!;
+  expect(copy).toMatchObject({
+    name: 'copy',
+    tag: null,
+    model_mapping: '{"a":"b"}',
+    weight: 4,
+    status: 1,
+    used_quota: 0,
+    response_time: 0,
+  });
+  expect(keyOf(copy.id)).toBe(FORM.key);
+  expect((await root.post('/api/channel/', { copy_from: 99_999, name: 'x' })).message).toBe('渠道不存在');
+});
+
+test('deleting takes the abilities along; unknown ids are no failure', async () => {
+  const one = await made();
+  const two = await made();
+  await made({ name: 'kept' });
+  expect((await root.delete(`/api/channel/${one.id}/`)).success).toBe(true);
+  expect((await root.delete('/api/channel/99999')).success).toBe(true);
+  await root.put('/api/channel/', { id: two.id, status: 2 });
+  expect((await root.delete<number>('/api/channel/disabled')).data).toBe(1);
+  expect((await root.post<number>('/api/channel/batch', { ids: [one.id, two.id] })).data).toBe(0);
+  expect((await root.post('/api/channel/batch', { ids: [] })).message).toBe('参数错误');
+  expect((await root.get<ChannelAnswer[]>('/api/channel/')).data.map(({ name }) => name)).toEqual(['kept']);
+  expect(await house.sql('SELECT DISTINCT channel_id FROM abilities')).toHaveLength(1);
+});
+
+test('lists go by priority or by id; tag mode pages by tags', async () => {
+  await made({ name: 'low', priority: 1 });
+  await made({ name: 'high', priority: 9 });
+  await made({ name: 'same', priority: 1 });
+  await made({ name: 'a1', tag: 'a', priority: 5 });
+  await made({ name: 'a2', tag: 'a' });
+  await made({ name: 'b1', tag: 'b', priority: 7 });
+  const names = async (query: string) => {
+    const { data, extras } = await root.get<ChannelAnswer[]>(`/api/channel/${query}`);
+    return [data.map(({ name }) => name).join(' '), extras.total];
+  };
+  expect(await names('')).toEqual(['high b1 a1 same low a2', 6]);
+  expect(await names('?id_sort=true&page_size=2&p=1')).toEqual(['a1 same', 6]);
+  expect(await names('?tag_mode=true&page_size=1')).toEqual(['b1', 2]);
+  expect(await names('?tag_mode=true&page_size=1&p=1')).toEqual(['a1 a2', 2]);
+});
+
+test('search goes by number, name, whole key, model and group', async () => {
+  const one = await made({ name: '50%_off', key: 'sk-a-very-long-key' });
+  const two = await made({ name: 'other', models: 'claude-3', group: 'svip', tag: 't' });
+  const three = await made({ name: 'third', models: 'o1', group: 'svip2', tag: 't' });
+  const find = async (query: string) =>
+    (await root.get<ChannelAnswer[]>(`/api/channel/search?id_sort=1&${query}`)).data.map(({ id }) => id);
+  expect(await find(`keyword=${one.id}`)).toEqual([one.id]);
+  expect(await find('keyword=%25_OFF')).toEqual([one.id]);
+  expect(await find('keyword=50__off')).toEqual([]);
+  expect(await find('keyword=sk-a-very-long-key')).toEqual([one.id]);
+  expect(await find('keyword=sk-a-very-long')).toEqual([]);
+  expect(await find('model=claude')).toEqual([two.id]);
+  expect(await find('group=svip')).toEqual([two.id]);
+  expect(await find('group=null')).toEqual([three.id, two.id, one.id]);
+  expect(await find('model=claude&tag_mode=true')).toEqual([three.id, two.id]);
+});
+
+test('tags are edited, switched and taken away together with their abilities', async () => {
+  const one = await made({ tag: 'old' });
+  const two = await made();
+  expect(
+    (await root.post<number>('/api/channel/batch/tag', { ids: [one.id, two.id, 99_999], tag: 't' })).data,
+  ).toBe(2);
+  expect(await abilities(two.id)).toContain('default gpt-4o t 0 0 t');
+  await root.put('/api/channel/tag', {
+    tag: 't',
+    new_tag: 'u',
+    models: 'o1',
+    groups: 'vip',
+    model_mapping: '',
+    priority: 2,
+  });
+  expect(await abilities(one.id)).toEqual(['vip o1 t 2 0 u']);
+  await root.post('/api/channel/tag/disabled', { tag: 'u' });
+  expect(await abilities(one.id)).toEqual(['vip o1 f 2 0 u']);
+  await root.post('/api/channel/tag/enabled', { tag: 'u' });
+  expect(await abilities(two.id)).toEqual(['vip o1 t 2 0 u']);
+  await root.put('/api/channel/tag', { tag: 'u', new_tag: '' });
+  expect(await abilities(one.id)).toEqual(['vip o1 t 2 0']);
+  expect((await root.put('/api/channel/tag', { tag: ' ' })).message).toBe('tag不能为空');
+  expect((await root.post('/api/channel/tag/enabled', {})).message).toBe('参数错误');
+});
+
+test('fix derives all abilities from the channels', async () => {
+  const { id } = await made();
+  const before = await abilities(id);
+  await house.sql(`DELETE FROM abilities WHERE model = 'gpt-4o'`);
+  await house.sql(
+    `INSERT INTO abilities ("group", model, channel_id, enabled) VALUES ('ghost', 'm', $1, true)`,
+    [id],
+  );
+  expect((await root.post<number>('/api/channel/fix', {})).data).toBe(1);
+  expect(await abilities(id)).toEqual(before);
+});
+
+test('a test asks the upstream, says how long it took, and remembers it', async () => {
+  const upstream = await ScriptedUpstream.start();
+  const { id } = await made({ base_url: upstream.url });
+  const good = await root.get(`/api/channel/test/${id}?model=gpt-4o-mini`);
+  expect(good).toMatchObject({ success: true, message: '', extras: { time: expect.any(Number) } });
+  upstream.otherwise = { refuse: { status: 401, message: 'scripted refusal' } };
+  const bad = await root.get(`/api/channel/test/${id}`);
+  expect(bad).toMatchObject({ status: 200, success: false, extras: { time: expect.any(Number) } });
+  expect(bad.message).toBe('status code 401: scripted refusal');
+  const after = await root.get<ChannelAnswer>(`/api/channel/${id}`);
+  expect(after.data).toMatchObject({ status: 1, test_time: expect.any(Number) });
+  expect(after.data.test_time).toBeGreaterThan(0);
+  await upstream.close();
+});
+
+test('model lists: every known model, models by type, enabled ones, and those open to the caller', async () => {
+  await made({ models: 'zeta,alpha', group: 'default' });
+  await made({ models: 'only-svip', group: 'svip' });
+  const known = await root.get<{ id: string; owned_by: string; root: string }[]>('/api/channel/models');
+  expect(known.data.find(({ id }) => id === 'gpt-4o')).toMatchObject({
+    object: 'model',
+    owned_by: 'openai',
+    root: 'gpt-4o',
+  });
+  expect((await root.get<string[]>('/api/channel/models_enabled')).data).toEqual([
+    'alpha',
+    'only-svip',
+    'zeta',
+  ]);
+  expect((await root.get<Record<string, string[]>>('/api/models')).data['14']).toContain(
+    'claude-3-7-sonnet-20250219',
+  );
+  const user = await house.user('models');
+  expect((await user.get<string[]>('/api/user/models')).data).toEqual(['alpha', 'zeta']);
+});
+
+test('ordinary users may not touch channels', async () => {
+  const user = await house.user('plain');
+  const answers = await Promise.all([
+    user.get('/api/channel/'),
+    user.post('/api/channel/', FORM),
+    user.put('/api/channel/', { id: 1 }),
+    user.get('/api/channel/test/1'),
+    user.delete('/api/channel/disabled'),
+    user.post('/api/channel/tag/enabled', { tag: 'a' }),
+  ]);
+  for (const answer of answers) expect(answer.message).toBe('无权进行此操作，权限不足');
+});

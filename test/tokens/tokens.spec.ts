@@ -1,0 +1,177 @@
+import type { TokenAnswer } from '../../server/tokens/token-answer.js';
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let alice: Visitor;
+let bob: Visitor;
+
+beforeAll(async () => {
+  house = await Management.start();
+  alice = await house.user('alice');
+  bob = await house.user('bob');
+});
+
+afterAll(() => house?.close());
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+/** Makes a token of alice's and returns it. */
+async function made(fields: Record<string, unknown>): Promise<TokenAnswer> {
+  const answer = await alice.post('/api/token/', fields);
+  if (!answer.success) throw new Error(answer.message);
+  const { data } = await alice.get<TokenAnswer[]>('/api/token/?p=0&size=1');
+  return data[0]!;
+}
+
+async function entries(tokenId: number): Promise<number[]> {
+  const rows = await house.sql<{ token_delta: number }>(
+    'SELECT token_delta FROM ledger_entries WHERE token_id = $1 ORDER BY id',
+    [tokenId],
+  );
+  return rows.map((row) => row.token_delta);
+}
+
+function setStatus(id: number, status: number): Promise<unknown> {
+  return house.sql('UPDATE tokens SET status = $2 WHERE id = $1', [id, status]);
+}
+
+test('a new token has a key of 48 letters and digits, its allowance, and no expiry', async () => {
+  const token = await made({ name: ' first ', remain_quota: 500 });
+  expect(token).toMatchObject({
+    name: 'first',
+    remain_quota: 500,
+    expired_time: -1,
+    status: 1,
+    user_id: alice.id,
+  });
+  expect(token.key).toMatch(/^[0-9a-zA-Z]{48}$/);
+  expect(await entries(token.id)).toEqual([500]);
+});
+
+test('the key is sealed in the database', async () => {
+  const token = await made({ name: 'sealed' });
+  const [row] = await house.sql<{ key: string; key_hash: string }>(
+    'SELECT key, key_hash FROM tokens WHERE id = $1',
+    [token.id],
+  );
+  expect(row!.key).toMatch(/^v1:/);
+  expect(JSON.stringify(row)).not.toContain(token.key);
+});
+
+test('an edit of the allowance is entered as the difference', async () => {
+  const token = await made({ name: 'edited', remain_quota: 500 });
+  const edited = await alice.put<TokenAnswer>('/api/token/', {
+    ...token,
+    remain_quota: 120,
+    expired_time: inAnHour(),
+  });
+  expect(edited.data).toMatchObject({ remain_quota: 120 });
+  await alice.put('/api/token/', { ...token, remain_quota: 120, name: 'renamed' });
+  expect(await entries(token.id)).toEqual([500, -380]);
+  expect((await alice.get<TokenAnswer>(`/api/token/${token.id}`)).data.name).toBe('renamed');
+});
+
+test.each([
+  [{ name: '' }, '令牌名称不能为空'],
+  [{}, '令牌名称不能为空'],
+  [{ name: '长'.repeat(31) }, '令牌名称过长'],
+  [{ name: 'n', remain_quota: -1 }, '额度不能为负数'],
+  [{ name: 'n', expired_time: 1000 }, '过期时间不能早于当前时间'],
+  [{ name: 'n', group: 'svip' }, '无权使用该分组'],
+  [{ name: 'n', remain_quota: 1e15 + 1 }, '输入不合法 remain_quota 不能大于 1000000000000000'],
+  [{ name: 'n', remain_quota: '5' }, '无效的参数'],
+  [{ name: 'n', owner: 1 }, '输入不合法 不支持的字段 owner'],
+])('creating refuses %j', async (fields, message) => {
+  const before = await house.sql('SELECT id FROM tokens');
+  expect(await alice.post('/api/token/', fields)).toMatchObject({ status: 200, success: false, message });
+  expect(await house.sql('SELECT id FROM tokens')).toHaveLength(before.length);
+});
+
+test('a name may have thirty characters of any script', async () => {
+  expect((await alice.post('/api/token/', { name: '𠮷'.repeat(30) })).success).toBe(true);
+});
+
+test('nobody sees, edits, switches or deletes the token of another', async () => {
+  const token = await made({ name: 'mine', remain_quota: 5 });
+  const refused = { success: false, message: '令牌不存在' };
+  expect(await bob.get(`/api/token/${token.id}`)).toMatchObject(refused);
+  expect(await bob.put('/api/token/', { id: token.id, name: 'stolen' })).toMatchObject(refused);
+  expect(await bob.put('/api/token/?status_only=true', { id: token.id, status: 2 })).toMatchObject(refused);
+  expect(await bob.delete(`/api/token/${token.id}`)).toMatchObject(refused);
+  expect((await bob.get<TokenAnswer[]>('/api/token/')).data).toEqual([]);
+  expect((await alice.get<TokenAnswer>(`/api/token/${token.id}`)).data).toEqual(token);
+});
+
+test('status_only changes the status and nothing else', async () => {
+  const token = await made({ name: 'switched', remain_quota: 7 });
+  const off = await alice.put<TokenAnswer>('/api/token/?status_only=true', {
+    id: token.id,
+    status: 2,
+    name: 'other',
+  });
+  expect(off.data).toEqual({ ...token, status: 2 });
+  expect(await alice.put('/api/token/?status_only=true', { id: token.id, status: 3 })).toMatchObject({
+    success: false,
+    message: '无效的参数',
+  });
+});
+
+test('an expired or exhausted token is enabled only when the reason is gone', async () => {
+  const token = await made({ name: 'stopped', remain_quota: 5 });
+  const enable = () => alice.put('/api/token/?status_only=true', { id: token.id, status: 1 });
+  await house.sql('UPDATE tokens SET status = 3, expired_time = 1000 WHERE id = $1', [token.id]);
+  expect((await enable()).message).toBe('令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期');
+  const edited = await alice.put<TokenAnswer>('/api/token/', { ...token, status: 3, expired_time: -1 });
+  expect(edited.data.status).toBe(1);
+
+  await alice.put('/api/token/', { ...token, remain_quota: 0 });
+  await setStatus(token.id, 4);
+  expect((await enable()).message).toBe(
+    '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
+  );
+  const refilled = await alice.put<TokenAnswer>('/api/token/', { ...token, status: 4, remain_quota: 9 });
+  expect(refilled.data).toMatchObject({ status: 1, remain_quota: 9 });
+});
+
+test('an unlimited token may come back with the debt it has counted', async () => {
+  const token = await made({ name: 'unlimited', unlimited_quota: true });
+  await house.sql('UPDATE tokens SET remain_quota = -40 WHERE id = $1', [token.id]);
+  const edited = await alice.put<TokenAnswer>('/api/token/', {
+    ...token,
+    remain_quota: -40,
+    name: 'renamed',
+  });
+  expect(edited.data).toMatchObject({ name: 'renamed', remain_quota: -40 });
+});
+
+test('a deleted token is gone from every list, and its row stays for the books', async () => {
+  const token = await made({ name: 'deleted', remain_quota: 5 });
+  expect((await alice.delete(`/api/token/${token.id}/`)).success).toBe(true);
+  expect((await alice.get(`/api/token/${token.id}`)).message).toBe('令牌不存在');
+  expect((await alice.get<TokenAnswer[]>('/api/token/search?keyword=deleted')).data).toEqual([]);
+  expect(await house.sql('SELECT id FROM tokens WHERE id = $1', [token.id])).toHaveLength(1);
+});
+
+test('the list counts pages from 0 and says how many there are', async () => {
+  const carol = await house.user('carol');
+  for (const name of ['one', 'two', 'three']) await carol.post('/api/token/', { name });
+  const page = await carol.get<TokenAnswer[]>('/api/token/?p=1&size=2');
+  expect(page.data.map(({ name }) => name)).toEqual(['one']);
+  expect(page.extras).toEqual({ total: 3 });
+  expect((await carol.get<TokenAnswer[]>('/api/token/?p=NaN&size=0')).data).toHaveLength(3);
+});
+
+test('search finds a part of the name and a part of the key, and takes no wildcards', async () => {
+  const token = await made({ name: '100%_sure' });
+  const find = async (query: string) =>
+    (await alice.get<TokenAnswer[]>(`/api/token/search?${query}`)).data.map(({ id }) => id);
+  expect(await find('keyword=%25_SURE')).toEqual([token.id]);
+  expect(await find('keyword=100__sure')).toEqual([]);
+  expect(await find(`token=sk-${token.key.slice(5, 30)}`)).toEqual([token.id]);
+  expect(await find(`keyword=other&token=${token.key}`)).toEqual([]);
+});
+
+test('a bad id is refused', async () => {
+  expect((await alice.get('/api/token/0')).message).toBe('id 或 userId 为空！');
+  expect((await alice.get('/api/token/x')).message).toBe('id 或 userId 为空！');
+});
