@@ -1,0 +1,39 @@
+import request from 'supertest';
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let root: Visitor;
+
+beforeAll(async () => {
+  house = await Management.start();
+  root = await house.root();
+  await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.5,"inner":2}' });
+  await root.put('/api/option/', {
+    key: 'UserUsableGroups',
+    value: '{"default":"usual","vip":"better","gone":"no ratio"}',
+  });
+});
+
+afterAll(() => house?.close());
+
+test('administrators see every group, sorted', async () => {
+  expect((await root.get('/api/group/')).data).toEqual(['default', 'inner', 'vip']);
+});
+
+test('users are offered the open groups that have a ratio, and their own', async () => {
+  const alice = await house.user('alice');
+  const open = { default: { ratio: 1, desc: 'usual' }, vip: { ratio: 0.5, desc: 'better' } };
+  expect((await alice.get('/api/user/self/groups')).data).toEqual(open);
+  await root.put('/api/user/', { id: alice.id, group: 'inner' });
+  const again = await house.signIn('alice', 'password 1');
+  expect((await again.get('/api/user/self/groups')).data).toEqual({
+    ...open,
+    inner: { ratio: 2, desc: '用户分组' },
+  });
+  expect((await again.get('/api/group/')).message).toBe('无权进行此操作，权限不足');
+});
+
+test('visitors are offered the open groups', async () => {
+  const answer = await request(house.app.getHttpServer()).get('/api/user/groups');
+  expect(Object.keys(answer.body.data)).toEqual(['default', 'vip']);
+});
