@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import { AppModule } from './app.module.js';
 import { Drain } from './core/drain.js';
@@ -8,12 +9,18 @@ import { readEnv } from './core/env.js';
 import { MANAGEMENT_BODY_MB, readJsonBodies } from './core/http/bodies.js';
 import { serveConsole } from './core/http/console-files.js';
 import { addManagementHooks } from './core/http/management-hooks.js';
+import { notFound } from './core/http/not-found.js';
 import { readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
 import { requestId } from './core/ids.js';
 import { HouseLogger } from './core/logger.js';
 import { RelayHouse } from './relay/relay-house.js';
 import { relayRoutes } from './relay/relay.routes.js';
+
+/** Enough for the largest body over a poor line. */
+const SLOWEST_REQUEST_MS = 300_000;
+/** Characters of one part of a path; names of models can be long. */
+const LONGEST_PARAMETER = 300;
 
 export interface AppOptions {
   /** The root module; tests put controllers of their own beside the real ones. */
@@ -34,14 +41,28 @@ export async function createApp({
     genReqId: requestId,
     // Idle sockets of browsers would hold the close for ever; those at work were waited for (HttpModule drains first).
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true },
+    // Whoever sends a request slowly does not hold a socket for ever; answers may take as long as they need.
+    requestTimeout: SLOWEST_REQUEST_MS,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      void reply.code(404).send(notFound(request.method, request.url, request.id)),
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new HouseLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
   });
-  const fastify = adapter.getInstance();
+  try {
+    await furnish(app, webRoot);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return app;
+}
+
+async function furnish(app: NestFastifyApplication, webRoot: string): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance();
   readJsonBodies(fastify);
   addManagementHooks(fastify, app.get(RateLimits), app.get(Drain));
   await app.register(fastifyCookie);
@@ -50,5 +71,4 @@ export async function createApp({
   await serveConsole(fastify, webRoot);
   await app.init();
   await fastify.ready();
-  return app;
 }

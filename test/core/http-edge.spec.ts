@@ -144,6 +144,7 @@ test('unknown paths for programs, and wrong methods on known ones, are 404 in th
     ['get', '/v1/nothing'],
     ['get', '/assets/nothing.js'],
     ['post', '/somewhere'],
+    ['get', '/api/%zz'],
   ] as const) {
     const answer = await call()[method](path);
     expect(answer.status).toBe(404);
