@@ -16,11 +16,12 @@ export function noUsage(): Usage {
 }
 
 /**
- * Vendors repeat cumulative numbers (Anthropic in message_delta, others in every chunk): the last word per field is
- * the largest, and adding would count twice.
+ * Vendors repeat cumulative numbers (Anthropic in message_delta, others in every chunk): the last word of each class
+ * counts, and adding would count twice. A zero says nothing: some relays close with zeros for what they told before. The
+ * largest would not do: gateways open with an estimate that lumps all input together, and close with the exact classes.
  */
 export function mergeUsage(into: Usage, part: Partial<Usage>): Usage {
-  for (const key of Object.keys(part) as (keyof Usage)[]) into[key] = Math.max(into[key], part[key] ?? 0);
+  for (const key of Object.keys(part) as (keyof Usage)[]) into[key] = part[key] || into[key];
   return into;
 }
 

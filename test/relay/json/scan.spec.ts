@@ -55,7 +55,7 @@ test('accepts exactly the texts JSON.parse accepts, also after random damage', (
   const damage = fc.record({
     at: fc.nat(),
     cut: fc.integer({ min: 0, max: 2 }),
-    insert: fc.stringMatching(/^[{}[\]",:\\0-9eE+\-.truefalsn u\n\u0001é]{0,2}$/),
+    insert: fc.string({ unit: fc.constantFrom(...'{}[]",:\\0123eE+-.truefalsn \n\u0001é'), maxLength: 2 }),
   });
   const objects = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
   fc.assert(

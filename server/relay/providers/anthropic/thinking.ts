@@ -47,6 +47,7 @@ export function effortThinking(effort: string, rules: ModelRules, maxTokens: num
 
 function budget(share: number, given: number): Thinking {
   const max_tokens = Math.max(given, leastMaxTokens);
-  const budget_tokens = Math.max(leastBudget, Math.floor(max_tokens * share));
+  // The budget must leave at least a token for the answer.
+  const budget_tokens = Math.min(max_tokens - 1, Math.max(leastBudget, Math.floor(max_tokens * share)));
   return { thinking: { type: 'enabled', budget_tokens }, max_tokens };
 }

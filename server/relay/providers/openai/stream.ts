@@ -1,4 +1,5 @@
 import type { HubEvent } from '../../hub/events.js';
+import type { Usage } from '../../hub/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
@@ -20,13 +21,15 @@ interface Tool {
 
 class ChunkReader {
   private started = false;
+  private finished = false;
+  private usage: Usage | undefined;
   private tools = 0;
   private lastId = '';
   /** By choice and the vendor's own index, or the call's id where there is no index. */
   private readonly byIndex = new Map<string, Tool>();
 
   read({ data }: Frame): HubEvent[] {
-    if (data === '[DONE]') return [{ type: 'done' }];
+    if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const chunk = parseRecord(data);
     const failure = innerError(chunk);
     if (failure) return [{ type: 'error', failure }];
@@ -37,16 +40,28 @@ class ChunkReader {
       this.started = true;
       events.push({ type: 'start', id, model: text(chunk.model) });
     }
-    let usage = readUsage(chunk.usage) ?? readUsage(record(chunk.x_groq).usage);
+    this.usage = readUsage(chunk.usage) ?? readUsage(record(chunk.x_groq).usage) ?? this.usage;
     for (const item of choices) {
       const choice = record(item);
       this.readDelta(record(choice.delta), count(choice.index) ?? 0, events);
-      usage ??= readUsage(choice.usage);
+      this.usage = readUsage(choice.usage) ?? this.usage;
       const raw = text(choice.finish_reason);
-      if (raw !== '') events.push({ type: 'finish', reason: finishReason(raw, this.tools > 0), raw });
+      if (raw === '') continue;
+      this.finished = true;
+      events.push({ type: 'finish', reason: finishReason(raw, this.tools > 0), raw });
     }
-    if (usage) events.push({ type: 'usage', usage });
+    if (this.finished) events.push(...this.reported());
     return events;
+  }
+
+  /**
+   * Some vendors repeat usage on every chunk and split it into classes only on the last. The hub keeps the largest number
+   * of each class, so only the last word may be told.
+   */
+  private reported(): HubEvent[] {
+    const { usage } = this;
+    this.usage = undefined;
+    return usage ? [{ type: 'usage', usage }] : [];
   }
 
   private readDelta(delta: Loose, choice: number, events: HubEvent[]): void {

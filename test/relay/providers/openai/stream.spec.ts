@@ -44,19 +44,11 @@ test('calls without an index, and arguments that are no text, are read; "stop" w
   ]);
 });
 
-test('reasoning under both names, usage on every chunk, and a last chunk with text, finish and usage', () => {
+test('reasoning under both names; of a usage on every chunk the last word counts, here together with text and finish', () => {
   expectEvents(openai, 'reasoning', [
     { type: 'start', id: 'r-1', model: 'deepseek-reasoner' },
     { type: 'reasoning-delta', text: 'Let me ' },
-    {
-      type: 'usage',
-      usage: { input: 8, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 1, reasoning: 0 },
-    },
     { type: 'reasoning-delta', text: 'think' },
-    {
-      type: 'usage',
-      usage: { input: 8, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 2, reasoning: 0 },
-    },
     { type: 'text-delta', text: '42' },
     { type: 'finish', reason: 'stop', raw: 'stop' },
     {
