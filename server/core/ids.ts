@@ -20,12 +20,16 @@ function distinct(length: number): string {
   return text;
 }
 
+let second = 0;
+let stamp = '';
+
 /** The id of one HTTP request: UTC `yyyyMMddHHmmss`, nanoseconds, eight letters or digits (31 characters in all). */
 export function requestId(): string {
-  const now = new Date();
-  const seconds = now.toISOString().slice(0, 19).replace(/[-:T]/g, '');
-  const belowMillisecond = process.hrtime.bigint() % 1_000_000n;
-  const nanoseconds =
-    String(now.getUTCMilliseconds()).padStart(3, '0') + String(belowMillisecond).padStart(6, '0');
-  return seconds + nanoseconds + distinct(8);
+  const now = Date.now();
+  if (Math.floor(now / 1000) !== second) {
+    second = Math.floor(now / 1000);
+    stamp = new Date(now).toISOString().slice(0, 19).replace(/[-:T]/g, '');
+  }
+  const belowMillisecond = Math.floor((performance.now() % 1) * 1_000_000);
+  return stamp + String(1_000_000_000 + (now % 1000) * 1_000_000 + belowMillisecond).slice(1) + distinct(8);
 }

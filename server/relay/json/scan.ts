@@ -76,6 +76,15 @@ export class JsonObject {
  * @throws SyntaxError naming the byte position
  */
 export function scanObject(body: Buffer): JsonObject {
+  let object = scanned.get(body);
+  if (!object) scanned.set(body, (object = scan(body)));
+  return object;
+}
+
+/** Reading a request and changing it for the upstream look at the same bytes: they are scanned once. */
+const scanned = new WeakMap<Buffer, JsonObject>();
+
+function scan(body: Buffer): JsonObject {
   const scanner = new Scanner(body);
   scanner.blank();
   const object = scanner.topLevel();

@@ -112,11 +112,12 @@ export class AnswerReceiver implements AnswerSink, Receiver {
 
   /** Output so far: raises the hold where the stream outgrows it, ends the stream where the balance cannot. */
   produced(outputTokens: number): void {
-    if (!this.watch.due(outputTokens)) return;
+    if (this.over || !this.watch.due(outputTokens)) return;
     this.watch
       .raise(outputTokens)
       .then((carried) => {
-        if (carried) return;
+        // Settled meanwhile: there is no hold to raise any more, and nothing went wrong.
+        if (carried || this.over) return;
         this.context.problem = new Refusal('stream_quota_exhausted');
         this.close('quota-exhausted');
       })

@@ -119,7 +119,9 @@ export class PassedStream implements BodyReader {
       if (body.length && this.native.unasked(body.subarray(start))) body = body.subarray(0, start);
     }
     if (body.length) this.receiver.write(body);
-    this.receiver.produced(this.receiver.outcome.meter.tokens + this.unreadBytes / BYTES_PER_TOKEN);
+    // With the end in hand the real usage is known in a moment: no reason to guess any more.
+    if (!this.tail)
+      this.receiver.produced(this.receiver.outcome.meter.tokens + this.unreadBytes / BYTES_PER_TOKEN);
   }
 
   /** Where the end marker's frame begins, -1 when it is not there. It is a line of its own, never text of an answer. */
