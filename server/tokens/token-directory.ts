@@ -7,6 +7,7 @@ import { dependencyFailure } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
 import { Refusal } from '../core/refusal.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
+import { TokenRetirement } from './token-retirement.service.js';
 
 const MAX_TOKENS = 50_000;
 const MAX_UNKNOWN = 10_000;
@@ -57,6 +58,7 @@ export class TokenDirectory {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly vault: Vault,
+    private readonly retirement: TokenRetirement,
     events: EventBus,
   ) {
     events.on('token.changed', ({ id }) => this.changed([this.keyOfToken.get(id)]));
@@ -110,6 +112,7 @@ export class TokenDirectory {
     const before = this.changes;
     const row = await this.query(key);
     const identity = row && identityOf(key, row);
+    if (identity) this.retirement.consider(identity);
     if (before !== this.changes) return identity;
     if (identity) this.remember(key, identity);
     else {

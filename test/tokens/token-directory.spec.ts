@@ -5,6 +5,7 @@ import { EventBus } from '../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { databaseOptions } from '../../server/database/options.js';
 import { TokenDirectory } from '../../server/tokens/token-directory.js';
+import { TokenRetirement } from '../../server/tokens/token-retirement.service.js';
 import { freshWorld } from '../setup/world.js';
 
 const vault = new Vault('a secret of this test');
@@ -43,6 +44,7 @@ async function addToken(fields: Record<string, unknown> = {}): Promise<void> {
     name: 'a token',
     key: vault.seal(KEY),
     key_hash: vault.lookupHash(KEY),
+    remain_quota: 70,
     ...fields,
   };
   const names = Object.keys(row);
@@ -53,23 +55,32 @@ async function addToken(fields: Record<string, unknown> = {}): Promise<void> {
 }
 
 /** A directory over a database connection that can be cut. */
-function directory(): { tokens: TokenDirectory; queries: () => number; cut: (away: boolean) => void } {
+function directory() {
   let queries = 0;
   let away = false;
+  let held: Promise<unknown> | undefined;
   const cuttable = new Proxy(source, {
     get(target, name) {
       if (name !== 'query') return Reflect.get(target, name);
       return async (sql: string, parameters: unknown[]) => {
         queries++;
+        const rows: unknown = await target.query(sql, parameters);
+        await held;
         if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-        return target.query(sql, parameters);
+        return rows;
       };
     },
   });
   return {
-    tokens: new TokenDirectory(cuttable, vault, events),
+    tokens: new TokenDirectory(cuttable, vault, new TokenRetirement(source, events), events),
     queries: () => queries,
-    cut: (state) => (away = state),
+    cut: (state: boolean) => (away = state),
+    /** Lets queries run and keeps their answers back until the returned function is called. */
+    hold: () => {
+      let release = () => {};
+      held = new Promise<void>((resolve) => (release = resolve));
+      return release;
+    },
   };
 }
 
@@ -81,7 +92,6 @@ test('a token comes with its owner, its limits parsed, and its key masked', asyn
     model_limits_enabled: true,
     model_limits: 'gpt-4o, claude',
     allow_ips: '10.0.0.0/8\n nonsense \n192.168.1.7,\n::1',
-    remain_quota: 70,
     group: 'svip',
   });
   const token = await directory().tokens.find(KEY);
@@ -168,12 +178,15 @@ test('a deleted owner counts as banned, a deleted token as unknown', async () =>
 
 test('a change during the reading is not overwritten by what was read before it', async () => {
   await addToken();
-  const { tokens } = directory();
+  const { tokens, hold } = directory();
+  const release = hold();
   const reading = tokens.find(KEY);
+  await arrived();
   await source.query('UPDATE tokens SET status = 2');
   await events.publish('token.changed', { id: 9, userId: 5 });
   await arrived();
-  await reading;
+  release();
+  expect(await reading).toMatchObject({ status: 1 });
   expect(await tokens.find(KEY)).toMatchObject({ status: 2 });
 });
 
@@ -202,4 +215,18 @@ test('after lost events a token is read again before it is trusted, and trusted 
   expect(await tokens.find(KEY)).toMatchObject({ status: 1 });
   cut(false);
   expect(await tokens.find(KEY)).toMatchObject({ status: 2 });
+});
+
+test.each([
+  [{ expired_time: 1000 }, 3],
+  [{ remain_quota: 0 }, 4],
+  [{ remain_quota: -3, unlimited_quota: true }, 1],
+  [{ remain_quota: 0, status: 2 }, 2],
+])('a token with %j that is used ends up with status %d, for its owner to see', async (fields, status) => {
+  await addToken(fields);
+  const { tokens } = directory();
+  await tokens.find(KEY);
+  await arrived();
+  expect(await source.query('SELECT status FROM tokens')).toEqual([{ status }]);
+  expect(await tokens.find(KEY)).toMatchObject({ status });
 });

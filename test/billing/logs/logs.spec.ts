@@ -104,6 +104,7 @@ test.each([
   ['model_name=gpt-4o%25', ['a', 'b']],
   ['model_name=gpt%25mini', ['b']],
   ['model_name=gpt_4o', []],
+  ['model_name=gpt_4%25', []],
   ['model_name=mj_imag%25', ['c']],
   ['channel=7', ['a']],
   ['group=vip', ['a']],
