@@ -86,20 +86,29 @@ export class ChannelsController {
 
   @Post()
   @Requires('admin')
-  async create(@Body({ schema: createChannel }) body: CreateChannel): Promise<void> {
-    await this.channels.create(body);
+  async create(
+    @Account() account: SignedIn,
+    @Body({ schema: createChannel }) body: CreateChannel,
+  ): Promise<void> {
+    await this.channels.create(account, body);
   }
 
   @Put()
   @Requires('admin')
-  update(@Body({ schema: updateChannel }) body: UpdateChannel): Promise<ChannelAnswer> {
-    return this.channels.update(body);
+  update(
+    @Account() account: SignedIn,
+    @Body({ schema: updateChannel }) body: UpdateChannel,
+  ): Promise<ChannelAnswer> {
+    return this.channels.update(account, body);
   }
 
   @Post('batch')
   @Requires('admin')
-  removeMany(@Body({ schema: channelIds }) { ids }: ChannelIds): Promise<number> {
-    return this.channels.remove(ids);
+  removeMany(
+    @Account() account: SignedIn,
+    @Body({ schema: channelIds }) { ids }: ChannelIds,
+  ): Promise<number> {
+    return this.channels.remove(account, ids);
   }
 
   @Post('fix')
@@ -110,15 +119,15 @@ export class ChannelsController {
 
   @Delete('disabled')
   @Requires('admin')
-  removeDisabled(): Promise<number> {
-    return this.channels.removeDisabled();
+  removeDisabled(@Account() account: SignedIn): Promise<number> {
+    return this.channels.removeDisabled(account);
   }
 
   /** A channel that is gone already is no failure. */
   @Delete(':id')
   @Requires('admin')
-  async remove(@Param('id') id: string): Promise<void> {
-    await this.channels.remove([readWhole(id)]);
+  async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
+    await this.channels.remove(account, [readWhole(id)]);
   }
 }
 

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { LogsModule } from '../billing/logs/logs.module.js';
 import { ChannelDirectory } from './channel-directory.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 import { ChannelsService } from './channels.service.js';
 
 @Module({
+  imports: [LogsModule],
   providers: [ChannelsService, ChannelTagsService, ChannelDirectory],
   exports: [ChannelsService, ChannelTagsService, ChannelDirectory],
 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager } from 'typeorm';
+import { DataSource, In, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { LogsWriter } from '../billing/logs/log-writer.js';
 import { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
@@ -16,6 +17,14 @@ const ENABLED = 1;
 const DISABLED = 2;
 const AUTO_DISABLED = 3;
 const LONGEST_REASON = 500;
+/** A record of a bulk action names this many channels. */
+const MOST_NAMED = 50;
+
+/** Who changes channels, for the log. */
+export interface ChannelActor {
+  readonly id: number;
+  readonly username: string;
+}
 
 /** Channels and the abilities derived from them. Every write is one transaction and is told to all processes after it. */
 @Injectable()
@@ -25,6 +34,7 @@ export class ChannelsService {
     private readonly vault: Vault,
     private readonly events: EventBus,
     private readonly directory: ChannelDirectory,
+    private readonly logs: LogsWriter,
   ) {}
 
   async list(page: Page, order: Order): Promise<{ items: ChannelAnswer[]; total: number }> {
@@ -40,7 +50,7 @@ export class ChannelsService {
   }
 
   /** One channel per line of the key. With `copy_from`, what the form leaves out comes from that channel. */
-  async create(form: CreateChannel): Promise<void> {
+  async create(actor: ChannelActor, form: CreateChannel): Promise<void> {
     const columns = columnsOf(form);
     const ids = await this.dataSource.transaction(async (manager) => {
       const source = form.copy_from === undefined ? {} : await this.copied(manager, form.copy_from);
@@ -61,25 +71,34 @@ export class ChannelsService {
       );
       const newIds = made.identifiers.map(({ id }: { id?: number }) => Number(id));
       await rebuildAbilities(manager, newIds);
+      await this.record(manager, actor, `管理员创建了渠道「${name}」（${numbers(newIds)}）`);
       return newIds;
     });
     await this.changed(ids);
   }
 
   /** Absent fields stay as they are. Enabling by hand forgets why the channel was disabled. */
-  async update(form: UpdateChannel): Promise<ChannelAnswer> {
+  async update(actor: ChannelActor, form: UpdateChannel): Promise<ChannelAnswer> {
     const { key, ...columns } = columnsOf(form);
     const channel = await this.dataSource.transaction(async (manager) => {
       const before = await this.find(manager, form.id, 'lock');
-      const changes: Partial<Channel> = { ...columns, ...statusChange(before, form.status ?? undefined) };
       const other = completeOther({
         type: columns.type ?? before.type,
         other: columns.other ?? before.other,
       });
-      if (other !== before.other) changes.other = other;
-      if (key !== undefined) changes.key = this.vault.seal(key);
-      if (Object.keys(changes).length > 0) await manager.update(Channel, { id: form.id }, changes);
-      await rebuildAbilities(manager, [form.id]);
+      const changes = differences(before, {
+        ...columns,
+        other,
+        ...statusChange(before, form.status ?? undefined),
+        ...(key !== undefined && { key: this.vault.seal(key) }),
+      });
+      const changed = Object.keys(changes);
+      if (changed.length > 0) {
+        await manager.update(Channel, { id: form.id }, changes);
+        await rebuildAbilities(manager, [form.id]);
+        const what = `管理员修改了渠道「${before.name}」（#${form.id}）：${changed.join(', ')}`;
+        await this.record(manager, actor, what);
+      }
       return this.find(manager, form.id);
     });
     await this.changed([form.id]);
@@ -87,19 +106,31 @@ export class ChannelsService {
   }
 
   /** @returns how many rows went; their abilities go with them */
-  async remove(ids: readonly number[]): Promise<number> {
-    const { affected } = await this.dataSource.manager.delete(Channel, { id: In([...ids]) });
-    if (affected) await this.changed([...ids]);
-    return affected ?? 0;
+  remove(actor: ChannelActor, ids: readonly number[]): Promise<number> {
+    return this.removeWhere(actor, { id: In([...ids]) });
   }
 
   /** Removes what is disabled, by hand or automatically. */
-  async removeDisabled(): Promise<number> {
-    const { affected } = await this.dataSource.manager.delete(Channel, {
-      status: In([DISABLED, AUTO_DISABLED]),
+  removeDisabled(actor: ChannelActor): Promise<number> {
+    return this.removeWhere(actor, { status: In([DISABLED, AUTO_DISABLED]) });
+  }
+
+  private async removeWhere(actor: ChannelActor, where: FindOptionsWhere<Channel>): Promise<number> {
+    const ids = await this.dataSource.transaction(async (manager) => {
+      const doomed = await manager.find(Channel, {
+        select: { id: true },
+        where,
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      });
+      const found = doomed.map(({ id }) => id);
+      if (found.length === 0) return found;
+      await manager.delete(Channel, { id: In(found) });
+      await this.record(manager, actor, `管理员删除了渠道 ${numbers(found)}`);
+      return found;
     });
-    if (affected) await this.changed([]);
-    return affected ?? 0;
+    if (ids.length > 0) await this.changed(ids);
+    return ids.length;
   }
 
   /** Derives every ability anew. @returns the number of channels */
@@ -156,6 +187,17 @@ export class ChannelsService {
     return { ...formColumns(columns), key: this.vault.open(key) };
   }
 
+  private record(manager: EntityManager, actor: ChannelActor, content: string): Promise<void> {
+    const admin = { admin_id: actor.id, admin_username: actor.username };
+    return this.logs.write(manager, {
+      userId: actor.id,
+      username: actor.username,
+      type: 3,
+      content,
+      other: { admin_info: admin },
+    });
+  }
+
   private async changed(ids: number[]): Promise<void> {
     await this.events.publish('channel.changed', { ids });
     // The other processes hear of it; in this one the answer means that it is in force.
@@ -173,6 +215,18 @@ function statusChange(channel: Channel, status: number | undefined): Partial<Cha
   if (status === ENABLED) return { status, otherInfo: '' };
   if (status === DISABLED) return { status };
   throw new Refusal('invalid_parameters');
+}
+
+/** The columns whose value really changes. */
+function differences(before: Channel, wanted: Partial<Channel>): Partial<Channel> {
+  const changed = new Map(Object.entries(wanted));
+  for (const [name, value] of Object.entries(before)) if (changed.get(name) === value) changed.delete(name);
+  return Object.fromEntries(changed);
+}
+
+function numbers(ids: readonly number[]): string {
+  const named = ids.slice(0, MOST_NAMED).map((id) => `#${id}`);
+  return ids.length > MOST_NAMED ? `${named.join(', ')} … (${ids.length})` : named.join(', ');
 }
 
 function formColumns(channel: Omit<Channel, 'key'>): Omit<ChannelColumns, 'key'> {

@@ -280,6 +280,24 @@ test('tags are edited, switched and taken away together with their abilities', a
   expect((await root.post('/api/channel/tag/enabled', {})).message).toBe('参数错误');
 });
 
+test('what administrators do to channels is in the log, with the names of what they changed and no secret', async () => {
+  await house.sql('DELETE FROM logs');
+  const { id } = await made();
+  await root.put('/api/channel/', { id, key: 'sk-new-secret', weight: 4, name: 'main' });
+  await root.put('/api/channel/', { id, weight: 4 });
+  await root.delete(`/api/channel/${id}`);
+  const rows = await house.sql<{ content: string; other: string; user_id: number; type: number }>(
+    'SELECT content, other, user_id, type FROM logs ORDER BY id',
+  );
+  expect(rows.map(({ content }) => content)).toEqual([
+    `管理员创建了渠道「main」（#${id}）`,
+    `管理员修改了渠道「main」（#${id}）：weight, key`,
+    `管理员删除了渠道 #${id}`,
+  ]);
+  expect(rows[0]).toMatchObject({ type: 3, user_id: 1 });
+  expect(rows[0]!.other).toBe('{"admin_info":{"admin_id":1,"admin_username":"root"}}');
+});
+
 test('fix derives all abilities from the channels', async () => {
   const { id } = await made();
   const before = await abilities(id);
