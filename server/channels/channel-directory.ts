@@ -42,6 +42,8 @@ interface Snapshot {
 export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Channels');
   private snapshot: Snapshot = { channels: new Map(), routes: new Map() };
+  /** Unreadable channels by id, with the reason: each is reported once. */
+  private readonly reported = new Map<number, string>();
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> | undefined;
   private next: Promise<void> | undefined;
@@ -138,9 +140,10 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
         ...readChannelJson(channel),
       };
     } catch (error) {
-      this.logger.error(
-        `channel ${channel.id} is not used: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const reason = error instanceof Error ? error.message : String(error);
+      if (this.reported.get(channel.id) !== reason)
+        this.logger.error(`channel ${channel.id} is not used: ${reason}`);
+      this.reported.set(channel.id, reason);
       return undefined;
     }
   }
