@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a client waits for an answer, milliseconds. */
+const PATIENCE_MS = 60_000;
+/** Between two requests of one client; after a broken connection a little longer. */
+const PAUSE_MS = { answered: 10, broken: 100 };
+
+/** What one client asked and what it saw. */
+export interface Seen {
+  readonly key: string;
+  readonly askedAt: number;
+  /** undefined: no answer came. */
+  status: number | undefined;
+  requestId: string | undefined;
+  /** Did the answer come to its proper end? */
+  whole: boolean;
+  text: string;
+  retryAfter: string | undefined;
+  endedAt: number;
+}
+
+/** A way of asking, and what a whole answer to it ends with. */
+export interface Wish {
+  readonly path: string;
+  readonly body: object;
+  readonly end: string;
+}
+
+const question = (model: string, stream: boolean) => ({
+  model,
+  stream,
+  max_tokens: 40,
+  messages: [{ role: 'user', content: 'hello' }],
+});
+
+/** A model of its own, so that the upstream can be told to take its time over it. */
+export const SLOW_MODEL = 'gpt-4o-2024-08-06';
+
+/** Each costs the same: see `CHARGE`. */
+export const wishes = {
+  json: { path: '/v1/chat/completions', body: question('gpt-4o', false), end: '}' },
+  stream: { path: '/v1/chat/completions', body: question('gpt-4o', true), end: 'data: [DONE]\n\n' },
+  translated: {
+    path: '/v1/messages',
+    body: question('gpt-4o', true),
+    end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+  },
+  slow: { path: '/v1/chat/completions', body: question(SLOW_MODEL, true), end: 'data: [DONE]\n\n' },
+} as const satisfies Record<string, Wish>;
+
+/** Quota of one answer of the scripted upstream: (12 input + 7 output × 4) × 1.25. Less than is held for it. */
+export const CHARGE = 50;
+
+/** People with API keys. They remember everything they saw. */
+export class Clients {
+  readonly seen: Seen[] = [];
+  private stopping = false;
+  private loops: Promise<void>[] = [];
+
+  constructor(private readonly url: string) {}
+
+  /** One request. Never rejects: a broken connection is something a client sees too. */
+  async ask(key: string, wish: Wish): Promise<Seen> {
+    const seen: Seen = {
+      key,
+      askedAt: Date.now(),
+      status: undefined,
+      requestId: undefined,
+      whole: false,
+      text: '',
+      retryAfter: undefined,
+      endedAt: 0,
+    };
+    this.seen.push(seen);
+    try {
+      const response = await fetch(this.url + wish.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify(wish.body),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      seen.status = response.status;
+      seen.requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
+      seen.retryAfter = response.headers.get('retry-after') ?? undefined;
+      seen.text = await response.text();
+      seen.whole = response.status === 200 && seen.text.endsWith(wish.end);
+    } catch (error) {
+      seen.text = String(error);
+    }
+    seen.endedAt = Date.now();
+    return seen;
+  }
+
+  /** `count` clients who ask one thing after the other, by turns with every key, until `stop`. */
+  start(count: number, keys: readonly string[]): void {
+    this.stopping = false;
+    const ways = [wishes.json, wishes.stream, wishes.translated];
+    let turn = 0;
+    const loop = async () => {
+      while (!this.stopping) {
+        const mine = turn++;
+        const { status } = await this.ask(
+          keys[mine % keys.length]!,
+          ways[Math.floor(mine / keys.length) % ways.length]!,
+        );
+        await sleep(status === undefined ? PAUSE_MS.broken : PAUSE_MS.answered);
+      }
+    };
+    this.loops = Array.from({ length: count }, loop);
+  }
+
+  /** Waits for the answers under way. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await Promise.all(this.loops);
+    this.loops = [];
+  }
+
+  /** Answers by status (or 'broken'), of requests asked since then (Unix milliseconds). */
+  counts(since = 0): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { status, whole, askedAt } of this.seen) {
+      if (askedAt < since) continue;
+      const name = status === undefined || (status === 200 && !whole) ? 'broken' : String(status);
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,247 @@
+import { Redis } from 'ioredis';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { KeptRunning } from '../../docker/local/keep-running.mjs';
+import { freePort } from '../../docker/local/service-home.mjs';
+import { Services } from '../../docker/local/services.mjs';
+import { auditMemory } from '../../server/core/redis/scripts/audit.js';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { Clients, SLOW_MODEL } from './clients.js';
+import { Program } from './program.js';
+
+/** A process that has just been started on two busy cores, milliseconds. */
+const START_LIMIT_MS = 60_000;
+/** Seconds: as short as allowed, since tests wait for it. */
+const HOLD_TTL = 5;
+/** A sweep comes every 15 s; a schedule lost with Redis's memory is back within a minute more. */
+const QUIET_LIMIT_MS = 90_000;
+const PASSWORD = 'password 1';
+
+/** An account made for a test. */
+export interface Member {
+  id: number;
+  /** What it was given. */
+  quota: number;
+  /** Tokens without limit of their own, with `sk-`. */
+  keys: string[];
+}
+
+/** Tollgate as it is run: built programs as processes, with a Postgres and a Redis of their own that keep what they are told. */
+export class HouseOfProcesses {
+  readonly clients: Clients;
+  readonly members: Member[] = [];
+  private cookie = '';
+
+  private constructor(
+    readonly url: string,
+    readonly directory: string,
+    readonly upstream: ScriptedUpstream,
+    private readonly services: Services,
+    readonly environment: Readonly<Record<string, string>>,
+    readonly server: Program,
+    readonly worker: Program,
+    readonly redis: Redis,
+  ) {
+    this.clients = new Clients(url);
+  }
+
+  /** @param settings environment on top of the usual */
+  static async open(settings: Record<string, string> = {}): Promise<HouseOfProcesses> {
+    const directory = mkdtempSync(join(tmpdir(), 'tollgate-books-'));
+    // Postgres and Redis run as nobody under root, and must get here.
+    chmodSync(directory, 0o711);
+    const services = new Services({
+      directory,
+      lasting: true,
+      password: randomBytes(12).toString('hex'),
+      wanted: { postgres: true, redis: true },
+      say: () => undefined,
+    });
+    try {
+      await services.start();
+    } catch (error) {
+      await services.stop();
+      throw error;
+    }
+    const { DATABASE_URL, REDIS_URL } = services.env as { DATABASE_URL: string; REDIS_URL: string };
+    const port = await freePort();
+    const environment = {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL,
+      REDIS_URL,
+      TOLLGATE_DATA_DIR: directory,
+      TOLLGATE_SECRET: randomBytes(32).toString('hex'),
+      HOLD_TTL: String(HOLD_TTL),
+      GLOBAL_API_RATE_LIMIT: '0',
+      CRITICAL_RATE_LIMIT: '0',
+      ...settings,
+    };
+    const redis = new Redis(REDIS_URL, { maxRetriesPerRequest: null, retryStrategy: () => 200 });
+    redis.on('error', () => undefined);
+    const house = new HouseOfProcesses(
+      `http://127.0.0.1:${port}`,
+      directory,
+      await ScriptedUpstream.start(),
+      services,
+      environment,
+      new Program('server/main.js', environment),
+      new Program('worker/main.js', environment),
+      redis,
+    );
+    try {
+      await house.furnish();
+    } catch (error) {
+      await house.close();
+      throw error;
+    }
+    return house;
+  }
+
+  private async furnish(): Promise<void> {
+    const migration = new Program('server/database/migrate.js', this.environment);
+    if ((await migration.run()) !== 0) throw new Error(`not migrated:\n${migration.output}`);
+    this.server.start();
+    this.worker.start();
+    await this.answering();
+    await this.signIn();
+    await this.manage('POST', '/api/channel/', {
+      type: 1,
+      name: 'scripted',
+      key: 'sk-upstream',
+      group: 'default',
+      base_url: this.upstream.url,
+      models: `gpt-4o,${SLOW_MODEL}`,
+    });
+  }
+
+  /** Ends everything, whatever state it is in. */
+  async close(): Promise<void> {
+    this.redis.disconnect();
+    await this.upstream.close();
+    await Promise.all([this.server.end('SIGKILL'), this.worker.end('SIGKILL')]);
+    await this.services.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** The server takes requests. */
+  async answering(): Promise<void> {
+    const end = Date.now() + START_LIMIT_MS;
+    while ((await this.readiness()) !== 200) {
+      if (!this.server.running || Date.now() > end)
+        throw new Error(`the server does not answer:\n${this.server.output}`);
+      await sleep(50);
+    }
+  }
+
+  /** Status of the readiness probe; undefined when nobody answers. */
+  readiness(): Promise<number | undefined> {
+    return fetch(`${this.url}/api/health/ready`).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  }
+
+  /** Signs in as root; again after Redis has lost its sessions. */
+  async signIn(username = 'root', password = '123456'): Promise<void> {
+    this.cookie = '';
+    const response = await this.call('POST', '/api/user/login', { username, password });
+    this.cookie = response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+  }
+
+  /** A management call by whoever signed in last; `userId` says who that is. */
+  call(method: string, path: string, body?: object, userId = 1): Promise<Response> {
+    return fetch(this.url + path, {
+      method,
+      headers: {
+        cookie: this.cookie,
+        'new-api-user': String(userId),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  }
+
+  private async manage<T>(method: string, path: string, body?: object, userId?: number): Promise<T> {
+    const response = await this.call(method, path, body, userId);
+    const envelope = (await response.json()) as { success: boolean; message: string; data: T };
+    if (!envelope.success) throw new Error(`${method} ${path}: ${response.status} ${envelope.message}`);
+    return envelope.data;
+  }
+
+  /** Makes an account with this balance and `tokens` keys, limited to `remainQuota` each where that is given. */
+  async member(quota: number, tokens = 1, remainQuota?: number): Promise<Member> {
+    const username = `member ${this.members.length + 1}`;
+    await this.manage('POST', '/api/user/', { username, password: PASSWORD });
+    const [row] = await this.sql<{ id: number }>('SELECT id::int FROM users WHERE username = $1', [username]);
+    const id = row!.id;
+    await this.manage('PUT', '/api/user/', { id, username, quota });
+    await this.signIn(username, PASSWORD);
+    for (let i = 0; i < tokens; i++) {
+      const limit = remainQuota === undefined ? { unlimited_quota: true } : { remain_quota: remainQuota };
+      await this.manage('POST', '/api/token/', { name: `token ${i}`, ...limit }, id);
+    }
+    const rows = await this.manage<{ key: string }[]>('GET', '/api/token/?p=0&size=100', undefined, id);
+    await this.signIn();
+    const member = { id, quota, keys: rows.map(({ key }) => `sk-${key}`) };
+    this.members.push(member);
+    return member;
+  }
+
+  /** On a connection of its own: Postgres may have been away since the last one. */
+  async sql<T>(query: string, parameters: unknown[] = []): Promise<T[]> {
+    const client = new pg.Client(this.environment.DATABASE_URL);
+    await client.connect();
+    try {
+      return (await client.query(query, parameters)).rows as T[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Stops a database the hard way. It stays away until the returned function is called. */
+  async stopHard(which: 'redis' | 'postgres'): Promise<() => Promise<void>> {
+    const kept: KeptRunning | undefined = this.services[which];
+    if (!kept) throw new Error(`${which} does not run`);
+    // SIGQUIT is Postgres's immediate stop: nothing is written, recovery at the next start.
+    kept.program.ending.signal = which === 'redis' ? 'SIGKILL' : 'SIGQUIT';
+    await kept.stop();
+    return () => kept.start();
+  }
+
+  /** Files with settlements that Redis did not take. */
+  spooled(): string[] {
+    const spool = join(this.directory, 'spool');
+    return existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith('.jsonl')) : [];
+  }
+
+  /** Waits until every settlement is posted and every hold is gone. */
+  async quiet(): Promise<void> {
+    const end = Date.now() + QUIET_LIMIT_MS;
+    for (;;) {
+      const { journalEntries, openHolds } = await auditMemory(this.redis);
+      const files = this.spooled();
+      if (!journalEntries && !openHolds && !files.length) return;
+      if (Date.now() > end)
+        throw new Error(
+          `still not quiet: ${journalEntries} entries, ${openHolds} holds, files ${files.join()}\n${this.server.output}\n${this.worker.output}`,
+        );
+      await sleep(200);
+    }
+  }
+
+  /** What `npm run books` says. */
+  async books(): Promise<{ code: number | string; output: string }> {
+    const command = new Program('server/billing/ledger/books.command.js', this.environment);
+    const code = await command.run();
+    return { code, output: command.output };
+  }
+}

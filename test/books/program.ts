@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+/** Kept of what a program said, characters. */
+const MOST_OUTPUT = 200_000;
+/** How long one may take to end when asked to. */
+const PATIENCE_MS = 60_000;
+
+/** One built program of the house as a child process; started again as often as a test likes. */
+export class Program {
+  /** The end of what it has said in all its lives. */
+  output = '';
+  private child: ChildProcess | undefined;
+
+  /**
+   * @param script below `dist/`
+   * @param environment nothing else reaches the program
+   */
+  constructor(
+    private readonly script: string,
+    private readonly environment: Readonly<Record<string, string>>,
+  ) {}
+
+  get running(): boolean {
+    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  start(): void {
+    const child = spawn(
+      process.execPath,
+      // It ends by itself when this process is gone, however that came about.
+      ['--enable-source-maps', '--import', './docker/local/follow.mjs', `dist/${this.script}`],
+      {
+        cwd: root,
+        env: { PATH: process.env.PATH, ...this.environment },
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    );
+    const listen = (chunk: Buffer): void =>
+      void (this.output = (this.output + chunk.toString()).slice(-MOST_OUTPUT));
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    this.child = child;
+  }
+
+  /** Starts it and waits for its end. @returns the exit code, or the signal that ended it */
+  run(): Promise<number | string> {
+    this.start();
+    return this.ended();
+  }
+
+  /** The exit code, or the signal that ended it, once it has ended. */
+  async ended(): Promise<number | string> {
+    const child = this.child;
+    if (!child) throw new Error(`${this.script} was never started`);
+    if (this.running) await once(child, 'exit');
+    return child.exitCode ?? String(child.signalCode);
+  }
+
+  /** Sends a signal and waits for the end; one that does not end is killed. */
+  async end(signal: NodeJS.Signals): Promise<number | string> {
+    if (!this.running) return 'not running';
+    this.child?.kill(signal);
+    const insist = setTimeout(() => this.child?.kill('SIGKILL'), PATIENCE_MS);
+    const how = await this.ended();
+    clearTimeout(insist);
+    return how;
+  }
+}

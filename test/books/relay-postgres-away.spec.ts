@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HouseOfProcesses } from './house-of-processes.js';
+import { expectHonestBooks } from './verdict.js';
+
+const CLIENTS = 8;
+const PLENTY = 100_000_000;
+/** Seconds without Postgres. */
+const AWAY = Number(process.env.POSTGRES_AWAY_SECONDS || 20);
+
+let house: HouseOfProcesses;
+
+beforeAll(async () => {
+  house = await HouseOfProcesses.open();
+}, 120_000);
+
+afterAll(() => house?.close());
+
+test(
+  `Postgres stopped for ${AWAY} s: known tokens are served, management says 503, all is posted later`,
+  async () => {
+    const rich = await house.member(PLENTY, 3);
+    house.clients.start(CLIENTS, rich.keys);
+    await sleep(2000);
+    const comeBack = await house.stopHard('postgres');
+    const awayAt = Date.now();
+    const management: number[] = [];
+    while (Date.now() < awayAt + AWAY * 1000) {
+      await sleep(500);
+      management.push((await house.call('GET', '/api/user/self')).status);
+    }
+    const backAt = Date.now();
+    await comeBack();
+    await sleep(2000);
+    await house.clients.stop();
+
+    expect(new Set(management)).toEqual(new Set([503]));
+    expect(Object.keys(house.clients.counts())).toEqual(['200']);
+    const meanwhile = house.clients.seen.filter(({ askedAt }) => askedAt > awayAt && askedAt < backAt);
+    expect(meanwhile.length).toBeGreaterThan(AWAY * 10);
+    await expectHonestBooks(house);
+    expect((await house.call('GET', '/api/user/self')).status).toBe(200);
+  },
+  120_000 + AWAY * 1000,
+);

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CHARGE, SLOW_MODEL, wishes } from './clients.js';
+import { HouseOfProcesses } from './house-of-processes.js';
+import { expectHonestBooks } from './verdict.js';
+
+const CLIENTS = 12;
+const PLENTY = 100_000_000;
+/** Runs out while the test goes on. */
+const POOR = 200 * CHARGE + 20;
+const DRAIN_SECONDS = 20;
+
+let house: HouseOfProcesses;
+
+beforeAll(async () => {
+  house = await HouseOfProcesses.open({ DRAIN_TIMEOUT: String(DRAIN_SECONDS) });
+  // About four seconds from the first word to the last.
+  house.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
+}, 120_000);
+
+afterAll(() => house?.close());
+
+/** Opens streams that last, and waits until each has begun. */
+async function openStreams(key: string, count: number) {
+  const before = house.upstream.requests.length;
+  const streams = Array.from({ length: count }, () => house.clients.ask(key, wishes.slow));
+  const begun = () =>
+    house.upstream.requests.slice(before).filter(({ model }) => model === SLOW_MODEL).length === count;
+  while (!begun()) await sleep(20);
+  return streams;
+}
+
+test('a server killed under load loses no charge, doubles none, and leaves no hold', async () => {
+  const rich = await house.member(PLENTY, 3);
+  const poor = await house.member(POOR);
+  house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
+  for (let kill = 0; kill < 2; kill++) {
+    await sleep(2500);
+    const streams = await openStreams(rich.keys[0]!, 4);
+    await house.server.end('SIGKILL');
+    for (const { whole } of await Promise.all(streams)) expect(whole).toBe(false);
+    house.server.start();
+    await house.answering();
+  }
+  await sleep(2500);
+  await house.clients.stop();
+
+  const { 200: served = 0, broken = 0, 401: unknown = 0 } = house.clients.counts();
+  expect(served).toBeGreaterThan(100);
+  expect(broken).toBeGreaterThanOrEqual(8);
+  expect(unknown).toBe(0);
+  await expectHonestBooks(house);
+  // The streams' holds went by the sweep, which says so.
+  const [swept] = await house.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM logs WHERE type = 4 AND user_id = $1 AND content LIKE '请求中断%'`,
+    [rich.id],
+  );
+  expect(swept!.count).toBeGreaterThanOrEqual(8);
+}, 180_000);
+
+test('a worker killed under load posts everything once after all', async () => {
+  const since = Date.now();
+  const rich = await house.member(PLENTY, 3);
+  house.clients.start(CLIENTS, rich.keys);
+  for (let kill = 0; kill < 3; kill++) {
+    await sleep(1500);
+    await house.worker.end('SIGKILL');
+    await sleep(300);
+    house.worker.start();
+  }
+  await sleep(1500);
+  await house.clients.stop();
+  expect(Object.keys(house.clients.counts(since))).toEqual(['200']);
+  await expectHonestBooks(house);
+}, 120_000);
+
+test('a server told to stop says so first, finishes its streams, and ends with 0', async () => {
+  const rich = await house.member(PLENTY, 3);
+  house.clients.start(CLIENTS, rich.keys);
+  await sleep(1000);
+  const streams = await openStreams(rich.keys[0]!, 6);
+  const toldAt = Date.now();
+  const ended = house.server.end('SIGTERM');
+  while ((await house.readiness()) === 200) await sleep(20);
+  expect(await house.readiness()).toBe(503);
+  const offAt = Date.now();
+  expect(house.server.running).toBe(true);
+  for (const stream of await Promise.all(streams)) {
+    expect(stream).toMatchObject({ whole: true });
+    expect(stream.endedAt).toBeGreaterThan(offAt);
+  }
+  expect(await ended).toBe(0);
+  expect(Date.now() - toldAt).toBeLessThan(DRAIN_SECONDS * 1000);
+  await house.clients.stop();
+  const { seen } = house.clients;
+  // What had been accepted was answered; what came later was sent elsewhere.
+  const before = seen.filter(({ askedAt }) => askedAt > toldAt - 1000 && askedAt < toldAt);
+  expect(before.filter(({ whole, status }) => !whole && status !== 503)).toEqual([]);
+  const after = seen.filter(({ askedAt }) => askedAt > offAt);
+  expect(after.filter(({ status }) => status !== 503 && status !== undefined)).toEqual([]);
+  expect(after.some(({ status, retryAfter }) => status === 503 && retryAfter !== undefined)).toBe(true);
+
+  expect(await house.worker.end('SIGTERM')).toBe(0);
+  house.server.start();
+  house.worker.start();
+  await house.answering();
+  await expectHonestBooks(house);
+}, 120_000);

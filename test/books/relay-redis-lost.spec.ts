@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CHARGE, SLOW_MODEL, wishes, type Seen } from './clients.js';
+import { HouseOfProcesses } from './house-of-processes.js';
+import { expectHonestBooks } from './verdict.js';
+
+const CLIENTS = 12;
+const PLENTY = 100_000_000;
+/** Runs out while the test goes on. */
+const POOR = 200 * CHARGE + 20;
+
+let house: HouseOfProcesses;
+
+beforeAll(async () => {
+  house = await HouseOfProcesses.open();
+  // About four seconds from the first word to the last.
+  house.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
+}, 120_000);
+
+afterAll(() => house?.close());
+
+/** Opens streams that last, and waits until each has begun. */
+async function openStreams(key: string, count: number): Promise<Promise<Seen>[]> {
+  const before = house.upstream.requests.length;
+  const streams = Array.from({ length: count }, () => house.clients.ask(key, wishes.slow));
+  const begun = () =>
+    house.upstream.requests.slice(before).filter(({ model }) => model === SLOW_MODEL).length === count;
+  while (!begun()) await sleep(20);
+  return streams;
+}
+
+/** What anybody but the poor may be answered. */
+function expectOnly(statuses: readonly (number | undefined)[], since: number, poorKey: string): void {
+  const others = house.clients.seen.filter(({ askedAt, key }) => askedAt >= since && key !== poorKey);
+  expect(others.filter(({ status }) => !statuses.includes(status))).toEqual([]);
+  expect(others.filter(({ status, whole }) => status === 200 && !whole)).toEqual([]);
+  const poor = house.clients.seen.filter(({ askedAt, key }) => askedAt >= since && key === poorKey);
+  expect(poor.filter(({ status }) => status !== 403 && !statuses.includes(status))).toEqual([]);
+  expect(
+    poor.filter(({ status, text }) => status === 403 && !text.includes('pre-consumed quota failed')),
+  ).toEqual([]);
+}
+
+test('Redis killed under load: requests are told to come back, open streams finish, nothing is lost', async () => {
+  const since = Date.now();
+  const rich = await house.member(PLENTY, 3);
+  const poor = await house.member(POOR);
+  house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
+  await sleep(2000);
+  const streams = await openStreams(rich.keys[0]!, 6);
+  const comeBack = await house.stopHard('redis');
+  const awayAt = Date.now();
+  for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
+  expect(house.spooled()).not.toEqual([]);
+  expect(await house.readiness()).toBe(503);
+  expect((await house.call('GET', '/api/user/self')).status).toBe(503);
+  const backAt = Date.now();
+  await comeBack();
+  await sleep(3000);
+  await house.clients.stop();
+
+  const { seen } = house.clients;
+  const meanwhile = seen.filter(({ askedAt, endedAt }) => askedAt > awayAt && endedAt < backAt);
+  expect(meanwhile.length).toBeGreaterThan(20);
+  expect(meanwhile.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter))).toEqual([]);
+  expectOnly([200, 503], since, poor.keys[0]!);
+  expect(house.clients.counts(backAt)['200']).toBeGreaterThan(20);
+  await expectHonestBooks(house);
+}, 120_000);
+
+test('what a server spooled before it was killed is posted by the next one', async () => {
+  const rich = await house.member(PLENTY);
+  const streams = await openStreams(rich.keys[0]!, 6);
+  const comeBack = await house.stopHard('redis');
+  for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
+  await house.server.end('SIGKILL');
+  expect(house.spooled()).not.toEqual([]);
+  await comeBack();
+  house.server.start();
+  await house.answering();
+  await expectHonestBooks(house);
+}, 120_000);
+
+test('Redis emptied under load: nobody notices, nothing is lost', async () => {
+  const since = Date.now();
+  const rich = await house.member(PLENTY, 3);
+  const poor = await house.member(POOR);
+  house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
+  for (let flush = 0; flush < 4; flush++) {
+    await sleep(1200);
+    const streams = await openStreams(rich.keys[0]!, 2);
+    await house.redis.flushall();
+    for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
+  }
+  await house.clients.stop();
+  expectOnly([200], since, poor.keys[0]!);
+  expect(house.clients.counts(since)['403']).toBeGreaterThan(0);
+  await expectHonestBooks(house);
+}, 120_000);

@@ -1,0 +1,69 @@
+import { CHARGE, type Seen } from './clients.js';
+import type { HouseOfProcesses } from './house-of-processes.js';
+
+interface Charged {
+  id: string;
+  times: number;
+  quota: number;
+}
+
+/**
+ * Compares what clients saw, what ledger and log say, and the balances, once everything is posted. Covers the house's
+ * whole life so far.
+ */
+export async function expectHonestBooks(house: HouseOfProcesses): Promise<void> {
+  await house.quiet();
+  const ledger = await house.sql<Charged>(
+    `SELECT request_id AS id, count(*)::int AS times, -sum(delta)::int AS quota
+     FROM ledger_entries WHERE kind = 'consume' GROUP BY request_id ORDER BY request_id`,
+  );
+  const logs = await house.sql<Charged>(
+    `SELECT request_id AS id, count(*)::int AS times, sum(quota)::int AS quota
+     FROM logs WHERE type = 2 GROUP BY request_id ORDER BY request_id`,
+  );
+  expect(ledger.filter(({ times }) => times !== 1)).toEqual([]);
+  expect(logs).toEqual(ledger);
+
+  const { whole, refused, broken } = sorted(house.clients.seen);
+  const charges = new Map(ledger.map(({ id, quota }) => [id, quota]));
+  // Nothing is lost: who has the whole answer has paid for it, in full.
+  expect(whole.filter(({ requestId = '' }) => charges.get(requestId) !== CHARGE)).toEqual([]);
+  expect(new Set(whole.map(({ requestId }) => requestId)).size).toBe(whole.length);
+  // Nothing is made up: who was refused has not paid, and every other charge is for an answer that broke on its way.
+  expect(refused.filter(({ requestId = '' }) => charges.has(requestId))).toEqual([]);
+  const paid = new Set(whole.map(({ requestId }) => requestId));
+  const unseen = ledger.filter(({ id }) => !paid.has(id));
+  expect(unseen.length).toBeLessThanOrEqual(broken.length);
+  expect(unseen.filter(({ quota }) => quota > CHARGE)).toEqual([]);
+
+  await expectBalances(house);
+  const { code, output } = await house.books();
+  expect(output).toContain('redis: 0 entries wait, 0 holds open, 0 accounts differ');
+  expect(output).toContain('the books balance');
+  expect(code).toBe(0);
+}
+
+/** Each balance is what was given less what was charged, and never was below zero. */
+async function expectBalances(house: HouseOfProcesses): Promise<void> {
+  const rows = await house.sql<{ id: number; quota: number; charged: number; least: number }>(
+    `SELECT id::int, quota::int, used_quota::int AS charged, least::int
+     FROM users JOIN (
+       SELECT user_id, min(running) AS least FROM (
+         SELECT user_id, sum(delta) OVER (PARTITION BY user_id ORDER BY id) AS running FROM ledger_entries
+       ) AS steps GROUP BY user_id
+     ) AS lows ON user_id = users.id ORDER BY id`,
+  );
+  for (const member of house.members) {
+    const row = rows.find(({ id }) => id === member.id);
+    expect(row).toEqual({ ...row, quota: member.quota - (row?.charged ?? 0) });
+    expect(row?.least).toBeGreaterThanOrEqual(0);
+  }
+}
+
+function sorted(seen: readonly Seen[]): Record<'whole' | 'refused' | 'broken', Seen[]> {
+  return {
+    whole: seen.filter(({ whole }) => whole),
+    refused: seen.filter(({ status = 0 }) => status >= 400),
+    broken: seen.filter(({ status = 0, whole }) => !whole && status < 400),
+  };
+}
