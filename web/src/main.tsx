@@ -2,7 +2,6 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './layout/global.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
@@ -11,6 +10,7 @@ import { createRouter } from './layout/router';
 import { startTexts } from './text';
 import { resolveVariables, theme } from './theme';
 import { CopyFallback } from './ui/copy-text';
+import { Toasts } from './ui/toasts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'theme-mode' });
 
@@ -33,7 +33,7 @@ createRoot(container).render(
     defaultColorScheme="auto"
   >
     <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 2000 }}>
-      <Notifications position="top-right" limit={4} />
+      <Toasts />
       <CopyFallback />
       <RouterProvider router={createRouter()} />
     </SWRConfig>

@@ -7,6 +7,7 @@ import {
   createTheme,
   type CSSVariablesResolver,
   Drawer,
+  InputWrapper,
   type MantineColorsTuple,
   Menu,
   Modal,
@@ -100,6 +101,9 @@ export const theme = createTheme({
       defaultProps: { variant: 'light', radius: 'sm' },
       styles: { label: { textTransform: 'none', fontWeight: 500, letterSpacing: 0 } },
     }),
+    InputWrapper: InputWrapper.extend({
+      styles: { label: { marginBottom: 6, fontSize: 13 }, description: { marginBottom: 6 } },
+    }),
     Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'sm', radius: 'xs' } }),
     Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
@@ -111,10 +115,18 @@ export const theme = createTheme({
   },
 });
 
-function inks(shade: (color: string) => string): Record<string, string> {
-  return Object.fromEntries(
-    Object.keys(INK).map((color) => [`--mantine-color-${color}-light-color`, shade(color)]),
-  );
+/** Tints that lie as quietly on a card as on the canvas; badges, alerts and hovered icons share them. */
+function tints(scheme: 'light' | 'dark'): Record<string, string> {
+  const shade = scheme === 'light' ? 6 : 5;
+  const [ground, hover] = scheme === 'light' ? [11, 17] : [17, 25];
+  const mix = (color: string, share: number) =>
+    `color-mix(in srgb, var(--mantine-color-${color}-${shade}) ${share}%, transparent)`;
+  const entries = Object.entries(INK).flatMap(([color, ink]) => [
+    [`--mantine-color-${color}-light`, mix(color, ground)],
+    [`--mantine-color-${color}-light-hover`, mix(color, hover)],
+    [`--mantine-color-${color}-light-color`, scheme === 'light' ? ink : `var(--mantine-color-${color}-2)`],
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Surfaces: `--app-canvas` lies under everything, the body colour is that of cards. */
@@ -127,7 +139,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6f6f78',
     '--mantine-color-error': '#b42318',
     '--mantine-color-default-border': '#d3d3d9',
-    ...inks((color) => INK[color] ?? ''),
+    ...tints('light'),
   },
   dark: {
     '--app-canvas': '#111113',
@@ -136,6 +148,6 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8f8f99',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-default-border': '#3b3b42',
-    ...inks((color) => `var(--mantine-color-${color}-2)`),
+    ...tints('dark'),
   },
 });

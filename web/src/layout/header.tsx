@@ -6,6 +6,7 @@ import { useSession } from '../lib/session';
 import { useStatus } from '../lib/use-status';
 import classes from './header.module.css';
 import { LanguageMenu } from './language-menu';
+import { useScreen } from './use-screen';
 import { ThemeToggle } from './theme-toggle';
 import { UserMenu } from './user-menu';
 
@@ -14,6 +15,7 @@ export function Header({ onMenu }: { onMenu: (() => void) | undefined }) {
   const { t } = useTranslation();
   const status = useStatus();
   const user = useSession();
+  const screen = useScreen();
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
       <Group gap="sm" wrap="nowrap" miw={0}>
@@ -33,9 +35,9 @@ export function Header({ onMenu }: { onMenu: (() => void) | undefined }) {
           <NavLink to="/" end className={classes.link}>
             {t('nav.home')}
           </NavLink>
-          <NavLink to="/token" className={classes.link}>
+          <Link to="/token" className={classes.link} aria-current={screen?.menu ? 'page' : undefined}>
             {t('nav.console')}
-          </NavLink>
+          </Link>
           {status.docs_link && (
             <Anchor
               className={classes.link}

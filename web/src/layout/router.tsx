@@ -31,6 +31,6 @@ function toRoute(screen: Screen): RouteObject {
     path,
     handle: screen,
     lazy: async () => ({ Component: await load() }),
-    ...(panels && { children: panels.map((panel) => ({ path: panel })) }),
+    ...(panels && { children: panels.map((panel) => ({ path: panel, element: null })) }),
   };
 }

@@ -51,10 +51,7 @@ export function CardList<T extends { id: number }, F extends Filters>(props: Dat
           </Group>
           <dl className={classes.facts}>
             {[...place('fact'), ...place('wide')].map((column) => (
-              <div key={column.key} data-wide={column.card === 'wide' || undefined}>
-                <dt>{column.title}</dt>
-                <dd>{column.render(row)}</dd>
-              </div>
+              <Fact key={column.key} column={column} value={column.render(row)} />
             ))}
           </dl>
           {expand && <CardDetails name={rowName(row)}>{expand(row)}</CardDetails>}
@@ -66,6 +63,17 @@ export function CardList<T extends { id: number }, F extends Filters>(props: Dat
         </Paper>
       ))}
     </Stack>
+  );
+}
+
+/** Left out when the row has nothing to say. */
+function Fact<T>({ column, value }: { column: Column<T>; value: ReactNode }) {
+  if (value === null || value === undefined || value === false || value === '') return null;
+  return (
+    <div data-wide={column.card === 'wide' || undefined}>
+      <dt>{column.title}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }
 

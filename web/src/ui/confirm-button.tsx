@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Popover, Text, Tooltip } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from './confirm-button.module.css';
 
 interface ConfirmButtonProps {
   /** What the button does to which thing: its accessible name. */
@@ -49,7 +50,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         <Tooltip label={label} disabled={opened}>
           <ActionIcon
             aria-label={label}
-            color={danger ? 'red' : 'gray'}
+            className={danger ? classes.danger : undefined}
             disabled={disabled}
             loading={pending}
             onClick={() => setOpened((open) => !open)}

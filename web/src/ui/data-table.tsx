@@ -92,7 +92,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       borderRadius="md"
       highlightOnHover
       verticalSpacing={10}
-      horizontalSpacing="md"
+      horizontalSpacing="sm"
       fz="sm"
       minHeight={0}
       classNames={{ root: classes.root, header: classes.header, table: classes.table }}
@@ -101,6 +101,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       columns={expand ? [expander, ...shown] : shown}
       pinLastColumn={columns.at(-1)?.card === 'actions'}
       rowClassName={(row) => (muted?.(row) ? classes.muted : undefined)}
+      rowBackgroundColor={(row) => (muted?.(row) ? { light: '#f7f7f8', dark: '#151517' } : undefined)}
       {...(expand && {
         onRowClick: ({ record }: { record: T }) => toggle(record),
         rowExpansion: {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../lib/use-is-phone';
 import type { Filters } from '../lib/use-list';
 import classes from './filter-bar.module.css';
 
@@ -13,11 +14,17 @@ interface FilterBarProps<F extends Filters> {
   children: ReactNode;
   /** Controls that act at once, at the end of the bar. */
   extra?: ReactNode;
+  /** Many fields: on narrow screens they hide behind a button. */
+  collapsible?: boolean;
 }
 
 /** Text filters that apply on Enter or with the button, not on every key. */
-export function FilterBar<F extends Filters>({ filters, onApply, children, extra }: FilterBarProps<F>) {
+export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
+  const { filters, onApply, children, extra, collapsible } = props;
   const { t } = useTranslation();
+  const narrow = useIsNarrow();
+  const [opened, setOpened] = useState(false);
+  const folds = collapsible === true && narrow;
   const form = useRef<HTMLFormElement>(null);
 
   // The address may change without this form: back, cleared filters, a followed link.
@@ -40,7 +47,18 @@ export function FilterBar<F extends Filters>({ filters, onApply, children, extra
 
   return (
     <form ref={form} role="search" className={classes.bar} onSubmit={submit}>
-      <div className={classes.fields}>
+      {folds && (
+        <Button
+          variant="default"
+          fullWidth
+          aria-expanded={opened}
+          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
+          onClick={() => setOpened(!opened)}
+        >
+          {t('table.filters')}
+        </Button>
+      )}
+      <div className={classes.fields} hidden={folds && !opened}>
         {children}
         <Button type="submit" variant="default" leftSection={<IconSearch size={16} stroke={1.75} />}>
           {t('common.query')}
@@ -49,4 +67,9 @@ export function FilterBar<F extends Filters>({ filters, onApply, children, extra
       {extra && <div className={classes.extra}>{extra}</div>}
     </form>
   );
+}
+
+/** Starts a new line of fields on wide screens. */
+export function FilterBreak() {
+  return <div className={classes.break} aria-hidden />;
 }

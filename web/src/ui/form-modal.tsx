@@ -46,7 +46,7 @@ export function FormModal(props: FormModalProps) {
       closeOnClickOutside={!sticky}
     >
       <Drawer.Overlay />
-      <Drawer.Content className={classes.content}>
+      <Drawer.Content classNames={{ content: classes.content }}>
         <form
           className={classes.form}
           noValidate

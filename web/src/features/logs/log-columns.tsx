@@ -30,7 +30,7 @@ export function useLogColumns(admin: boolean, onUser: (id: number) => void): Col
       key: 'channel',
       title: t('common.channel'),
       width: 84,
-      render: (log) => <ChannelTag log={log} />,
+      render: (log) => isUsage(log) && <ChannelTag log={log} />,
     },
     admin && {
       key: 'username',
@@ -79,7 +79,12 @@ export function useLogColumns(admin: boolean, onUser: (id: number) => void): Col
       align: 'right',
       render: (log) => isUsage(log) && <Quota value={log.quota} digits={6} />,
     },
-    admin && { key: 'retry', title: t('log.retry'), render: (log) => isUsage(log) && <Route log={log} /> },
+    admin && {
+      key: 'retry',
+      title: t('log.retry'),
+      card: 'none',
+      render: (log) => isUsage(log) && <Route log={log} />,
+    },
     { key: 'details', title: t('log.details'), card: 'wide', render: (log) => <ShortDetails log={log} /> },
   ];
   return columns.filter((column) => column !== false);
@@ -87,7 +92,6 @@ export function useLogColumns(admin: boolean, onUser: (id: number) => void): Col
 
 function ChannelTag({ log }: { log: Log }) {
   const { t } = useTranslation();
-  if (!isUsage(log)) return null;
   return (
     <Tooltip label={log.channel_name || t('log.unnamedChannel')}>
       <span>

@@ -15,6 +15,7 @@ export function LogDetails({ log, admin }: { log: Log; admin: boolean }) {
   const { t } = useTranslation();
   const pricing = readPricing(log.other);
   const facts = readFacts(log.other);
+  const requestId = facts.requestId ?? (log.request_id || undefined);
   const usage = log.type === CONSUMED || log.type === 0;
   const { audio } = pricing;
   const written = pricing.writes.tokens + pricing.writes5m.tokens + pricing.writes1h.tokens;
@@ -41,11 +42,8 @@ export function LogDetails({ log, admin }: { log: Log; admin: boolean }) {
     ],
     facts.reasoningEffort !== undefined && [t('logDetail.effort'), facts.reasoningEffort],
     facts.usageSource !== undefined && [t('logDetail.usageSource'), sourceName(facts.usageSource, t)],
-    facts.ending !== undefined && [t('logDetail.ending'), facts.ending],
-    facts.requestId !== undefined && [
-      t('logDetail.requestId'),
-      <ModelTag key="request" name={facts.requestId} />,
-    ],
+    facts.ending !== undefined && [t('logDetail.ending'), endingName(facts.ending, t)],
+    requestId !== undefined && [t('logDetail.requestId'), <ModelTag key="request" name={requestId} />],
     (!bill || log.content !== '') &&
       log.type !== CONSUMED && [t('logDetail.content'), serverMessage(log.content)],
   ];
@@ -100,7 +98,25 @@ function useSummary(pricing: Pricing): string {
   });
 }
 
-function sourceName(source: string, t: ReturnType<typeof useTranslation>['t']): string {
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+const ENDINGS = [
+  'done',
+  'eof',
+  'timeout',
+  'upstream_error',
+  'malformed',
+  'client_gone',
+  'quota_exhausted',
+  'empty',
+] as const;
+
+function endingName(reason: string, t: Translate): string {
+  const known = ENDINGS.find((ending) => ending === reason);
+  return known ? t(`ending.${known}`) : reason;
+}
+
+function sourceName(source: string, t: Translate): string {
   if (source === 'upstream') return t('logDetail.sourceUpstream');
   if (source === 'estimated') return t('logDetail.sourceEstimated');
   return source === 'none' ? t('logDetail.sourceNone') : source;

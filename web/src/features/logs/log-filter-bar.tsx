@@ -1,11 +1,11 @@
-import { ActionIcon, Menu, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fromLocalInput, nowSeconds, startOfToday, toLocalInput } from '../../lib/format';
 import { toast } from '../../lib/toast';
 import type { List } from '../../lib/use-list';
-import { FilterBar } from '../../ui/filter-bar';
+import { FilterBar, FilterBreak } from '../../ui/filter-bar';
 import type { Log, LogFilters } from './log.types';
 
 const HOUR = 3600;
@@ -48,11 +48,11 @@ export function LogFilterBar({ list, admin, onRefresh, columnMenu }: Props) {
 
   return (
     <FilterBar
+      collapsible
       filters={{ ...filters, ...times }}
       onApply={apply}
       extra={
         <>
-          <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type })} />
           <Tooltip label={t('common.refresh')}>
             <ActionIcon
               size={36}
@@ -74,39 +74,34 @@ export function LogFilterBar({ list, admin, onRefresh, columnMenu }: Props) {
         name="start"
         defaultValue={times.start}
       />
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={t('log.to')}
-        name="end"
-        defaultValue={times.end}
-        rightSection={<RangeMenu onPick={setRange} />}
-        rightSectionPointerEvents="all"
-      />
-      {text('token_name', t('log.tokenName'), 130)}
-      {text('model_name', t('log.modelName'), 150, t('log.modelHint'))}
-      {text('group', t('log.group'), 110)}
-      {admin && text('channel', t('log.channelId'), 90)}
-      {admin && text('username', t('log.userName'), 120)}
+      <TextInput type="datetime-local" step={1} label={t('log.to')} name="end" defaultValue={times.end} />
+      <RangeMenu onPick={setRange} />
+      <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type })} />
+      <FilterBreak />
+      {text('token_name', t('log.tokenName'), 150)}
+      {text('model_name', t('log.modelName'), 180, t('log.modelHint'))}
+      {text('group', t('log.group'), 120)}
+      {admin && text('channel', t('log.channelId'), 100)}
+      {admin && text('username', t('log.userName'), 130)}
     </FilterBar>
   );
 }
 
+/** Ranges people ask for, until an hour from now. */
 function RangeMenu({ onPick }: { onPick: (start: number) => void }) {
   const { t } = useTranslation();
-  const now = nowSeconds();
   return (
-    <Menu>
+    <Menu position="bottom-start">
       <Menu.Target>
-        <ActionIcon aria-label={t('log.range')}>
-          <IconCalendarTime size={16} stroke={1.75} />
-        </ActionIcon>
+        <Button variant="default" leftSection={<IconCalendarTime size={16} stroke={1.75} />}>
+          {t('log.range')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => onPick(startOfToday())}>{t('log.today')}</Menu.Item>
-        <Menu.Item onClick={() => onPick(now - DAY)}>{t('log.last24')}</Menu.Item>
-        <Menu.Item onClick={() => onPick(now - 7 * DAY)}>{t('log.last7')}</Menu.Item>
-        <Menu.Item onClick={() => onPick(now - 30 * DAY)}>{t('log.last30')}</Menu.Item>
+        <Menu.Item onClick={() => onPick(nowSeconds() - DAY)}>{t('log.last24')}</Menu.Item>
+        <Menu.Item onClick={() => onPick(nowSeconds() - 7 * DAY)}>{t('log.last7')}</Menu.Item>
+        <Menu.Item onClick={() => onPick(nowSeconds() - 30 * DAY)}>{t('log.last30')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -116,8 +111,8 @@ function TypeSelect({ value, onChange }: { value: string; onChange: (type: strin
   const { t } = useTranslation();
   return (
     <Select
-      aria-label={t('log.type')}
-      w={130}
+      label={t('log.type')}
+      w={{ sm: 130 }}
       allowDeselect={false}
       data={[
         { value: '0', label: t('log.typeAll') },

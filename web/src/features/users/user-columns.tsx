@@ -101,7 +101,7 @@ function Invites({ user }: { user: User }) {
         </Tooltip>
       </Group>
       <Text size="xs" c="dimmed">
-        {t('user.inviter')} {user.inviter_id || t('common.none')}
+        {`${t('user.inviter')}: ${user.inviter_id || t('common.none')}`}
       </Text>
     </Stack>
   );

@@ -64,6 +64,7 @@ export const http: Texts['http'] = {
 };
 
 export const table: Texts['table'] = {
+  filters: 'Filters',
   columns: 'Columns',
   allColumns: 'All columns',
   resetColumns: 'Reset',

@@ -1,7 +1,7 @@
 export { server } from './server';
 import { channel, channelForm } from './channels';
 import { common, http, table } from './common';
-import { bill, log, logDetail } from './logs';
+import { bill, ending, log, logDetail } from './logs';
 import { auth, home, nav, personal, shell } from './shell';
 import { token } from './tokens';
 import { user } from './users';
@@ -21,5 +21,6 @@ export const en = {
   log,
   logDetail,
   bill,
+  ending,
   user,
 };

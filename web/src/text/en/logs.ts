@@ -105,3 +105,14 @@ export const bill: Texts['bill'] = {
   formula: 'Formula',
   note: 'For reference only; the actual charge decides',
 };
+
+export const ending: Texts['ending'] = {
+  done: 'a normal end',
+  eof: 'the upstream closing without an end mark',
+  timeout: 'the upstream falling silent',
+  upstream_error: 'an error of the upstream on the way',
+  malformed: 'unreadable data from the upstream',
+  client_gone: 'the client leaving',
+  quota_exhausted: 'the balance running out on the way',
+  empty: 'the upstream sending nothing',
+};

@@ -18,7 +18,7 @@ export const user: Texts['user'] = {
   invites: 'Invitations',
   invited: 'People invited',
   inviteIncome: 'Income from invitations',
-  inviter: 'Invited by ID',
+  inviter: 'Inviter ID',
   role: 'Role',
   roleUser: 'User',
   roleAdmin: 'Admin',

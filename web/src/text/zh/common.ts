@@ -62,6 +62,7 @@ export const http = {
 } as const;
 
 export const table = {
+  filters: '筛选',
   columns: '列设置',
   allColumns: '全选',
   resetColumns: '重置',

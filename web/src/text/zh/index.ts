@@ -1,6 +1,6 @@
 import { channel, channelForm } from './channels';
 import { common, http, table } from './common';
-import { bill, log, logDetail } from './logs';
+import { bill, ending, log, logDetail } from './logs';
 import { auth, home, nav, personal, shell } from './shell';
 import { token } from './tokens';
 import { user } from './users';
@@ -21,5 +21,6 @@ export const zh = {
   log,
   logDetail,
   bill,
+  ending,
   user,
 } as const;

@@ -103,3 +103,14 @@ export const bill = {
   formula: '计算公式',
   note: '仅供参考，以实际扣费为准',
 } as const;
+
+export const ending = {
+  done: '正常结束',
+  eof: '上游中断，没有结束标记',
+  timeout: '上游长时间没有数据',
+  upstream_error: '上游在输出途中报错',
+  malformed: '上游的数据无法识别',
+  client_gone: '客户端断开了连接',
+  quota_exhausted: '余额在输出途中用尽',
+  empty: '上游没有返回内容',
+} as const;
