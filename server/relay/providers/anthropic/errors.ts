@@ -1,5 +1,11 @@
 import type { UpstreamFailure } from '../../hub/failure.js';
-import { failure, readVendorError, statusFailure } from '../openai/vendor-error.js';
+import {
+  failure,
+  readErrorEvent,
+  readVendorError,
+  statusFailure,
+  type VendorError,
+} from '../openai/vendor-error.js';
 import { isRecord, type Loose } from '../../json/loose.js';
 import type { UpstreamHeaders } from '../provider.js';
 
@@ -10,7 +16,15 @@ export function readError(status: number, headers: UpstreamHeaders, body: string
 /** The error inside a 200 answer or a stream; undefined when there is none. */
 export function innerError(body: Loose): UpstreamFailure | undefined {
   if (body.type !== 'error' && !isRecord(body.error)) return undefined;
-  const error = readVendorError(body);
+  return told(readVendorError(body));
+}
+
+/** An `event: error` frame, whatever it carries. */
+export function eventError(data: string): UpstreamFailure {
+  return told(readErrorEvent(data));
+}
+
+function told(error: VendorError | undefined): UpstreamFailure {
   return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry);
 }
 

@@ -2,7 +2,7 @@ import type { HubEvent } from '../../hub/events.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
-import { innerError } from './errors.js';
+import { eventError, innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
 /** A fresh reader of one message stream (spec/providers/anthropic-aws.md, "Stream"). */
@@ -24,7 +24,8 @@ class MessageReader {
   private readonly openTools = new Map<number, Tool>();
   private signature = '';
 
-  read({ data }: Frame): HubEvent[] {
+  read({ name, data }: Frame): HubEvent[] {
+    if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     const event = parseRecord(data);
     const failure = innerError(event);
     if (failure) return [{ type: 'error', failure }];

@@ -1,5 +1,5 @@
 import type { UpstreamFailure } from '../../hub/failure.js';
-import { failure, readVendorError, statusFailure, type VendorError } from './vendor-error.js';
+import { failure, readErrorEvent, readVendorError, statusFailure, type VendorError } from './vendor-error.js';
 import { isRecord, record, type Loose } from '../../json/loose.js';
 import type { UpstreamHeaders } from '../provider.js';
 
@@ -16,8 +16,16 @@ export function innerError(body: Loose): UpstreamFailure | undefined {
   const present = isRecord(error) ? Object.keys(error).length > 0 : typeof error === 'string' && error !== '';
   const code = record(body.base_resp).status_code;
   if (!present && !(typeof code === 'number' && code !== 0)) return undefined;
-  const read = readVendorError(body);
-  return failure(read, innerStatus(read), mayRetry);
+  return told(readVendorError(body));
+}
+
+/** An `event: error` frame, which some vendors send without an `error` member. */
+export function eventError(data: string): UpstreamFailure {
+  return told(readErrorEvent(data));
+}
+
+function told(error: VendorError | undefined): UpstreamFailure {
+  return failure(error, innerStatus(error), mayRetry);
 }
 
 /** spec/relay-and-billing.md B8; the pipeline applies status_code_mapping on top. */

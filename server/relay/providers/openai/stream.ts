@@ -3,7 +3,7 @@ import type { Usage } from '../../hub/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
-import { innerError } from './errors.js';
+import { eventError, innerError } from './errors.js';
 import { readUsage } from './usage.js';
 
 /** A fresh reader of one chat completion stream (spec/providers/openai-family.md A.5). */
@@ -28,7 +28,8 @@ class ChunkReader {
   /** By choice and the vendor's own index, or the call's id where there is no index. */
   private readonly byIndex = new Map<string, Tool>();
 
-  read({ data }: Frame): HubEvent[] {
+  read({ name, data }: Frame): HubEvent[] {
+    if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const chunk = parseRecord(data);
     const failure = innerError(chunk);

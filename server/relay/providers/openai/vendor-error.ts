@@ -42,6 +42,11 @@ export function readVendorError(body: unknown): VendorError | undefined {
   return message ? { message, kind: text(root.type), code: word(root.code) } : undefined;
 }
 
+/** The data of an `event: error` frame: always an error, whatever it looks like. */
+export function readErrorEvent(data: string): VendorError {
+  return readVendorError(parsed(data)) ?? { message: data, kind: '', code: '' };
+}
+
 /** The failure an answer with an error status stands for. */
 export function statusFailure(
   status: number,

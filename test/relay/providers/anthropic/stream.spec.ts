@@ -103,3 +103,12 @@ test('the recording ends with the marker that the pass-through looks for', () =>
   const end = anthropic.native['anthropic-messages']!.end;
   expect(recordedStream('anthropic', 'everything').toString().endsWith(end)).toBe(true);
 });
+
+test.each([
+  ['{"message":"gone"}', 'gone'],
+  ['{"error":{"message":"gone"}}', 'gone'],
+  ['not JSON', 'not JSON'],
+])('an error event is an error whatever it carries: %j', (data, message) => {
+  const [event] = replay(anthropic, Buffer.from(`event: error\ndata: ${data}\n\n`));
+  expect(event).toMatchObject({ type: 'error', failure: { status: 502, message, retryable: true } });
+});

@@ -59,6 +59,21 @@ test('reasoning under both names; of a usage on every chunk the last word counts
   ]);
 });
 
+test('a usage that came before a finish without one is told with the finish, or at the end', () => {
+  const frames = (finish: object) => [
+    { id: 'a', choices: [{ delta: { content: 'x' } }], usage: { prompt_tokens: 5, completion_tokens: 2 } },
+    { choices: [{ delta: { content: 'y' } }] },
+    finish,
+  ];
+  const told = (finish: object) => {
+    const bytes = frames(finish).map((frame) => `data: ${JSON.stringify(frame)}\n\n`);
+    const events = replay(openai, Buffer.from(`${bytes.join('')}data: [DONE]\n\n`));
+    return events.slice(3).map((event) => event.type);
+  };
+  expect(told({ choices: [{ delta: {}, finish_reason: 'stop' }] })).toEqual(['finish', 'usage', 'done']);
+  expect(told({ choices: [] })).toEqual(['usage', 'done']);
+});
+
 test('an error inside the stream is told as one, with the status it stands for', () => {
   expectEvents(openai, 'error', [
     { type: 'start', id: 'e-1', model: 'm' },
@@ -153,4 +168,13 @@ test('calls that share an index are told apart by their ids', () => {
 test('the recording ends with the marker that the pass-through looks for', () => {
   const end = openai.native['openai-chat']!.end;
   expect(recordedStream('openai', 'text').toString().endsWith(end)).toBe(true);
+});
+
+test.each([
+  ['{"message":"gone"}', 'gone'],
+  ['{"error":{"message":"gone"}}', 'gone'],
+  ['not JSON', 'not JSON'],
+])('an error event is an error whatever it carries: %j', (data, message) => {
+  const [event] = replay(openai, Buffer.from(`event: error\ndata: ${data}\n\n`));
+  expect(event).toMatchObject({ type: 'error', failure: { status: 502, message, retryable: true } });
 });
