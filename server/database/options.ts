@@ -18,6 +18,12 @@ export function databaseOptions(url: string, { statementTimeoutMs = 30_000 } = {
     synchronize: false,
     applicationName: 'tollgate',
     connectTimeoutMS: 5000,
-    extra: { max: 10, statement_timeout: statementTimeoutMs },
+    extra: {
+      max: 10,
+      keepAlive: true,
+      statement_timeout: statementTimeoutMs,
+      // Postgres ends a long statement itself; this is for one that has stopped answering altogether.
+      query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 5000,
+    },
   };
 }
