@@ -201,14 +201,18 @@ export class RedisLedgerGate implements LedgerGate {
       }
       throw new Error('the memory of Redis changes too fast');
     } catch (error) {
-      this.logger.warn(`settlement ${entry.item.requestId} goes to disk: ${String(error)}`);
-      await this.spool
-        .append(entry.item)
-        .catch((problem: unknown) =>
-          this.logger.error(`settlement ${entry.item.requestId} is in memory only: ${String(problem)}`),
-        );
+      await this.toDisk(entry, error);
     } finally {
       this.sending.delete(entry);
+    }
+  }
+
+  private async toDisk(entry: UnpostedEntry, reason: unknown): Promise<void> {
+    if (this.spool.empty) this.logger.warn(`settlements go to disk: ${String(reason)}`);
+    try {
+      await this.spool.append(entry.item);
+    } catch (error) {
+      this.logger.error(`settlement ${entry.item.requestId} is in memory only: ${String(error)}`);
     }
   }
 

@@ -44,13 +44,13 @@ export class LedgerHouse {
     return new LedgerHouse(dataSource, redisUrl);
   }
 
-  async process(limits: Partial<GateLimits> = {}): Promise<Process> {
+  async process(limits: Partial<GateLimits> = {}, dataSource = this.dataSource): Promise<Process> {
     const [redis, subscriber] = [connectRedis(this.redisUrl), connectRedis(this.redisUrl)];
     for (const one of [redis, subscriber]) one.on('error', () => undefined);
     await Promise.all([ready(redis), ready(subscriber)]);
     const events = new EventBus(redis, subscriber);
     await events.start();
-    const balances = new BalanceStore(this.dataSource, redis);
+    const balances = new BalanceStore(dataSource, redis);
     const gate = new RedisLedgerGate(
       redis,
       events,
@@ -88,7 +88,7 @@ export class LedgerHouse {
   async token(userId: number, remain: number, unlimited = false): Promise<number> {
     const [{ id }] = await this.dataSource.query(
       `INSERT INTO tokens (user_id, key, key_hash, unlimited_quota) VALUES ($1, '', $2, $3) RETURNING id`,
-      [userId, newId().padEnd(64, '0'), unlimited],
+      [userId, newId().padStart(64, '0'), unlimited],
     );
     const ledger = new LedgerService(
       new BalanceStore(this.dataSource, connectRedis(this.redisUrl, { lazyConnect: true })),

@@ -19,7 +19,7 @@ local function add(user, token, amount)
 end
 for _, entry in ipairs(redis.call('XRANGE', '${KEYS.journal}', '-', '+')) do
   local f = entry[2]
-  add(f[4], f[6], tonumber(f[8]))
+  if tonumber(f[8]) then add(f[4], f[6], tonumber(f[8])) end
 end
 local open = 0
 for _, owner in ipairs(redis.call('ZRANGE', '${KEYS.owners}', 0, -1)) do

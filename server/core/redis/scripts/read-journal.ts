@@ -38,9 +38,15 @@ function rawEntry(streamId: string, fields: readonly string[]): RawEntry {
   return {
     streamId,
     requestId: field('r'),
-    userId: Number(field('u')),
-    tokenId: Number(field('t')),
-    charge: Number(field('c')),
+    userId: whole(field('u')),
+    tokenId: whole(field('t')),
+    charge: whole(field('c')),
     entry: field('e'),
   };
+}
+
+/** A broken number must not break the acknowledgement of the whole batch. */
+function whole(text: string): number {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : 0;
 }

@@ -1,0 +1,187 @@
+import { appendFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { checkBooks } from '../../../server/billing/ledger/books.js';
+import { Poster } from '../../../server/billing/ledger/posting/poster.js';
+import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
+import { databaseOptions } from '../../../server/database/options.js';
+import { freshWorld } from '../../setup/world.js';
+import { charge, LedgerHouse, outcome, until, wish, type Process } from './ledger-house.js';
+import { RedisServer } from './redis-server.js';
+
+let redis: RedisServer;
+let house: LedgerHouse;
+let here: Process;
+let poster: Poster | undefined;
+
+beforeAll(freshWorld);
+
+async function open(persistent = false): Promise<void> {
+  redis = await RedisServer.start(persistent);
+  house = await LedgerHouse.open(redis.url);
+  here = await house.process();
+}
+
+afterEach(async () => {
+  await poster?.stop();
+  poster = undefined;
+  await house.close();
+  await redis.remove();
+});
+
+const spooled = () => readdirSync(join(house.directory, 'spool'));
+
+async function post(): Promise<void> {
+  poster ??= new Poster(process.env.DATABASE_URL!, here.redis, here.events);
+  poster.start();
+  await until(
+    async () => (await here.redis.xlen('tollgate:journal')) === 0 && here.gate.counts.unposted === 0,
+  );
+}
+
+async function booksBalance(): Promise<void> {
+  const report = await checkBooks(house.dataSource, here.redis);
+  expect(report).toMatchObject({ balanced: true, memory: { wrong: [] } });
+}
+
+test('Redis away: requests are refused as unavailable, settlements go to disk, and are charged once when it is back', async () => {
+  await open();
+  const user = await house.user(1000);
+  const [first, second] = [await here.gate.reserve(wish(user, 10)), await here.gate.reserve(wish(user, 10))];
+  const kept = await here.gate.reserve(wish(user, 100));
+  await here.gate.settle(first, charge(10));
+  await redis.kill();
+  await expect(here.gate.reserve(wish(user, 10))).rejects.toMatchObject({
+    code: 'books_unavailable',
+    status: 503,
+    retryAfterSeconds: 2,
+  });
+  await expect(here.gate.extend(kept, 1)).rejects.toMatchObject({ code: 'books_unavailable' });
+  await here.gate.settle(second, charge(25));
+  expect(spooled()).toHaveLength(1);
+  await redis.start();
+  await until(async () => (await outcome(here.gate.reserve(wish(user, 866)))) === 'user_quota_low');
+  expect(await outcome(here.gate.reserve(wish(user, 865)))).toBe('held');
+  await post();
+  expect(await house.quotaOf(user)).toBe(965);
+  expect(spooled()).toEqual([]);
+  await booksBalance();
+});
+
+test('a Redis that hangs while settling: the entry is on disk, and the late answer does not charge again', async () => {
+  await open();
+  const user = await house.user(1000);
+  const hold = await here.gate.reserve(wish(user, 10));
+  redis.freeze();
+  const [settled, refused] = await Promise.all([
+    here.gate.settle(hold, charge(10)),
+    outcome(here.gate.reserve(wish(user, 1))),
+  ]);
+  expect([settled, refused]).toEqual([undefined, 'books_unavailable']);
+  expect(spooled()).toHaveLength(1);
+  redis.thaw();
+  await until(() => spooled().length === 0);
+  await post();
+  expect(await house.quotaOf(user)).toBe(990);
+  await booksBalance();
+});
+
+test('Redis killed and back with its file: nothing is lost, nothing counted twice, holds are still held', async () => {
+  await open(true);
+  const user = await house.user(1000);
+  const hold = await here.gate.reserve(wish(user, 400));
+  for (let i = 0; i < 20; i++) await here.gate.settle(await here.gate.reserve(wish(user, 10)), charge(10));
+  await redis.kill();
+  await redis.start();
+  await until(async () => (await outcome(here.gate.reserve(wish(user, 401)))) === 'user_quota_low');
+  expect(await here.redis.xlen('tollgate:journal')).toBe(20);
+  await here.gate.settle(hold, charge(400));
+  await post();
+  expect(await house.quotaOf(user)).toBe(400);
+  await booksBalance();
+});
+
+test('a flushed Redis gets holds and entries of all processes back before it admits anybody', async () => {
+  await open();
+  const other = await house.process();
+  const user = await house.user(100);
+  const hold = await other.gate.reserve(wish(user, 30));
+  await other.gate.settle(await other.gate.reserve(wish(user, 20)), charge(20));
+  await here.redis.flushall();
+  expect(await outcome(here.gate.reserve(wish(user, 51)))).toBe('user_quota_low');
+  expect(await outcome(here.gate.reserve(wish(user, 50)))).toBe('held');
+  await other.gate.settle(hold, charge(30));
+  await post();
+  expect(await house.quotaOf(user)).toBe(50);
+  await booksBalance();
+});
+
+test('what a dead process spooled is charged by the next one; a torn last line is passed over', async () => {
+  await open();
+  const user = await house.user(1000);
+  const dying = await house.process();
+  const holds = [await dying.gate.reserve(wish(user, 10)), await dying.gate.reserve(wish(user, 10))];
+  await dying.die();
+  for (const hold of holds) await dying.gate.settle(hold, charge(15));
+  const [file] = spooled();
+  appendFileSync(join(house.directory, 'spool', file!), '["r1",12,0,5,"[1,');
+  await house.process();
+  await until(() => spooled().length === 0);
+  await until(async () => (await here.redis.xlen('tollgate:journal')) === 2);
+  await post();
+  expect(await house.quotaOf(user)).toBe(970);
+});
+
+test('holds of a dead process are given back after their time, with a note; those of a living one stay', async () => {
+  await open();
+  const user = await house.user(100);
+  const token = await house.token(user, 100);
+  const short = { holdTtlSeconds: 0.4 };
+  const [dying, living] = [await house.process(short), await house.process(short)];
+  const lost = await dying.gate.reserve(wish(user, 30, { tokenId: token }));
+  await living.gate.reserve(wish(user, 30));
+  await dying.die();
+  await sleep(900);
+  const sweeper = new Sweeper(house.dataSource, here.redis);
+  expect(await sweeper.releaseAbandonedHolds()).toBe(1);
+  expect(await sweeper.releaseAbandonedHolds()).toBe(0);
+  expect(await outcome(here.gate.reserve(wish(user, 71, { tokenId: token })))).toBe('user_quota_low');
+  expect(await outcome(here.gate.reserve(wish(user, 70, { tokenId: token })))).toBe('held');
+  expect(
+    await house.dataSource.query('SELECT type, user_id, token_id, quota FROM logs WHERE request_id = $1', [
+      lost.requestId,
+    ]),
+  ).toEqual([{ type: 4, user_id: user, token_id: token, quota: 0 }]);
+  await booksBalance();
+});
+
+test('a process that was taken for dead makes its holds again, and what it settles is charged', async () => {
+  await open();
+  const user = await house.user(100);
+  const stalled = await house.process({ holdTtlSeconds: 1 });
+  const [one, two] = [await stalled.gate.reserve(wish(user, 30)), await stalled.gate.reserve(wish(user, 30))];
+  for (const owner of await here.redis.zrange('tollgate:owners', '0', '-1'))
+    await here.redis.zadd('tollgate:owners', 1, owner);
+  expect(await new Sweeper(house.dataSource, here.redis).releaseAbandonedHolds()).toBe(2);
+  await stalled.gate.settle(one, charge(30));
+  await until(async () => (await outcome(here.gate.reserve(wish(user, 41)))) === 'user_quota_low');
+  await stalled.gate.settle(two, charge(30));
+  await post();
+  expect(await house.quotaOf(user)).toBe(40);
+  await booksBalance();
+});
+
+test('Postgres away: known balances are served on, unknown ones are unavailable and not empty', async () => {
+  await open();
+  const own = await new DataSource(databaseOptions(process.env.DATABASE_URL!)).initialize();
+  const cut = await house.process({}, own);
+  const [known, unknown] = [await house.user(100), await house.user(100)];
+  await cut.gate.release(await cut.gate.reserve(wish(known, 10)));
+  await own.destroy();
+  const hold = await cut.gate.reserve(wish(known, 10));
+  await cut.gate.settle(hold, charge(10));
+  expect(await outcome(cut.gate.reserve(wish(unknown, 10)))).toBe('books_unavailable');
+  await post();
+  expect(await house.quotaOf(known)).toBe(90);
+});
