@@ -9,7 +9,7 @@ import { ApiError } from './lib/api';
 import { createRouter } from './layout/router';
 import { startTexts } from './text';
 import { resolveVariables, theme } from './theme';
-import { CopyFallback } from './ui/copy-text';
+import { CopyFallback } from './ui/copy-fallback';
 import { Toasts } from './ui/toasts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'theme-mode' });

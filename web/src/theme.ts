@@ -1,20 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Badge,
-  Button,
-  Checkbox,
-  createTheme,
-  type CSSVariablesResolver,
-  Drawer,
-  InputWrapper,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  Popover,
-  Switch,
-  Tooltip,
-} from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const brand: MantineColorsTuple = [
   '#effaf8',
@@ -94,24 +78,25 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Plain objects: naming a component here must not load it with the first page.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Badge: Badge.extend({
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },
       styles: { label: { textTransform: 'none', fontWeight: 500, letterSpacing: 0 } },
-    }),
-    InputWrapper: InputWrapper.extend({
+    },
+    InputWrapper: {
       styles: { label: { marginBottom: 6, fontSize: 13 }, description: { marginBottom: 6 } },
-    }),
-    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'sm', radius: 'xs' } }),
-    Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 360 } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end' } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg' } }),
-    Drawer: Drawer.extend({ defaultProps: { position: 'right' } }),
+    },
+    Alert: { defaultProps: { variant: 'light' } },
+    Checkbox: { defaultProps: { size: 'sm', radius: 'xs' } },
+    Switch: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 360 } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+    Popover: { defaultProps: { shadow: 'md' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg' } },
+    Drawer: { defaultProps: { position: 'right' } },
   },
 });
 

@@ -11,7 +11,7 @@ export function Crash() {
   const problem = useRouteError();
   useEffect(() => console.error(problem), [problem]);
   return (
-    <main>
+    <div>
       <EmptyState
         icon={<IconAlertTriangle size={22} stroke={1.5} />}
         title={t('shell.crashed')}
@@ -22,6 +22,6 @@ export function Crash() {
           </Button>
         }
       />
-    </main>
+    </div>
   );
 }

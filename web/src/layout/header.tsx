@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Image, Text, UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { useSession } from '../lib/session';
@@ -8,7 +9,8 @@ import classes from './header.module.css';
 import { LanguageMenu } from './language-menu';
 import { useScreen } from './use-screen';
 import { ThemeToggle } from './theme-toggle';
-import { UserMenu } from './user-menu';
+
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
 /** `onMenu` opens the sidebar on narrow screens; absent where there is none. */
 export function Header({ onMenu }: { onMenu: (() => void) | undefined }) {
@@ -54,7 +56,9 @@ export function Header({ onMenu }: { onMenu: (() => void) | undefined }) {
         <ThemeToggle />
         <LanguageMenu />
         {user ? (
-          <UserMenu user={user} />
+          <Suspense fallback={<div className={classes.pending} />}>
+            <UserMenu user={user} />
+          </Suspense>
         ) : (
           <Button component={Link} to="/login" ml={6}>
             {t('nav.login')}

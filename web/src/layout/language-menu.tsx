@@ -1,34 +1,31 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, type Language, setLanguage } from '../text';
 
-/** Languages are named in themselves. */
-const NAMES: Record<Language, string> = { zh: '中文', en: 'English' };
+const loadList = () => import('./language-list');
+const LanguageList = lazy(async () => ({ default: (await loadList()).LanguageList }));
 
+/** The button is there at once; its menu is loaded when somebody reaches for it. */
 export function LanguageMenu() {
   const { t } = useTranslation();
-  const current = currentLanguage();
+  const [wanted, setWanted] = useState(false);
+  const button = (
+    <ActionIcon
+      size="lg"
+      aria-label={t('nav.language')}
+      title={t('nav.language')}
+      aria-haspopup="menu"
+      onPointerEnter={() => void loadList()}
+      onClick={() => setWanted(true)}
+    >
+      <IconLanguage size={18} stroke={1.75} />
+    </ActionIcon>
+  );
+  if (!wanted) return button;
   return (
-    <Menu width={160}>
-      <Menu.Target>
-        <ActionIcon size="lg" aria-label={t('nav.language')}>
-          <IconLanguage size={18} stroke={1.75} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(['zh', 'en'] as const).map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            aria-current={language === current || undefined}
-            rightSection={language === current ? <IconCheck size={16} /> : undefined}
-            onClick={() => void setLanguage(language)}
-          >
-            {NAMES[language]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <LanguageList />
+    </Suspense>
   );
 }

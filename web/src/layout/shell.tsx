@@ -1,6 +1,5 @@
-import { AppShell, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '../lib/session';
@@ -9,9 +8,11 @@ import { Footer } from './footer';
 import { Header } from './header';
 import { PasswordWarning } from './password-warning';
 import classes from './shell.module.css';
-import { Sidebar } from './sidebar';
 import { useScreen } from './use-screen';
 import { useSidebar } from './use-sidebar';
+
+const Sidebar = lazy(async () => ({ default: (await import('./sidebar')).Sidebar }));
+const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-drawer')).SidebarDrawer }));
 
 /** The frame around every page: header, sidebar, content, footer. */
 export function Shell() {
@@ -30,49 +31,38 @@ export function Shell() {
   useDocumentHead(screen ? t(screen.title) : undefined, status.system_name, status.logo);
 
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{
-        width: sidebar.collapsed ? 60 : 200,
-        breakpoint: 'sm',
-        collapsed: { mobile: true, desktop: bare },
-      }}
-      padding={0}
-      transitionDuration={150}
-    >
+    <div className={classes.shell}>
       <a className="skip-link" href="#content">
         {t('nav.skip')}
       </a>
       {navigation.state === 'loading' && (
         <div className={classes.progress} role="progressbar" aria-label={t('common.loading')} />
       )}
-      <AppShell.Header className={classes.header}>
+      <header className={classes.header}>
         <Header onMenu={bare ? undefined : drawer.open} />
-      </AppShell.Header>
+      </header>
       {!bare && (
-        <>
-          <AppShell.Navbar className={classes.navbar} aria-label={t('nav.sidebar')}>
-            <Sidebar collapsed={sidebar.collapsed} onToggle={sidebar.toggle} />
-          </AppShell.Navbar>
-          <Drawer
-            opened={drawerOpen}
-            onClose={drawer.close}
-            position="left"
-            size={264}
-            title={status.system_name}
+        <Suspense
+          fallback={<div className={classes.aside} data-collapsed={sidebar.collapsed || undefined} />}
+        >
+          <nav
+            className={classes.aside}
+            data-collapsed={sidebar.collapsed || undefined}
+            aria-label={t('nav.sidebar')}
           >
-            <Sidebar />
-          </Drawer>
-        </>
+            <Sidebar collapsed={sidebar.collapsed} onToggle={sidebar.toggle} />
+          </nav>
+          <SidebarDrawer opened={drawerOpen} onClose={drawer.close} title={status.system_name} />
+        </Suspense>
       )}
-      <AppShell.Main className={classes.main}>
+      <main className={classes.main}>
         <PasswordWarning />
         <div id="content" tabIndex={-1} className={classes.content} data-bare={screen?.bare || undefined}>
           <Outlet />
         </div>
         <Footer />
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 }
 

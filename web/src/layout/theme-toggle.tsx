@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -16,10 +16,8 @@ export function ThemeToggle() {
   }
 
   return (
-    <Tooltip label={label}>
-      <ActionIcon size="lg" aria-label={label} onClick={toggle}>
-        {scheme === 'dark' ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon size="lg" aria-label={label} title={label} onClick={toggle}>
+      {scheme === 'dark' ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
+    </ActionIcon>
   );
 }

@@ -61,7 +61,7 @@ export function nowSeconds(): number {
 
 /** `sk-` keys without giving them away. */
 export function maskKey(key: string): string {
-  return key.length > 12 ? `sk-${key.slice(0, 4)}••••••${key.slice(-4)}` : 'sk-••••••••';
+  return key.length > 12 ? `sk-${key.slice(0, 4)}••••${key.slice(-4)}` : 'sk-••••••••';
 }
 
 /** A comma list, trimmed and without empty or repeated entries. */

@@ -12,7 +12,7 @@ export function GroupTags({ groups }: { groups: string }) {
   );
   if (names.length === 0) return <Tag color={colorOfGroup('')}>{t('token.userGroup')}</Tag>;
   return (
-    <Group gap={4}>
+    <Group gap={4} miw={names.length > 1 ? 130 : undefined}>
       {names.map((name) => (
         <Tag key={name} color={colorOfGroup(name)} copy={name}>
           {name}

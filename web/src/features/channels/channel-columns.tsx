@@ -6,6 +6,7 @@ import { currentLanguage } from '../../text';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
+import { RowName } from '../../ui/row-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { ChannelButtons, type ChannelActions } from './channel-buttons';
@@ -17,17 +18,13 @@ export function useChannelColumns(actions: ChannelActions): Column<Channel>[] {
   const { t } = useTranslation();
   const { setNumber } = actions;
   return [
-    { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
+    { key: 'id', title: 'ID', width: 52, render: ({ id }) => id },
     {
       key: 'name',
       title: t('common.name'),
       card: 'title',
       fixed: true,
-      render: ({ name }) => (
-        <Text size="sm" fw={500} maw={240} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
-      ),
+      render: ({ name }) => <RowName>{name}</RowName>,
     },
     {
       key: 'status',
@@ -46,7 +43,7 @@ export function useChannelColumns(actions: ChannelActions): Column<Channel>[] {
     {
       key: 'balance',
       title: t('channel.usedBalance'),
-      width: 150,
+      width: 140,
       render: ({ used_quota, balance }) => (
         <>
           <Quota value={used_quota} />
@@ -61,7 +58,7 @@ export function useChannelColumns(actions: ChannelActions): Column<Channel>[] {
     {
       key: 'priority',
       title: t('channel.priority'),
-      width: 104,
+      width: 96,
       render: (channel) => (
         <InlineNumber
           label={t('channel.priorityOf', { name: channel.name })}
@@ -74,7 +71,7 @@ export function useChannelColumns(actions: ChannelActions): Column<Channel>[] {
     {
       key: 'weight',
       title: t('channel.weight'),
-      width: 104,
+      width: 96,
       render: (channel) => (
         <InlineNumber
           label={t('channel.weightOf', { name: channel.name })}

@@ -21,7 +21,7 @@ export function useLogColumns(admin: boolean, onUser: (id: number) => void): Col
     {
       key: 'time',
       title: t('log.time'),
-      width: 165,
+      width: 156,
       card: 'title',
       fixed: true,
       render: (log) => formatTime(log.created_at),
@@ -29,7 +29,7 @@ export function useLogColumns(admin: boolean, onUser: (id: number) => void): Col
     admin && {
       key: 'channel',
       title: t('common.channel'),
-      width: 84,
+      width: 64,
       render: (log) => isUsage(log) && <ChannelTag log={log} />,
     },
     admin && {
@@ -50,7 +50,6 @@ export function useLogColumns(admin: boolean, onUser: (id: number) => void): Col
     {
       key: 'type',
       title: t('log.type'),
-      width: 96,
       card: 'status',
       render: (log) => <TypeBadge type={log.type} />,
     },
@@ -171,7 +170,7 @@ function Timing({ log }: { log: Log }) {
     <Group gap={4} wrap="nowrap">
       <StatusBadge color={speed(log.use_time, 101, 300)}>{t('log.seconds', { n: log.use_time })}</StatusBadge>
       {log.is_stream && first !== undefined && (
-        <StatusBadge color={speed(first, 3, 10)}>{t('log.firstToken', { n: first.toFixed(1) })}</StatusBadge>
+        <StatusBadge color={speed(first, 3, 10)}>{t('log.seconds', { n: first.toFixed(1) })}</StatusBadge>
       )}
       <Text span size="xs" c="dimmed">
         {t(log.is_stream ? 'log.stream' : 'log.notStream')}

@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../ui/confirm-button';
 import { CopyText } from '../../ui/copy-text';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
+import { RowName } from '../../ui/row-name';
 import { StatusBadge } from '../../ui/status-badge';
 import type { Token } from './token.types';
 
@@ -25,11 +26,7 @@ export function useTokenColumns(actions: TokenActions): Column<Token>[] {
       title: t('common.name'),
       card: 'title',
       fixed: true,
-      render: (token) => (
-        <Text fw={500} size="sm" style={{ overflowWrap: 'anywhere' }} maw={240}>
-          {token.name}
-        </Text>
-      ),
+      render: (token) => <RowName>{token.name}</RowName>,
     },
     {
       key: 'status',
@@ -41,26 +38,26 @@ export function useTokenColumns(actions: TokenActions): Column<Token>[] {
     { key: 'group', title: t('common.group'), render: (token) => <GroupTags groups={token.group} /> },
     {
       key: 'quota',
-      title: `${t('token.used')} / ${t('token.remaining')}`,
-      width: 190,
+      title: t('token.usage'),
+      width: 140,
       render: (token) => <TokenQuota token={token} />,
     },
     {
       key: 'created',
       title: t('token.created'),
-      width: 165,
+      width: 152,
       render: (token) => formatTime(token.created_time),
     },
     {
       key: 'expires',
       title: t('token.expires'),
-      width: 165,
+      width: 152,
       render: (token) => (token.expired_time === -1 ? t('token.never') : formatTime(token.expired_time)),
     },
     {
       key: 'actions',
       title: t('common.actions'),
-      width: 132,
+      width: 116,
       card: 'actions',
       fixed: true,
       render: (token) => <TokenButtons token={token} {...actions} />,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
 import { toast } from '../../lib/toast';
+import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { FilterBar } from '../../ui/filter-bar';
@@ -20,7 +21,10 @@ export function TokensPage() {
   const { list, setStatus, remove } = useTokens();
   const [dialog, setDialog] = useState<Dialog>();
   const [selected, setSelected] = useState<Token[]>([]);
-  const columns = useTokenColumns({ setStatus, remove, onEdit: ({ id }) => setDialog({ kind: 'edit', id }) });
+  const columns = useColumns(
+    'tokens-table-columns',
+    useTokenColumns({ setStatus, remove, onEdit: ({ id }) => setDialog({ kind: 'edit', id }) }),
+  );
 
   function copySelected() {
     if (selected.length === 0) toast.error(t('token.needSelect'));
@@ -49,9 +53,16 @@ export function TokensPage() {
         filters={list.filters}
         onApply={list.setFilters}
         extra={
-          <Button variant="default" leftSection={<IconCopy size={16} stroke={1.75} />} onClick={copySelected}>
-            {t('token.copySelected')}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} stroke={1.75} />}
+              onClick={copySelected}
+            >
+              {t('token.copySelected')}
+            </Button>
+            {columns.menu}
+          </>
         }
       >
         <TextInput
@@ -70,7 +81,7 @@ export function TokensPage() {
       <DataTable
         name={t('token.title')}
         list={list}
-        columns={columns}
+        columns={columns.visible}
         rowName={({ name }) => name}
         muted={({ status }) => status !== 1}
         selection={{ rows: selected, onChange: setSelected }}

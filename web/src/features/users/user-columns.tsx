@@ -7,6 +7,7 @@ import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
 import { RoleBadge } from '../../ui/role-badge';
+import { RowName } from '../../ui/row-name';
 import { StatusBadge } from '../../ui/status-badge';
 import { UserButtons } from './user-buttons';
 import type { ManageAction, User } from './user.types';
@@ -26,7 +27,11 @@ export function useUserColumns(actions: UserActions): Column<User>[] {
       title: t('user.username'),
       card: 'title',
       fixed: true,
-      render: (user) => <Name user={user} />,
+      render: (user) => (
+        <RowName {...(user.display_name !== user.username && { second: user.display_name })}>
+          {user.username}
+        </RowName>
+      ),
     },
     { key: 'group', title: t('common.group'), render: ({ group }) => <GroupTags groups={group} /> },
     {
@@ -52,21 +57,6 @@ export function useUserColumns(actions: UserActions): Column<User>[] {
       render: (user) => (user.DeletedAt ? null : <UserButtons user={user} {...actions} />),
     },
   ];
-}
-
-function Name({ user }: { user: User }) {
-  return (
-    <div>
-      <Text size="sm" fw={500}>
-        {user.username}
-      </Text>
-      {user.display_name && user.display_name !== user.username && (
-        <Text size="xs" c="dimmed" fw={400}>
-          {user.display_name}
-        </Text>
-      )}
-    </div>
-  );
 }
 
 function Balance({ user }: { user: User }) {

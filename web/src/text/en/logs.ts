@@ -33,7 +33,6 @@ export const log: Texts['log'] = {
   user: 'User',
   token: 'Token',
   useTime: 'Time / first token',
-  firstToken: 'first {{n}} s',
   seconds: '{{n}} s',
   stream: 'stream',
   notStream: 'no stream',

@@ -31,7 +31,6 @@ export const log = {
   user: '用户',
   token: '令牌',
   useTime: '用时/首字',
-  firstToken: '首字 {{n}} s',
   seconds: '{{n}} s',
   stream: '流',
   notStream: '非流',

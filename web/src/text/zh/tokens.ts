@@ -15,6 +15,7 @@ export const token = {
   exhausted: '已耗尽',
   unknownStatus: '未知状态',
   used: '已用额度',
+  usage: '已用 / 剩余',
   remaining: '剩余额度',
   unlimited: '无限制',
   created: '创建时间',

@@ -1,0 +1,16 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { onCopyFailed } from '../lib/clipboard';
+
+const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
+
+/** Mounted once: shows a text that could not be copied, for copying by hand. */
+export function CopyFallback() {
+  const [text, setText] = useState<string>();
+  useEffect(() => onCopyFailed(setText), []);
+  if (text === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <CopyDialog text={text} onClose={() => setText(undefined)} />
+    </Suspense>
+  );
+}
