@@ -92,7 +92,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       borderRadius="md"
       highlightOnHover
       verticalSpacing={10}
-      horizontalSpacing="sm"
+      horizontalSpacing={columns.length > 10 ? 'xs' : 'sm'}
       fz="sm"
       minHeight={0}
       classNames={{ root: classes.root, header: classes.header, table: classes.table }}

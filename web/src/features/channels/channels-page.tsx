@@ -55,21 +55,21 @@ export function ChannelsPage() {
           label={t('channel.search')}
           name="keyword"
           placeholder={t('channel.searchHint')}
-          miw={220}
+          w={{ sm: 240 }}
           defaultValue={list.filters.keyword}
         />
         <TextInput
           label={t('channel.modelSearch')}
           name="model"
           placeholder={t('channel.modelSearchHint')}
-          w={150}
+          w={{ sm: 150 }}
           defaultValue={list.filters.model}
         />
         <Select
           label={t('channel.group')}
           placeholder={t('channel.anyGroup')}
           data={groups}
-          w={150}
+          w={{ sm: 150 }}
           clearable
           clearButtonProps={{ 'aria-label': t('common.clear') }}
           value={list.filters.group || null}
