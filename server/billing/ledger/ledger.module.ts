@@ -9,6 +9,9 @@ import { LedgerService } from './ledger.service.js';
 import { RedisLedgerGate } from './redis-ledger-gate.js';
 import { Spool } from './spool.js';
 
+/** Connections come back within a second (core/redis): then all processes have said what they hold. */
+const GATHER_MS = 1500;
+
 /** Balances: reserve, settle and release for requests, and the transactions of everybody else. */
 @Module({
   providers: [
@@ -22,7 +25,7 @@ import { Spool } from './spool.js';
           events,
           balances,
           (owner) => new Spool(join(env.TOLLGATE_DATA_DIR, 'spool'), owner),
-          { journalLimit: env.JOURNAL_LIMIT, holdTtlSeconds: env.HOLD_TTL },
+          { journalLimit: env.JOURNAL_LIMIT, holdTtlSeconds: env.HOLD_TTL, gatherMs: GATHER_MS },
         ),
       inject: [ENV, REDIS, EventBus, BalanceStore],
     },

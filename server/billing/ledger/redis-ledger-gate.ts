@@ -27,6 +27,8 @@ export interface GateLimits {
   journalLimit: number;
   /** How long the holds of a dead process stay. */
   holdTtlSeconds: number;
+  /** How long a new memory gathers what processes bring before it admits; above the longest pause between reconnects. */
+  gatherMs: number;
 }
 
 /**
@@ -71,7 +73,7 @@ export class RedisLedgerGate implements LedgerGate {
     spoolOf: (owner: string) => Spool,
     private readonly limits: GateLimits,
   ) {
-    this.seat = new RedisMemory(redis, events, limits.holdTtlSeconds * 1000, {
+    this.seat = new RedisMemory(redis, events, limits, {
       restore: (memory) => this.restore(memory),
       posted: (epoch, lastId) => this.unposted.forgetPosted(epoch, lastId),
     });
@@ -277,9 +279,11 @@ export class RedisLedgerGate implements LedgerGate {
   private async lookAfterSpool(): Promise<void> {
     try {
       await this.spool.keepAlive();
-      const items = await this.spool.adopt();
-      for (const item of items) this.unposted.add(item);
-      if (items.length && this.redis.status === 'ready') await this.seat.join();
+      if (this.redis.status !== 'ready') return;
+      for (const { file, items } of await this.spool.adopt()) {
+        await Promise.all(items.map((item) => this.enter(this.unposted.add(item))));
+        await this.spool.remove([file]);
+      }
     } catch (error) {
       this.logger.error(`spool: ${String(error)}`);
     }

@@ -7,8 +7,6 @@ import { within } from '../../core/redis/scripts/deadline.js';
 import { endLease, renewLease } from '../../core/redis/scripts/heartbeat.js';
 import { joinMemory } from '../../core/redis/scripts/join.js';
 
-/** Nothing is admitted during the first moments of an epoch: all servers first say what they hold and have settled. */
-const GATHER_MS = 300;
 /** How long a failed attempt to join speaks for the next ones. */
 const RETRY_MS = 500;
 const TIMEOUT_MS = 2000;
@@ -34,6 +32,7 @@ export interface Baggage {
 export class RedisMemory {
   private readonly logger = new Logger('Ledger');
   readonly owner = randomBytes(9).toString('base64url');
+  private readonly leaseMs: number;
   private epoch = '';
   private opensAt = 0;
   private failedAt = 0;
@@ -46,9 +45,11 @@ export class RedisMemory {
   constructor(
     private readonly redis: Redis,
     private readonly events: EventBus,
-    private readonly leaseMs: number,
+    private readonly terms: { holdTtlSeconds: number; gatherMs: number },
     private readonly baggage: Baggage,
-  ) {}
+  ) {
+    this.leaseMs = terms.holdTtlSeconds * 1000;
+  }
 
   start(): void {
     this.listen('close', () => (this.epoch = ''));
@@ -113,7 +114,8 @@ export class RedisMemory {
         await this.events.publish('journal.posted', { epoch: joined.epoch, lastId: '0-0' });
       }
       await this.baggage.restore({ epoch: joined.epoch, owner: this.owner });
-      this.opensAt = Date.now() + Math.max(0, GATHER_MS - joined.ageMs);
+      // Nothing is admitted before all processes had the time to say what they hold and have settled.
+      this.opensAt = Date.now() + Math.max(0, this.terms.gatherMs - joined.ageMs);
       this.epoch = joined.epoch;
       this.failedAt = 0;
     } catch (error) {

@@ -102,27 +102,26 @@ export class Spool {
   }
 
   /**
-   * Takes over the files of processes that are gone. They become files of this one, so they go when Redis has their
-   * content, and are found again if this process goes first.
+   * Takes over the files of processes that are gone: they get a name of this process's, so that they are found again if
+   * it goes too. Hand each file to `remove` when what was in it is safe elsewhere.
    */
-  async adopt(): Promise<SettleItem[]> {
-    const items: SettleItem[] = [];
+  async adopt(): Promise<{ file: string; items: SettleItem[] }[]> {
+    const adopted: { file: string; items: SettleItem[] }[] = [];
     for (const name of await this.listed()) {
       if (!(await this.abandoned(name))) continue;
-      const mine = `${this.base}~a${this.number++}${SUFFIX}`;
+      const file = `${this.base}~a${this.number++}${SUFFIX}`;
       try {
-        await rename(join(this.directory, name), mine);
+        await rename(join(this.directory, name), file);
       } catch (error) {
         // Somebody else was faster.
         this.logger.log(`${name} was not taken over: ${String(error)}`);
         continue;
       }
-      const found = this.readLines(name, await readFile(mine, 'utf8'));
-      this.files.add(mine);
-      items.push(...found);
-      this.logger.warn(`${found.length} settlements of a process that is gone are taken over from ${name}`);
+      const items = this.readLines(name, await readFile(file, 'utf8'));
+      adopted.push({ file, items });
+      this.logger.warn(`${items.length} settlements of a process that is gone are taken over from ${name}`);
     }
-    return items;
+    return adopted;
   }
 
   private async listed(): Promise<string[]> {

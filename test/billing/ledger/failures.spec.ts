@@ -144,8 +144,8 @@ test('holds of a dead process are given back after their time, with a note; thos
   await dying.die();
   await sleep(900);
   const sweeper = new Sweeper(house.dataSource, here.redis);
-  expect(await sweeper.releaseAbandonedHolds()).toBe(1);
-  expect(await sweeper.releaseAbandonedHolds()).toBe(0);
+  expect(await sweeper.releaseAbandonedHolds(0)).toBe(1);
+  expect(await sweeper.releaseAbandonedHolds(0)).toBe(0);
   expect(await outcome(here.gate.reserve(wish(user, 71, { tokenId: token })))).toBe('user_quota_low');
   expect(await outcome(here.gate.reserve(wish(user, 70, { tokenId: token })))).toBe('held');
   expect(
@@ -163,7 +163,7 @@ test('a process that was taken for dead makes its holds again, and what it settl
   const [one, two] = [await stalled.gate.reserve(wish(user, 30)), await stalled.gate.reserve(wish(user, 30))];
   for (const owner of await here.redis.zrange('tollgate:owners', '0', '-1'))
     await here.redis.zadd('tollgate:owners', 1, owner);
-  expect(await new Sweeper(house.dataSource, here.redis).releaseAbandonedHolds()).toBe(2);
+  expect(await new Sweeper(house.dataSource, here.redis).releaseAbandonedHolds(0)).toBe(2);
   await stalled.gate.settle(one, charge(30));
   await until(async () => (await outcome(here.gate.reserve(wish(user, 41)))) === 'user_quota_low');
   await stalled.gate.settle(two, charge(30));

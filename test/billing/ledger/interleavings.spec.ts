@@ -265,7 +265,7 @@ class History {
     const { redis: connection } = this.worker;
     for (const owner of await connection.zrange('tollgate:owners', '0', '-1'))
       await connection.zadd('tollgate:owners', 1, owner);
-    await new Sweeper(house.dataSource, connection).releaseAbandonedHolds();
+    await new Sweeper(house.dataSource, connection).releaseAbandonedHolds(0);
   }
 }
 

@@ -56,7 +56,7 @@ export class LedgerHouse {
       events,
       balances,
       (owner) => new Spool(join(this.directory, 'spool'), owner),
-      { journalLimit: 100_000, holdTtlSeconds: 60, ...limits },
+      { journalLimit: 100_000, holdTtlSeconds: 60, gatherMs: 300, ...limits },
     );
     await gate.start();
     const die = async () => {

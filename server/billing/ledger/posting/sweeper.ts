@@ -7,6 +7,8 @@ import { sweepHolds, type SweptHold } from '../../../core/redis/scripts/sweep.js
 
 const AT_ONCE = 500;
 const SYSTEM_LOG = 4;
+/** Servers are all back by then, milliseconds. */
+const GRACE_MS = 5000;
 
 /** Cleans up what processes that are gone left in Redis. */
 @Injectable()
@@ -17,10 +19,10 @@ export class Sweeper {
   ) {}
 
   /** Gives back the holds of dead processes and notes each in its user's log. @returns how many */
-  async releaseAbandonedHolds(): Promise<number> {
+  async releaseAbandonedHolds(graceMs = GRACE_MS): Promise<number> {
     let released = 0;
     for (;;) {
-      const holds = await sweepHolds(this.redis, AT_ONCE);
+      const holds = await sweepHolds(this.redis, AT_ONCE, graceMs);
       released += holds.length;
       if (holds.length) await this.note(holds);
       if (holds.length < AT_ONCE) return released;

@@ -20,8 +20,9 @@ if not balance or (limited and not allowance) then return 'load' end
 if balance < extra or (limited and allowance < extra) then return 'low' end
 local text = redis.call('HGET', holds, request)
 local before = text and tonumber(text:match('(%d+)$')) or 0
-redis.call('HSET', holds, request, string.format('%s %s %.0f', user, token, held + extra))
-outstanding(user, token, held + extra - before)
+local after = (text and before or held) + extra
+redis.call('HSET', holds, request, string.format('%s %s %.0f', user, token, after))
+outstanding(user, token, after - before)
 return 'held'
 `);
 

@@ -1,0 +1,115 @@
+import { checkBooks } from '../../../server/billing/ledger/books.js';
+import { booksLines } from '../../../server/billing/ledger/books-lines.js';
+import { freshWorld } from '../../setup/world.js';
+import { LedgerHouse, newId, outcome, wish, type Process } from './ledger-house.js';
+
+let house: LedgerHouse;
+let here: Process;
+
+beforeAll(async () => {
+  await freshWorld();
+  house = await LedgerHouse.open();
+  here = await house.process();
+});
+
+afterAll(() => house.close());
+
+const topup = (userId: number, amount: number, reference: string) =>
+  house.dataSource.transaction((manager) =>
+    here.ledger.credit(manager, { userId, amount, kind: 'topup', reference }),
+  );
+
+test('50 copies of one payment credit once, whenever they come', async () => {
+  const user = await house.user(0);
+  const done = await Promise.all(Array.from({ length: 50 }, () => topup(user, 500, 'order-1')));
+  expect(done.filter(Boolean)).toHaveLength(1);
+  await house.dataSource.query(
+    `UPDATE ledger_entries SET created_at = created_at - 40 * 86400 WHERE request_id = 'order-1'`,
+  );
+  expect(await topup(user, 500, 'order-1')).toBe(false);
+  expect(await house.quotaOf(user)).toBe(500);
+});
+
+test('a credit that is rolled back leaves nothing, and may come again', async () => {
+  const user = await house.user(0);
+  const failing = house.dataSource.transaction(async (manager) => {
+    await here.ledger.credit(manager, { userId: user, amount: 5, kind: 'topup', reference: 'order-2' });
+    throw new Error('the order could not be marked');
+  });
+  await expect(failing).rejects.toThrow('marked');
+  expect(await topup(user, 5, 'order-2')).toBe(true);
+  expect(await house.quotaOf(user)).toBe(5);
+});
+
+test('a refund goes back to user and token', async () => {
+  const user = await house.user(10);
+  const token = await house.token(user, 20);
+  await house.dataSource.transaction((manager) =>
+    here.ledger.credit(manager, {
+      userId: user,
+      tokenId: token,
+      amount: 7,
+      kind: 'refund',
+      reference: newId(),
+    }),
+  );
+  await here.ledger.refreshCache({ users: [user], tokens: [token] });
+  expect(await outcome(here.gate.reserve(wish(user, 17, { tokenId: token })))).toBe('held');
+});
+
+test('an edit applies the difference to what the editor saw, and never makes a debt', async () => {
+  const user = await house.user(100);
+  const edit = (quota: number, quotaBefore?: number) =>
+    house.dataSource.transaction((manager) =>
+      here.ledger.setUserQuota(manager, {
+        userId: user,
+        quota,
+        reference: newId(),
+        ...(quotaBefore === undefined ? {} : { quotaBefore }),
+      }),
+    );
+  expect(await edit(150, 80)).toEqual({ before: 100, after: 170 });
+  expect(await edit(40)).toEqual({ before: 170, after: 40 });
+  expect(await edit(0, 90)).toEqual({ before: 40, after: 0 });
+  await expect(edit(-5)).rejects.toThrow(RangeError);
+});
+
+test('parallel transfers of a reward move what is there and no more', async () => {
+  const user = await house.user(0);
+  await house.dataSource.query('UPDATE users SET aff_quota = 100 WHERE id = $1', [user]);
+  const transfer = () =>
+    house.dataSource.transaction((manager) =>
+      here.ledger.transferReward(manager, { userId: user, amount: 30, reference: newId() }),
+    );
+  const done = await Promise.all(Array.from({ length: 10 }, transfer));
+  expect(done.filter(Boolean)).toHaveLength(3);
+  expect(await house.quotaOf(user)).toBe(90);
+});
+
+test('an account is opened once', async () => {
+  const user = await house.user(10);
+  const again = house.dataSource.transaction((manager) => here.ledger.open(manager, user, 10, 'again'));
+  await expect(again).rejects.toThrow('already');
+});
+
+test('a token set to another allowance is what it was set to, by its entries too', async () => {
+  const user = await house.user(10);
+  const token = await house.token(user, 20);
+  const change = await house.dataSource.transaction((manager) =>
+    here.ledger.setTokenQuota(manager, token, user, 5, newId()),
+  );
+  expect(change).toEqual({ before: 20, after: 5 });
+});
+
+test('an older balance never replaces a newer one in Redis', async () => {
+  const user = await house.user(10);
+  await here.balances.refresh({ users: [user] });
+  const { storeBalances } = await import('../../../server/core/redis/scripts/balances.js');
+  await storeBalances(here.redis, '', [{ kind: 'user', id: user, balance: 1_000_000, version: 0 }]);
+  expect(await outcome(here.gate.reserve(wish(user, 11)))).toBe('user_quota_low');
+});
+
+test('after all this the books balance, and say so in words', async () => {
+  const report = await checkBooks(house.dataSource, here.redis);
+  expect(booksLines(report).at(-1)).toBe('the books balance');
+});
