@@ -32,7 +32,7 @@ export function splice(object: JsonObject, changes: Changes): Buffer {
     if (gap !== -1) edits.push({ start: gap, end: member.nameStart, text: kept === -1 ? '' : ',' });
     gap = -1;
     kept = member.end;
-    if (text !== undefined && object.text(member) !== text)
+    if (text !== undefined && !object.says(member, text))
       edits.push({ start: member.start, end: member.end, text });
   }
   const lastEnd = object.members.at(-1)?.end ?? object.inside;

@@ -105,14 +105,39 @@ test.each([
 });
 
 test('a raw control character is found anywhere in a long string, at any alignment', () => {
+  const places = [
+    ...Array(90).keys(),
+    ...Array.from({ length: 12 }, (_, at) => 400 + at),
+    995,
+    996,
+    997,
+    998,
+    999,
+  ];
   for (let offset = 0; offset < 4; offset++) {
-    for (let at = 0; at < 90; at++) {
-      const text = `{"a":"${'é'.repeat(3)}${'x'.repeat(at)}\n${'y'.repeat(90 - at)}"}`;
+    for (const at of places) {
+      const text = `{"a":"é${'x'.repeat(at)}\u0001${'y'.repeat(1000 - at)}"}`;
       const memory = Buffer.alloc(offset + Buffer.byteLength(text));
       memory.write(text, offset);
       expect(() => scanObject(memory.subarray(offset))).toThrow(SyntaxError);
-      memory.fill(' ', memory.indexOf('\n'), memory.indexOf('\n') + 1);
+      memory[memory.indexOf(1)] = 0x20;
       expect(scanObject(memory.subarray(offset)).members).toHaveLength(1);
+    }
+  }
+});
+
+test('escapes and ends are found at any place of a long string, at any alignment', () => {
+  for (let offset = 0; offset < 4; offset++) {
+    for (const length of [
+      0, 1, 30, 31, 32, 33, 34, 35, 36, 280, 281, 282, 283, 284, 285, 286, 287, 288, 2000,
+    ]) {
+      const value = { a: `${'x'.repeat(length)}\n"${'y'.repeat(length)}`, b: 'end' };
+      const text = JSON.stringify(value);
+      const memory = Buffer.alloc(offset + text.length);
+      memory.write(text, offset);
+      const object = scanObject(memory.subarray(offset));
+      expect(object.value(object.find('a')!)).toBe(value.a);
+      expect(object.value(object.find('b')!)).toBe('end');
     }
   }
 });

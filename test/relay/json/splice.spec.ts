@@ -54,3 +54,9 @@ test('every occurrence of a repeated name is replaced, also when it is written w
     '{"model":"z","m\\u006fdel":"z","model":"z"}',
   );
 });
+
+test('texts are told apart by characters, not by bytes that look alike', () => {
+  expect(change('{"model":"é"}', { model: '"Ã©"' })).toBe('{"model":"Ã©"}');
+  const body = Buffer.from('{"model":"é"}');
+  expect(splice(scanObject(body), new Map([['model', '"é"']]))).toBe(body);
+});
