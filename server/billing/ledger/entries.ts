@@ -27,7 +27,7 @@ export async function enterOnce(manager: EntityManager, entry: NewEntry): Promis
   ]);
   const entered: unknown[] = await manager.query(
     `INSERT INTO ledger_entries (created_at, request_id, kind, user_id, token_id, delta, token_delta, content)
-     SELECT extract(epoch FROM now())::bigint, $1, $2, $3, $4, $5, $6, $7
+     SELECT floor(extract(epoch FROM now()))::bigint, $1, $2, $3, $4, $5, $6, $7
      WHERE NOT EXISTS (SELECT 1 FROM ledger_entries WHERE request_id = $1 AND kind = $2)
      RETURNING id`,
     [reference, kind, userId, tokenId, delta, tokenDelta, content],

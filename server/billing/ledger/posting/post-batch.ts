@@ -43,7 +43,7 @@ export async function postBatch(
     await countForHours(client, fresh);
     await client.query(
       `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
-       VALUES ($1, $2, $3, extract(epoch FROM now())::bigint, $4)
+       VALUES ($1, $2, $3, floor(extract(epoch FROM now()))::bigint, $4)
        ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, last_id = excluded.last_id,
          posted_at = excluded.posted_at, entries = posting_positions.entries + excluded.entries`,
       [JOURNAL, position.epoch, position.lastId, fresh.length],

@@ -33,7 +33,7 @@ export class Sweeper {
     await this.dataSource.query(
       `INSERT INTO logs (type, user_id, username, token_id, content, request_id, created_at)
        SELECT ${SYSTEM_LOG}, s.user_id, coalesce(u.username, ''), s.token_id, s.content, s.request_id,
-         extract(epoch FROM now())::bigint
+         floor(extract(epoch FROM now()))::bigint
        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS s (user_id, token_id, content, request_id)
        LEFT JOIN users u ON u.id = s.user_id`,
       [
