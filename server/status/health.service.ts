@@ -3,10 +3,13 @@ import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Drain } from '../core/drain.js';
 import { REDIS } from '../core/injection.js';
+import { within } from '../core/redis/scripts/deadline.js';
 import { Refusal } from '../core/refusal.js';
 
 /** A database that answered is not asked again for this long. */
 const FRESH_MS = 10_000;
+/** Probes are not patient: a Redis that is slower than this is as good as away. */
+const PING_TIMEOUT_MS = 2000;
 
 @Injectable()
 export class HealthService {
@@ -33,7 +36,7 @@ export class HealthService {
   async checkReady(): Promise<void> {
     if (this.drain.draining) throw new Refusal('draining');
     try {
-      await this.redis.ping();
+      await within(this.redis.ping(), PING_TIMEOUT_MS, 'Redis');
     } catch (cause) {
       throw new Refusal('service_unavailable', {}, { cause });
     }

@@ -1,4 +1,5 @@
 import { dependencyFailure } from '../../server/core/http/dependency-failure.js';
+import { DeadlinePassed } from '../../server/core/redis/scripts/deadline.js';
 import { readPage } from '../../server/core/http/paging.js';
 import { isProxyList, readProxies, trusts } from '../../server/core/http/proxies.js';
 import { requestId } from '../../server/core/ids.js';
@@ -70,7 +71,11 @@ test('the absence of a service is told from a fault of our own', () => {
   expect(dependencyFailure(new AggregateError([refused]))).toBe('database_unavailable');
   expect(dependencyFailure(new Error('query', { cause: refused }))).toBe('database_unavailable');
   expect(dependencyFailure(new Error('Connection terminated unexpectedly'))).toBe('database_unavailable');
+  expect(dependencyFailure(new Error('Query read timeout'))).toBe('database_unavailable');
   expect(dependencyFailure(new Error('Connection is closed.'))).toBe('service_unavailable');
+  expect(dependencyFailure(new DeadlinePassed('Redis did not answer within 2000 ms'))).toBe(
+    'service_unavailable',
+  );
   expect(dependencyFailure(new Error('LOADING Redis is loading the dataset'))).toBe('service_unavailable');
   expect(dependencyFailure(new TypeError('fetch failed', { cause: refused }))).toBeUndefined();
   expect(dependencyFailure(new Error('duplicate key'))).toBeUndefined();

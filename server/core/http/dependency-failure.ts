@@ -13,12 +13,12 @@ const SOCKET_CODES = new Set([
 ]);
 /** SQLSTATE: connection and authorization exceptions, no such database, too many connections, shutdown, starting up. */
 const DATABASE_STATES = /^(08\w{3}|28\w{3}|3D000|53300|57P0[1-3])$/;
-/** What node-postgres says without giving a code. */
+/** What node-postgres says without giving a code, and we of one that did not answer in time. */
 const DATABASE_TEXTS =
-  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|client has encountered a connection error/i;
-/** What ioredis says while it reconnects. */
+  /connection terminated|^Query read timeout|^Postgres did not answer|not currently accepting connections|timeout exceeded when trying to connect|client has encountered a connection error/i;
+/** What ioredis says while it reconnects, and we of a Redis that did not answer in time. */
 const REDIS_TEXTS =
-  /enableOfflineQueue|Connection is closed|max retries per request|Command timed out|^(LOADING|READONLY|MASTERDOWN)\b/i;
+  /^Redis did not answer|enableOfflineQueue|Connection is closed|max retries per request|Command timed out|^(LOADING|READONLY|MASTERDOWN)\b/i;
 
 /** Tells the absence of Postgres or Redis from a fault of our own: the text to answer with, or undefined. */
 export function dependencyFailure(error: unknown): TextCode | undefined {

@@ -5,6 +5,8 @@ const SHARED: RedisOptions = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   connectTimeout: 5000,
+  // One that is connected and says nothing is given up on too. The ledger's scripts have shorter limits of their own.
+  commandTimeout: 30_000,
   retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
   // Costs more than it saves on the relay's path (design/performance.md).
   enableAutoPipelining: false,
