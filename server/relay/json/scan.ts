@@ -1,3 +1,4 @@
+import { isPlain, JsonObject, type Member } from './object.js';
 import { StringScanner } from './strings.js';
 
 /** Deeper nesting than this is refused: it serves nobody and costs every parser behind us. */
@@ -12,89 +13,8 @@ const nine = 0x39;
 const colon = 0x3a;
 const openList = 0x5b;
 const closeList = 0x5d;
-const backslash = 0x5c;
 const openObject = 0x7b;
 const closeObject = 0x7d;
-
-/** Where one member of an object lies in the bytes; `end` is exclusive. */
-export interface Member {
-  /** The decoded name when its bytes differ from it (escapes, non-ASCII), else undefined. */
-  readonly decoded: string | undefined;
-  /** At the opening quote of the name. */
-  readonly nameStart: number;
-  /** After the closing quote of the name. */
-  readonly nameEnd: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The members of one JSON object, found without building values. Duplicates are kept, in order. */
-export class JsonObject {
-  constructor(
-    readonly body: Buffer,
-    readonly members: readonly Member[],
-    /** Where a first member would go: right after the opening brace. */
-    readonly inside: number,
-  ) {}
-
-  /** The last member of that name, as every JSON parser we know would read it. */
-  find(name: string): Member | undefined {
-    for (let at = this.members.length - 1; at >= 0; at--) {
-      const member = this.members[at];
-      if (member && this.named(member, name)) return member;
-    }
-    return undefined;
-  }
-
-  named(member: Member, name: string): boolean {
-    if (member.decoded !== undefined) return member.decoded === name;
-    const from = member.nameStart + 1;
-    if (member.nameEnd - from - 1 !== name.length) return false;
-    for (let at = 0; at < name.length; at++) if (this.body[from + at] !== name.charCodeAt(at)) return false;
-    return true;
-  }
-
-  /** The value of a member, built. */
-  value(member: Member): unknown {
-    switch (this.body[member.start]) {
-      case 0x74:
-        return true;
-      case 0x66:
-        return false;
-      case 0x6e:
-        return null;
-      case quote:
-        // Most are words: their bytes are their text.
-        if (isPlain(this.body, member.start, member.end)) {
-          return this.body.toString('latin1', member.start + 1, member.end - 1);
-        }
-        return JSON.parse(this.text(member));
-      default:
-        return JSON.parse(this.text(member));
-    }
-  }
-
-  /** Is the value written with exactly this JSON text? */
-  says(member: Member, text: string): boolean {
-    if (text.length !== member.end - member.start) return this.text(member) === text;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code > 0x7f) return this.text(member) === text;
-      if (this.body[member.start + at] !== code) return false;
-    }
-    return true;
-  }
-
-  /** The JSON text of a member's value. */
-  text(member: Member): string {
-    return this.body.toString('utf8', member.start, member.end);
-  }
-
-  /** First byte of a member's value: enough to tell its type. */
-  firstByte(member: Member): number {
-    return this.body[member.start] ?? 0;
-  }
-}
 
 /**
  * Validates the whole body as JSON, exactly as strictly as JSON.parse (the depth limit aside), and returns the members
@@ -287,13 +207,4 @@ class Scanner {
     this.at = at;
     if (at === from) throw this.unexpected();
   }
-}
-
-/** Are the bytes of this name its text: ASCII without escapes? */
-function isPlain(body: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = body[at] as number;
-    if (byte > 0x7f || byte === backslash) return false;
-  }
-  return true;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, Member } from './scan.js';
+import type { JsonObject, Member } from './object.js';
 
 /** New JSON texts of top-level members by name; undefined removes the member. */
 export type Changes = ReadonlyMap<string, string | undefined>;

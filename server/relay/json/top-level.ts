@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../../core/refusal.js';
 import { FieldError, Fields } from './fields.js';
-import { scanObject, type JsonObject, type Member } from './scan.js';
+import type { JsonObject, Member } from './object.js';
+import { scanObject } from './scan.js';
 
 /** Refusal code of a protocol for fields that are missing or wrong. */
 export type FieldCode = 'invalid_text_request' | 'invalid_claude_request';

@@ -1,5 +1,6 @@
 import { record, count } from '../../json/loose.js';
-import { scanObject, type JsonObject } from '../../json/scan.js';
+import type { JsonObject } from '../../json/object.js';
+import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { UpstreamError } from '../../hub/failure.js';
 import { unusableAnswer } from '../openai/vendor-error.js';

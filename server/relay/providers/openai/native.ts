@@ -1,5 +1,6 @@
 import { record } from '../../json/loose.js';
-import { scanInner, scanObject, type JsonObject } from '../../json/scan.js';
+import type { JsonObject } from '../../json/object.js';
+import { scanInner, scanObject } from '../../json/scan.js';
 import { applyEdits, splice } from '../../json/splice.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl, takesStreamOptions } from './address.js';
