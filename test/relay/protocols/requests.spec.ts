@@ -372,6 +372,21 @@ describe('OpenAI request → Anthropic request', () => {
     });
   });
 
+  test('results of tools come first in the message they share with text', () => {
+    const messages = [...user, { role: 'tool', tool_call_id: 'c', content: 'r' }];
+    expect(toAnthropic({ messages })).toMatchObject({
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c', content: 'r' },
+            { type: 'text', text: 'q' },
+          ],
+        },
+      ],
+    });
+  });
+
   test('cache hints on parts, messages and tools stay where they were', () => {
     const cache_control = { type: 'ephemeral' };
     const longer = { type: 'ephemeral', ttl: '1h' };
