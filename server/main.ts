@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { createApp } from './app.js';
-import { InvalidEnvironment, readEnv, type Env } from './core/env.js';
+import { environmentOrExit } from './core/env.js';
 import { runFleet } from './fleet.js';
 
-const env = environment();
+const env = environmentOrExit();
 if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) runFleet(env.WEB_CONCURRENCY, env.DRAIN_TIMEOUT);
 else await serve();
 
@@ -12,14 +12,4 @@ async function serve(): Promise<void> {
   // With exit code 0 instead of the signal's: a stop that was asked for is no failure.
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   await app.listen({ port: env.PORT, host: env.HOST });
-}
-
-function environment(): Env {
-  try {
-    return readEnv();
-  } catch (error) {
-    if (!(error instanceof InvalidEnvironment)) throw error;
-    for (const line of error.lines) console.error(line);
-    process.exit(1);
-  }
 }

@@ -61,3 +61,14 @@ export class InvalidEnvironment extends Error {
     super(lines.join('\n'));
   }
 }
+
+/** For programs: the environment, or one line per unusable variable on stderr and exit code 1. */
+export function environmentOrExit(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    if (!(error instanceof InvalidEnvironment)) throw error;
+    for (const line of error.lines) console.error(line);
+    process.exit(1);
+  }
+}

@@ -1,10 +1,15 @@
-import { ConsoleLogger } from '@nestjs/common';
+import { ConsoleLogger, type ConsoleLoggerOptions } from '@nestjs/common';
 
 /** What Nest says about its own wiring, line after line. */
 const WIRING = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory']);
 
 /** Nest's logger without the list of every module and route at each start. */
 export class HouseLogger extends ConsoleLogger {
+  constructor(options: ConsoleLoggerOptions) {
+    // Files and log collectors want plain text.
+    super({ colors: process.stdout.isTTY, ...options });
+  }
+
   override log(message: unknown, ...rest: unknown[]): void {
     const context = rest.at(-1);
     if (typeof context === 'string' && WIRING.has(context)) return;

@@ -6,7 +6,8 @@ import { listModels, showModel } from './model-list.js';
 import type { Exchange } from './pipeline/context.js';
 import { clientError } from './pipeline/client-error.js';
 import { countTokens } from './pipeline/count-tokens.js';
-import { jsonHeaders, relayHeaders } from './pipeline/headers.js';
+import { answerError } from './pipeline/finish.js';
+import { relayHeaders } from './pipeline/headers.js';
 import { relay } from './pipeline/relay.js';
 import type { Protocol } from './protocols/protocol.js';
 import { protocols } from './protocols/registry.js';
@@ -72,7 +73,7 @@ function serve(
     protocol,
     path: request.url,
     body: (request.body as Buffer | undefined) ?? EMPTY,
-    clientIp: clientAddress(request),
+    clientIp: () => clientAddress(request),
     requestId: request.id,
     startedAt: Date.now(),
   };
@@ -91,18 +92,6 @@ async function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<v
     return answerError(exchange, problem);
   }
   await work(exchange, house);
-}
-
-/** An error before the pipeline could begin. */
-function answerError(exchange: Exchange, problem: unknown): void {
-  const { response, protocol, requestId } = exchange;
-  const error = clientError(problem, requestId);
-  const body = Buffer.from(JSON.stringify(protocol.error(error)));
-  const headers = jsonHeaders(requestId, body.length);
-  if (error.retryAfterSeconds !== undefined)
-    headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds));
-  response.writeHead(error.status, headers);
-  response.end(body);
 }
 
 /** Fastify's own refusals: bodies that are too large, cut short, or of a length that does not match. */

@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
-import { readEnv } from '../../core/env.js';
+import { environmentOrExit } from '../../core/env.js';
 import { connectRedis, ready } from '../../core/redis/redis.js';
 import { checkBooks } from './books.js';
 import { booksLines } from './books-lines.js';
 
 // `npm run books`: do the books balance? Says so, and exits with 1 if they do not, with 2 if that could not be found out.
-const env = readEnv();
+const env = environmentOrExit();
 const dataSource = new DataSource({ type: 'postgres', url: env.DATABASE_URL, connectTimeoutMS: 5000 });
 const redis = connectRedis(env.REDIS_URL, { retryStrategy: () => null });
 redis.on('error', (error) => console.error(`Redis: ${error.message || error.name}`));

@@ -40,38 +40,37 @@ export function logOther(facts: RequestFacts): string {
   const { price, usage } = facts;
   const claude = facts.semantics === 'anthropic';
   const written = usage.cacheWrite5m + usage.cacheWrite1h;
-  return JSON.stringify({
+  const other: Record<string, unknown> = {
     model_ratio: price.modelRatio,
     group_ratio: price.groupRatio,
     completion_ratio: price.completionRatio,
     cache_tokens: usage.cacheRead,
     cache_ratio: price.cacheRatio,
     model_price: price.modelPrice,
-    ...(claude && { claude: true }),
-    ...((claude || written > 0) && {
-      cache_creation_tokens: written,
-      cache_creation_ratio: price.creationRatio,
-    }),
-    ...(usage.cacheWrite1h > 0 && {
-      cache_creation_tokens_5m: usage.cacheWrite5m,
-      cache_creation_ratio_5m: price.creationRatio,
-      cache_creation_tokens_1h: usage.cacheWrite1h,
-      cache_creation_ratio_1h: price.creationRatio1h,
-    }),
     usage_semantic: facts.semantics,
     usage_source: facts.usageSource,
     frt: facts.firstDataMs,
-    ...(facts.upstreamModel !== undefined && {
-      is_model_mapped: true,
-      upstream_model_name: facts.upstreamModel,
-    }),
-    reasoning_effort: facts.reasoningEffort,
-    ...(facts.stream && {
-      stream_status: { status: facts.stream.status, end_reason: facts.stream.endReason },
-    }),
     request_id: facts.requestId,
-    upstream_request_id: facts.upstreamRequestId,
     attempts: facts.channels.length,
     admin_info: { use_channel: facts.channels.map(String) },
-  });
+  };
+  if (claude) other.claude = true;
+  if (claude || written > 0) {
+    other.cache_creation_tokens = written;
+    other.cache_creation_ratio = price.creationRatio;
+  }
+  if (usage.cacheWrite1h > 0) {
+    other.cache_creation_tokens_5m = usage.cacheWrite5m;
+    other.cache_creation_ratio_5m = price.creationRatio;
+    other.cache_creation_tokens_1h = usage.cacheWrite1h;
+    other.cache_creation_ratio_1h = price.creationRatio1h;
+  }
+  if (facts.upstreamModel !== undefined) {
+    other.is_model_mapped = true;
+    other.upstream_model_name = facts.upstreamModel;
+  }
+  if (facts.reasoningEffort !== undefined) other.reasoning_effort = facts.reasoningEffort;
+  if (facts.upstreamRequestId !== undefined) other.upstream_request_id = facts.upstreamRequestId;
+  if (facts.stream) other.stream_status = { status: facts.stream.status, end_reason: facts.stream.endReason };
+  return JSON.stringify(other);
 }

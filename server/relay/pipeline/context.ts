@@ -16,7 +16,8 @@ export interface Exchange {
   /** Path and query as called, `/v1/chat/completions`. */
   path: string;
   body: Buffer;
-  clientIp: string;
+  /** Worked out only for tokens that are bound to addresses. */
+  clientIp: () => string;
   requestId: string;
   /** Milliseconds since the epoch, when the request arrived. */
   startedAt: number;

@@ -1,6 +1,6 @@
 import type { Usage } from '../hub/usage.js';
 import { clientError } from './client-error.js';
-import type { RelayContext } from './context.js';
+import type { Exchange, RelayContext } from './context.js';
 import { jsonHeaders } from './headers.js';
 import { UpstreamError } from '../hub/failure.js';
 
@@ -26,11 +26,16 @@ export function finish(context: RelayContext, charged: Usage | undefined): void 
     response.end();
     return;
   }
-  const error = clientError(context.problem, requestId);
+  answerError(context.exchange, context.problem);
+}
+
+/** The error as a whole answer, for requests that have not been answered in any part. */
+export function answerError({ response, protocol, requestId }: Exchange, problem: unknown): void {
+  const error = clientError(problem, requestId);
   const body = Buffer.from(JSON.stringify(protocol.error(error)));
   const headers = jsonHeaders(requestId, body.length);
   if (error.retryAfterSeconds !== undefined)
-    headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds));
+    headers.push('retry-after', String(Math.ceil(error.retryAfterSeconds)));
   response.writeHead(error.status, headers);
   response.end(body);
 }

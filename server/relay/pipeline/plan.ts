@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.js';
 import type { ChannelDirectory } from '../../channels/channel-directory.js';
 import { normalizeModelName } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
-import type { TokenIdentity } from '../../tokens/token-identity.js';
+import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { known, type RelayContext } from './context.js';
 import { quickPromptTokens } from './prompt-size.js';
 import { pinnedRoute, routesFor } from './router.js';
@@ -26,7 +26,7 @@ export interface PlanSources {
 export function plan(context: RelayContext, { channels, prices, settings }: PlanSources): void {
   const { token, pinnedChannel } = known(context.caller);
   const { model: requested, maxTokens } = known(context.read);
-  checkAddress(token, context.exchange.clientIp);
+  if (token.allowIps) checkAddress(token.allowIps, context.exchange.clientIp());
   const group = usingGroup(token, settings);
   const model = normalizeModelName(requested);
   checkModel(token, requested, model);
@@ -41,15 +41,13 @@ export function plan(context: RelayContext, { channels, prices, settings }: Plan
   context.plan = { group, model, price, promptTokens, amount, routes };
 }
 
-function checkAddress(token: TokenIdentity, clientIp: string): void {
-  if (!token.allowIps) return;
+function checkAddress(allowed: readonly AddressRange[], clientIp: string): void {
   const address = ipaddr.isValid(clientIp) ? ipaddr.process(clientIp) : undefined;
-  const allowed =
-    address &&
-    token.allowIps.some(
-      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
-    );
-  if (!allowed) throw new Refusal('ip_forbidden');
+  if (
+    !address ||
+    !allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+  )
+    throw new Refusal('ip_forbidden');
 }
 
 /** The group that decides channels and price: the token's, where its owner may use it, else the owner's. @throws Refusal 403 */

@@ -2,6 +2,7 @@ import type { HubAnswer, HubEvent } from '../hub/events.js';
 import { foldEvents, unfoldAnswer } from '../hub/fold.js';
 import { UpstreamError } from '../hub/failure.js';
 import { answerWithThinkingAsText } from '../hub/thinking.js';
+import { outputTotal } from '../hub/usage.js';
 import type { UpstreamHeaders } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import type { BodyReader, Receiver } from './receiver.js';
@@ -77,8 +78,10 @@ export class WholeAnswer implements BodyReader {
     const bytes = this.body.all();
     const answer = this.isStream ? this.folded(bytes) : this.parsed(bytes);
     if (!answer.usage && answer.parts.length === 0) throw unusable('the answer is empty', 'empty_answer');
-    for (const part of answer.parts) receiver.outcome.meter.part(part);
     receiver.outcome.usage = answer.usage;
+    // Counting is for answers whose usage is missing, or knows of no output.
+    if (!answer.usage || outputTotal(answer.usage) === 0)
+      for (const part of answer.parts) receiver.outcome.meter.part(part);
     const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
     this.deliver(shown, this.native && !this.isStream ? bytes : undefined);
     receiver.close('complete');
@@ -115,9 +118,10 @@ export class WholeAnswer implements BodyReader {
     };
     if (!stream) {
       context.complete = () => {
-        const body = bytes ?? Buffer.from(JSON.stringify(protocol.answer(answer, render)));
-        response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));
-        response.end(body);
+        const text = bytes ? undefined : JSON.stringify(protocol.answer(answer, render));
+        const length = bytes ? bytes.length : Buffer.byteLength(text ?? '');
+        response.writeHead(200, jsonHeaders(requestId, length, this.headers));
+        response.end(text ?? bytes);
       };
       return;
     }
