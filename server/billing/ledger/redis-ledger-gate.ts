@@ -158,7 +158,7 @@ export class RedisLedgerGate implements LedgerGate {
     const outcome = await this.askToExtend(hold, amount);
     if (!this.open.has(hold.requestId)) {
       // Settled or released meanwhile: what was raised must not stay behind.
-      this.giveBack(hold.requestId);
+      await this.giveBack(hold.requestId);
       return false;
     }
     if (outcome === 'held') hold.amount += amount;
@@ -220,16 +220,16 @@ export class RedisLedgerGate implements LedgerGate {
 
   async release(hold: Hold): Promise<void> {
     if (!this.open.delete(hold.requestId) || hold.amount === 0) return;
-    await this.releases.add(hold.requestId).catch((error: unknown) => this.notReleased(error));
+    await this.giveBack(hold.requestId);
   }
 
-  private giveBack(requestId: string): void {
-    this.releases.add(requestId).catch((error: unknown) => this.notReleased(error));
-  }
-
-  /** The next joining gives back every hold that is not open here; without one, the lease's end does. */
-  private notReleased(error: unknown): void {
-    this.logger.warn(`hold released later: ${String(error)}`);
+  private async giveBack(requestId: string): Promise<void> {
+    try {
+      await this.releases.add(requestId);
+    } catch (error) {
+      // The next joining gives back every hold that is not open here; without one, the lease's end does.
+      this.logger.warn(`hold released later: ${String(error)}`);
+    }
   }
 
   /** One batch in the memory we are in; every item gets undefined when it turned out to be another one. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { storeBalances } from '../../../server/core/redis/scripts/balances.js';
 import { checkBooks } from '../../../server/billing/ledger/books.js';
 import { booksLines } from '../../../server/billing/ledger/books-lines.js';
 import { freshWorld } from '../../setup/world.js';
@@ -28,6 +30,20 @@ test('50 copies of one payment credit once, whenever they come', async () => {
   );
   expect(await topup(user, 500, 'order-1')).toBe(false);
   expect(await house.quotaOf(user)).toBe(500);
+});
+
+test('a copy of a payment waits for the one under way, even into the next second, and credits nothing', async () => {
+  const user = await house.user(0);
+  let copy: Promise<boolean> | undefined;
+  await house.dataSource.transaction(async (manager) => {
+    const given = { userId: user, amount: 5, kind: 'topup', reference: 'order-3' } as const;
+    await here.ledger.credit(manager, given);
+    await sleep(1100);
+    copy = topup(user, 5, 'order-3');
+    await sleep(100);
+  });
+  expect(await copy).toBe(false);
+  expect(await house.quotaOf(user)).toBe(5);
 });
 
 test('a credit that is rolled back leaves nothing, and may come again', async () => {
@@ -104,7 +120,6 @@ test('a token set to another allowance is what it was set to, by its entries too
 test('an older balance never replaces a newer one in Redis', async () => {
   const user = await house.user(10);
   await here.balances.refresh({ users: [user] });
-  const { storeBalances } = await import('../../../server/core/redis/scripts/balances.js');
   await storeBalances(here.redis, '', [{ kind: 'user', id: user, balance: 1_000_000, version: 0 }]);
   expect(await outcome(here.gate.reserve(wish(user, 11)))).toBe('user_quota_low');
 });

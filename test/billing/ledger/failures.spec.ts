@@ -117,6 +117,19 @@ test('a flushed Redis gets holds and entries of all processes back before it adm
   await booksBalance();
 });
 
+test('a Redis that lost everything admits nobody before a slow process is back with what it holds', async () => {
+  await open();
+  const slow = await house.process({}, { reconnectMs: 200 });
+  const user = await house.user(100);
+  await slow.gate.reserve(wish(user, 30));
+  await slow.gate.settle(await slow.gate.reserve(wish(user, 20)), charge(20));
+  await redis.kill();
+  await redis.start();
+  await until(() => here.redis.status === 'ready');
+  expect(await outcome(here.gate.reserve(wish(user, 51)))).toBe('user_quota_low');
+  expect(await outcome(here.gate.reserve(wish(user, 50)))).toBe('held');
+});
+
 test('what a dead process spooled is charged by the next one; a torn last line is passed over', async () => {
   await open();
   const user = await house.user(1000);
@@ -175,7 +188,7 @@ test('a process that was taken for dead makes its holds again, and what it settl
 test('Postgres away: known balances are served on, unknown ones are unavailable and not empty', async () => {
   await open();
   const own = await new DataSource(databaseOptions(process.env.DATABASE_URL!)).initialize();
-  const cut = await house.process({}, own);
+  const cut = await house.process({}, { dataSource: own });
   const [known, unknown] = [await house.user(100), await house.user(100)];
   await cut.gate.release(await cut.gate.reserve(wish(known, 10)));
   await own.destroy();

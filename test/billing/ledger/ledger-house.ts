@@ -44,8 +44,13 @@ export class LedgerHouse {
     return new LedgerHouse(dataSource, redisUrl);
   }
 
-  async process(limits: Partial<GateLimits> = {}, dataSource = this.dataSource): Promise<Process> {
-    const [redis, subscriber] = [connectRedis(this.redisUrl), connectRedis(this.redisUrl)];
+  /** @param reconnectMs how long it waits before it connects again */
+  async process(
+    limits: Partial<GateLimits> = {},
+    { dataSource = this.dataSource, reconnectMs = 20 } = {},
+  ): Promise<Process> {
+    const connect = () => connectRedis(this.redisUrl, { retryStrategy: () => reconnectMs });
+    const [redis, subscriber] = [connect(), connect()];
     for (const one of [redis, subscriber]) one.on('error', () => undefined);
     await Promise.all([ready(redis), ready(subscriber)]);
     const events = new EventBus(redis, subscriber);

@@ -4,6 +4,7 @@ import { checkBooks } from '../../../server/billing/ledger/books.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
 import { Poster, POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
+import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/world.js';
 import { charge, LedgerHouse, newId, outcome, until, wish, type Process } from './ledger-house.js';
@@ -144,6 +145,22 @@ test('a poster killed between commit and acknowledgement repeats the batch and n
   expect(await house.quotaOf(user)).toBe(890);
   expect(await outcome(here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
   expect(await outcome(here.gate.reserve(wish(user, 890)))).toBe('held');
+});
+
+test('a batch acknowledged by somebody else is not acknowledged again', async () => {
+  const user = await house.user(1000);
+  await spend(user, 10);
+  const kept = await here.gate.reserve(wish(user, 100));
+  const journal = await readJournal(here.redis, 1000);
+  const first = journal!.entries[0]!.streamId;
+  const last = journal!.entries.at(-1)!.streamId;
+  startPoster();
+  await allPosted();
+  const late = { kind: 'user', id: user, charge: 10, posted: undefined } as const;
+  const batch = { epoch: journal!.epoch, first, last, accounts: [late], rejected: [] };
+  expect(await acknowledgeBatch(here.redis, batch)).toBe(false);
+  expect(await outcome(here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
+  await here.gate.release(kept);
 });
 
 test('of two posters one posts; when its connection dies the other goes on', async () => {

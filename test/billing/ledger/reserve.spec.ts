@@ -96,14 +96,25 @@ test('a hold can be raised as far as balance and token carry it', async () => {
   expect(await outcome(here.gate.reserve(wish(user, 80, { tokenId: token })))).toBe('held');
 });
 
-test('a hold raised while it is being settled leaves nothing behind', async () => {
+test('a hold settled while it is being raised leaves nothing behind', async () => {
   const user = await house.user(100);
   const hold = await here.gate.reserve(wish(user, 10));
+  // The raise has to look up the balance first, so the settlement overtakes it.
+  await here.redis.hdel(`tollgate:user:${user}`, 'q');
   const [raised] = await Promise.all([here.gate.extend(hold, 50), here.gate.settle(hold, charge(10))]);
   expect(raised).toBe(false);
   expect((await auditMemory(here.redis)).wrong).toEqual([]);
   const rest = await here.gate.reserve(wish(user, 90));
   await here.gate.release(rest);
+});
+
+test('two raises of one hold at once both count', async () => {
+  const user = await house.user(100);
+  const hold = await here.gate.reserve(wish(user, 10));
+  expect(await Promise.all([here.gate.extend(hold, 30), here.gate.extend(hold, 20)])).toEqual([true, true]);
+  expect(hold.amount).toBe(60);
+  await expect(here.gate.reserve(wish(user, 41))).rejects.toMatchObject({ parameters: { quota: 40 } });
+  await here.gate.release(hold);
 });
 
 test('the total limit counts admitted requests of all processes, not refused ones', async () => {
