@@ -1,0 +1,144 @@
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
+import { openBrowser } from '../setup/browser.js';
+import { Gateway } from '../setup/gateway.js';
+
+/** Milliseconds an element may take to come; two busy cores are slow. */
+const PATIENCE_MS = 10_000;
+const ROOT = { username: 'root', password: '123456' };
+
+export interface Account {
+  username: string;
+  password: string;
+}
+
+export interface VisitOptions {
+  /** Who is signed in already; a visitor without. */
+  as?: Account;
+  language?: 'zh' | 'en';
+  /** What is not the screen of a desk, or not the usual. */
+  screen?: BrowserContextOptions;
+}
+
+/** The built console in a real browser, over a gateway of its own. */
+export class Console {
+  static readonly root: Account = ROOT;
+  private readonly sessions = new Map<string, Session>();
+
+  private constructor(
+    readonly gateway: Gateway,
+    private readonly browser: Browser,
+  ) {}
+
+  static async start(): Promise<Console> {
+    const browser = await openBrowser();
+    return new Console(await Gateway.start(), browser);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.gateway.close();
+  }
+
+  /** Adds an ordinary user, as an administrator does. */
+  async addUser(username: string): Promise<Account> {
+    const account = { username, password: `${username} 1234` };
+    await this.gateway.manage('POST', '/api/user/', { ...account, display_name: username });
+    return account;
+  }
+
+  /** One person at one browser of their own. Fails when the page complained of anything nobody provoked. */
+  async visit(options: VisitOptions, act: (visit: Visit) => Promise<void>): Promise<void> {
+    const context = await this.browser.newContext({
+      baseURL: this.gateway.url,
+      viewport: { width: 1440, height: 900 },
+      colorScheme: 'light',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options.screen,
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const language = options.language ?? 'en';
+    // What the visitor chooses later stays.
+    await context.addInitScript(`localStorage.i18nextLng ??= '${language}'`);
+    try {
+      const page = await context.newPage();
+      if (options.as) await this.resume(page, options.as);
+      const visit = new Visit(page);
+      await act(visit);
+      expect(await visit.complaints()).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+
+  private async resume(page: Page, account: Account): Promise<void> {
+    const session = this.sessions.get(account.username) ?? (await this.signIn(page, account));
+    this.sessions.set(account.username, session);
+    await page.context().addCookies(session.cookies);
+    // Any file of the house that runs no script of its own.
+    await page.goto('/logo.svg');
+    await page.evaluate(`localStorage.user = ${JSON.stringify(session.user)}`);
+  }
+
+  private async signIn(page: Page, account: Account): Promise<Session> {
+    const answer = await page.request.post('/api/user/login', { data: account });
+    const { success, message, data }: { success: boolean; message: string; data: object } =
+      await answer.json();
+    if (!success) throw new Error(`${account.username} cannot sign in: ${message}`);
+    return { cookies: await page.context().cookies(), user: JSON.stringify(data) };
+  }
+}
+
+interface Session {
+  cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
+  /** What the console keeps of the answer. */
+  user: string;
+}
+
+/** A page and everything it complained of. */
+export class Visit {
+  private readonly noted: Promise<string | undefined>[] = [];
+  private readonly expected: RegExp[] = [];
+
+  constructor(readonly page: Page) {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.note(`console: ${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (error) => this.note(`error: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      const why = request.failure()?.errorText ?? 'failed';
+      // A page that is left takes its requests with it.
+      if (why !== 'net::ERR_ABORTED') this.note(`${request.method()} ${request.url()}: ${why}`);
+    });
+    page.on('response', (response) => this.noted.push(refusal(response)));
+  }
+
+  /** What is about to be provoked is no complaint. */
+  expect(...complaints: RegExp[]): void {
+    this.expected.push(...complaints);
+  }
+
+  async complaints(): Promise<string[]> {
+    const all = await Promise.all(this.noted);
+    return all
+      .filter((line) => line !== undefined)
+      .filter((line) => !this.expected.some((each) => each.test(line)));
+  }
+
+  private note(line: string): void {
+    this.noted.push(Promise.resolve(line));
+  }
+}
+
+/** What a response refused: by its status, or in the envelope of the management API. */
+async function refusal(response: Response): Promise<string | undefined> {
+  const line = `${response.request().method()} ${response.url()}: ${response.status()}`;
+  if (response.status() >= 400) return line;
+  if (!new URL(response.url()).pathname.startsWith('/api/')) return undefined;
+  try {
+    const { success, message }: { success: boolean; message: string } = await response.json();
+    return success ? undefined : `${line} ${message}`;
+  } catch (error) {
+    // The body went with the page; one that came but is no JSON is a complaint.
+    return error instanceof SyntaxError ? `${line} ${error.message}` : undefined;
+  }
+}
