@@ -32,7 +32,7 @@ createRoot(container).render(
     colorSchemeManager={colorScheme}
     defaultColorScheme="auto"
   >
-    <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 2000 }}>
+    <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 300 }}>
       <Toasts />
       <CopyFallback />
       <RouterProvider router={createRouter()} />
