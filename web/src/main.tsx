@@ -21,6 +21,17 @@ function worthRetrying(problem: unknown): boolean {
   );
 }
 
+const RELOADED = 'reloaded-for-new-build';
+
+/** A page of an older build is gone after an update: load the new one, once. */
+addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem(RELOADED)) return;
+  sessionStorage.setItem(RELOADED, 'yes');
+  event.preventDefault();
+  location.reload();
+});
+addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000));
+
 await startTexts();
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { serverMessage } from '../text/server-messages';
+import { keepReturnPath } from './return-path';
 import { session } from './session';
 
 /** Every answer of the management API. Lists may carry `total`, a channel test `time` in seconds. */
@@ -93,7 +94,9 @@ function statusText(response: Response, message: string | undefined): string {
 /** The session is over: sign in again. Pages that need no session stay where they are. */
 function leave(): void {
   session.signOut();
-  if (!PUBLIC_PATHS.includes(location.pathname)) location.assign('/login?expired=true');
+  if (PUBLIC_PATHS.includes(location.pathname)) return;
+  keepReturnPath(location.pathname + location.search);
+  location.assign('/login?expired=true');
 }
 
 /** A path with its query; empty values are left out. */

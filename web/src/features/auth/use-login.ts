@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api';
+import { takeReturnPath } from '../../lib/return-path';
 import { session, type SessionUser } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
@@ -23,10 +24,11 @@ export function useLogin() {
   return useAction(
     (credentials: Credentials) => call<LoginAnswer>('POST', '/api/user/login', { body: credentials }),
     ({ data }) => {
+      const ended = takeReturnPath();
       session.signIn(data);
       toast.success(t('auth.ok'));
       if (data.default_password) toast.warning(t('auth.defaultPassword'));
-      void navigate(wanted ?? '/token', { replace: true });
+      void navigate(wanted ?? ended ?? '/token', { replace: true });
     },
   );
 }
