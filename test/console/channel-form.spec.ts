@@ -1,0 +1,148 @@
+import type { Locator, Page } from 'playwright-core';
+import { Console } from './console.js';
+
+/** What the form of a channel accepts, and what the list does with one. */
+let house: Console;
+
+beforeAll(async () => {
+  house = await Console.start();
+}, 60_000);
+
+afterAll(() => house?.close());
+
+test('a channel needs name, key, a model, and a mapping that can be read', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const form = await openForm(page);
+    const submit = form.getByRole('button', { name: 'Submit' });
+    await form.getByRole('button', { name: 'Clear all models' }).click();
+    await submit.click();
+    await page.getByText('Please enter channel name and key!').waitFor();
+    for (const problem of [
+      'Please enter a channel name',
+      'Please enter the key',
+      'Please select at least one model!',
+    ])
+      await form.getByText(problem).waitFor();
+
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('whole');
+    await form.getByRole('textbox', { name: 'Key' }).fill('sk-secret-of-whole');
+    await form.getByRole('textbox', { name: 'Custom model names' }).fill('gpt-4o, gpt-4o-mini');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    const mapping = form.getByRole('textbox', { name: 'Model mapping' });
+    await mapping.fill('{"gpt-4o":');
+    await submit.click();
+    await form.getByText('Model mapping must be in valid JSON format!').waitFor();
+    await mapping.fill('{"gpt-4o": "gpt-4o-mini"}');
+    await submit.click();
+    await page.getByText('Channel created!').waitFor();
+    await page.getByRole('row', { name: 'whole' }).getByText('Enabled').waitFor();
+    const [channel] = await house.gateway.sql<Record<string, unknown>>('SELECT * FROM channels');
+    expect(channel).toMatchObject({
+      models: 'gpt-4o,gpt-4o-mini',
+      model_mapping: '{"gpt-4o": "gpt-4o-mini"}',
+    });
+  }));
+
+test('an address that ends in /v1 is asked about', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const form = await openForm(page);
+    const address = form.getByRole('textbox', { name: 'API address' });
+    const question = page.getByRole('dialog', { name: 'Careful' });
+    await address.fill('http://127.0.0.1:9/v1');
+    await address.blur();
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await address.inputValue()).toBe('http://127.0.0.1:9/v1');
+    await address.fill('http://127.0.0.1:9/api/v1/');
+    await address.blur();
+    await question.getByRole('button', { name: 'Remove /v1' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await address.inputValue()).toBe('http://127.0.0.1:9/api');
+  }));
+
+test('what the server refuses is said and the form stays as it was', () =>
+  house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    const form = await openForm(page);
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('circular');
+    await form.getByRole('textbox', { name: 'Key' }).fill('sk-x');
+    await form.getByRole('textbox', { name: 'Model mapping' }).fill('{"a": "b", "b": "a"}');
+    visit.expect(/api\/channel\/: 200 model_mapping_contains_cycle/);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('The model mapping goes in a circle').waitFor();
+    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('circular');
+  }));
+
+test('a stored key is never shown and stays when the field is left empty', async () => {
+  const id = await house.gateway.addChannel({
+    name: 'keeper',
+    base_url: 'http://127.0.0.1:9',
+    models: 'gpt-4o',
+    key: 'sk-kept-secret',
+  });
+  const keyOf = async () =>
+    (await house.gateway.sql<{ key: string }>('SELECT key FROM channels WHERE id = $1', [id]))[0]!.key;
+  const before = await keyOf();
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    const bodies: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/api/channel')) bodies.push(response.text());
+    });
+    await page.goto(`/channel/edit/${id}`);
+    const form = page.getByRole('dialog', { name: 'Edit channel' });
+    const name = form.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('keeper renamed');
+    expect(await form.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('row', { name: 'keeper renamed' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/channel');
+    expect((await Promise.all(bodies)).join()).not.toContain('sk-kept-secret');
+  });
+  expect(await keyOf()).toBe(before);
+});
+
+test('a channel is switched, ranked in the list, and deleted after its name was shown', async () => {
+  const id = await house.gateway.addChannel({
+    name: 'short-lived',
+    base_url: 'http://127.0.0.1:9',
+    models: 'm',
+  });
+  const stored = async () =>
+    (
+      await house.gateway.sql<{ status: number; priority: number }>('SELECT * FROM channels WHERE id = $1', [
+        id,
+      ])
+    )[0];
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel?keyword=short-lived');
+    const row = page.getByRole('row', { name: 'short-lived' });
+    await row.getByRole('button', { name: 'Disable short-lived' }).click();
+    await row.getByText('Disabled', { exact: true }).waitFor();
+    expect((await stored())!.status).toBe(2);
+    await row.getByRole('button', { name: 'Enable short-lived' }).click();
+    await row.getByText('Enabled', { exact: true }).waitFor();
+    expect((await stored())!.status).toBe(1);
+
+    const priority = row.getByRole('textbox', { name: 'Priority of short-lived' });
+    await priority.fill('7');
+    await priority.press('Enter');
+    await page.getByText('Saved').waitFor();
+    expect(Number((await stored())!.priority)).toBe(7);
+
+    await row.getByRole('button', { name: 'Delete channel short-lived' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this channel?' });
+    await question.getByText('short-lived', { exact: true }).waitFor();
+    expect(await stored()).toBeDefined();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing matches').waitFor();
+    expect(await stored()).toBeUndefined();
+  });
+});
+
+async function openForm(page: Page): Promise<Locator> {
+  await page.goto('/channel/add');
+  const form = page.getByRole('dialog', { name: 'Create channel' });
+  // The models of the type are filled in when they are known.
+  await form.getByText(/^[1-9]\d* models$/).waitFor();
+  return form;
+}

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import { type Account, Console } from './console.js';
+
+/** Who may see what, and what the browser remembers. */
+let house: Console;
+let guest: Account;
+
+beforeAll(async () => {
+  house = await Console.start();
+  guest = await house.addUser('guest');
+}, 60_000);
+
+afterAll(() => house?.close());
+
+test('a wrong password is said and keeps one on the sign-in page', () =>
+  house.visit({}, async (visit) => {
+    const { page } = visit;
+    visit.expect(/api\/user\/login: 200 用户名或密码错误/);
+    await page.goto('/login');
+    await signIn(page, { username: 'guest', password: 'not the password' });
+    await page.getByText('Wrong username or password, or the user has been banned').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.getByRole('textbox', { name: 'Username or email' }).fill('');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByText('Please enter username and password!').waitFor();
+  }));
+
+test('a visitor is sent to sign in and then to the page wanted', () =>
+  house.visit({}, async ({ page }) => {
+    await page.goto('/log?model_name=gpt-4o');
+    await page.waitForURL('**/login');
+    await signIn(page, guest);
+    await page.waitForURL('**/log?model_name=gpt-4o');
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor();
+  }));
+
+test('an ended session leads to the sign-in page and back to where one was', async () => {
+  const account = await house.addUser('leaving');
+  await house.visit({ as: account }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/token?keyword=work');
+    await page.getByText('Nothing matches').waitFor();
+    await house.gateway.manage('PUT', '/api/user/', {
+      id: await idOf(account),
+      username: 'leaving',
+      password: 'another 1234',
+    });
+    visit.expect(/: 401/, /status of 401/);
+    await page.getByRole('textbox', { name: 'Keyword' }).fill('working');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL('**/login?expired=true');
+    await page.getByText('Not logged in or session expired. Please login again!').waitFor();
+    await signIn(page, { username: 'leaving', password: 'another 1234' });
+    await page.waitForURL('**/token?keyword=working');
+  });
+});
+
+test('signing out forgets the person', () =>
+  house.visit({}, async ({ page }) => {
+    await page.goto('/login');
+    await signIn(page, guest);
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    expect(await page.evaluate('localStorage.user')).toBeUndefined();
+    await page.goto('/token');
+    await page.waitForURL('**/login');
+  }));
+
+test('an ordinary user sees no rooms of administrators and is refused at their doors', () =>
+  house.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/token');
+    const menu = page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link');
+    await menu.last().waitFor();
+    expect(await menu.allInnerTexts()).toEqual(['API tokens', 'Usage log', 'Personal settings']);
+    for (const room of ['/channel', '/channel/add', '/user', '/user/edit/1']) {
+      await page.goto(room);
+      await page.getByText('You may not see this page').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    }
+  }));
+
+test('language and theme are chosen once', () =>
+  house.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/token');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: '中文' }).click();
+    await page.getByRole('heading', { name: '令牌' }).waitFor();
+    await page.getByRole('button', { name: '切换到深色模式' }).click();
+    await page.getByRole('button', { name: '切换到浅色模式' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: '令牌' }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('zh');
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
+    await page.getByRole('button', { name: '切换到浅色模式' }).click();
+    await page.getByRole('button', { name: '语言' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('light');
+  }));
+
+test('a new password takes the warning away', () =>
+  house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/personal');
+    const warning = page.getByText('You are using the default password. Change it now!');
+    await warning.waitFor();
+    const form = page.getByRole('region', { name: 'Change password' });
+    await form.getByLabel('Current password').fill('wrong password');
+    await form.getByLabel('New password', { exact: true }).fill('short');
+    await form.getByLabel('Repeat new password').fill('else');
+    await form.getByRole('button', { name: 'Save new password' }).click();
+    await form.getByText('A password has 8 to 20 characters').waitFor();
+    await form.getByText('The two passwords differ!').waitFor();
+    await form.getByLabel('New password', { exact: true }).fill('a better one');
+    await form.getByLabel('Repeat new password').fill('a better one');
+    visit.expect(/api\/user\/self: 200 原密码错误/);
+    await form.getByRole('button', { name: 'Save new password' }).click();
+    await page.getByText('The current password is wrong').waitFor();
+    await form.getByLabel('Current password').fill('123456');
+    await form.getByRole('button', { name: 'Save new password' }).click();
+    await page.getByText('Password changed!').waitFor();
+    await warning.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Personal settings' }).waitFor();
+    expect(await warning.count()).toBe(0);
+  }));
+
+async function signIn(page: Page, { username, password }: Account): Promise<void> {
+  await page.getByRole('textbox', { name: 'Username or email' }).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+async function idOf({ username }: Account): Promise<number> {
+  const [row] = await house.gateway.sql<{ id: number }>('SELECT id FROM users WHERE username = $1', [
+    username,
+  ]);
+  return row!.id;
+}

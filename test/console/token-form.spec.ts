@@ -1,0 +1,124 @@
+import type { Locator, Page } from 'playwright-core';
+import { Console } from './console.js';
+
+/** What the form of a token accepts, and what the list does with one. */
+let house: Console;
+
+beforeAll(async () => {
+  house = await Console.start();
+}, 60_000);
+
+afterAll(() => house?.close());
+
+test('a token needs a name, a quota that is not negative and an expiry to come', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const form = await openForm(page);
+    const submit = form.getByRole('button', { name: 'Submit' });
+    await submit.click();
+    await form.getByText('Please enter a token name').waitFor();
+
+    const name = form.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('a name of more than thirty characters');
+    await submit.click();
+    await form.getByText('A token name has at most 30 characters').waitFor();
+    await name.fill('accepted');
+
+    const quota = form.getByRole('textbox', { name: 'Quota', exact: true });
+    await quota.fill('');
+    await form.getByLabel('Expiration time').fill('2020-01-01T00:00:00');
+    await submit.click();
+    await form.getByText('The quota must be a whole number, not negative').waitFor();
+    await form.getByText('The expiration time must be in the future').waitFor();
+    await quota.fill('-5');
+    await quota.blur();
+    // The field takes no sign, or takes it back.
+    expect(Number(await quota.inputValue())).toBeGreaterThanOrEqual(0);
+
+    await quota.fill('1500000');
+    await form.getByText('Equals $3.00').waitFor();
+    await form.getByRole('button', { name: '1 day' }).click();
+    await submit.click();
+    await page.getByText('Token created. Click copy in the list to get it!').waitFor();
+    await page.getByRole('row', { name: 'accepted' }).getByRole('cell', { name: '$0.00 / $3.00' }).waitFor();
+    const [token] = await house.gateway.sql<{ expired_time: number }>('SELECT expired_time FROM tokens');
+    expect(Math.abs(token!.expired_time - Date.now() / 1000 - 86_400)).toBeLessThan(120);
+  }));
+
+test('what the server refuses is said and the form stays as it was', () =>
+  house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    const form = await openForm(page);
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('refused');
+    await form.getByRole('switch', { name: 'Unlimited quota' }).click();
+    await page.route('**/api/token/', (route) =>
+      route.request().method() === 'POST'
+        ? route.continue({ postData: JSON.stringify({ name: 'refused', remain_quota: -1 }) })
+        : route.continue(),
+    );
+    visit.expect(/api\/token\/: 200 额度不能为负数/);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('The quota cannot be negative').waitFor();
+    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('refused');
+  }));
+
+test('several tokens are made at once, with names of their own', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const form = await openForm(page);
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('batch');
+    await form.getByRole('switch', { name: 'Unlimited quota' }).click();
+    await form.getByRole('textbox', { name: 'Number of tokens' }).fill('3');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page
+      .getByRole('row', { name: /batch-\w{6}/ })
+      .nth(1)
+      .waitFor();
+    expect(await page.getByRole('row', { name: 'batch' }).count()).toBe(3);
+  }));
+
+test('a token is edited, switched off and on, and deleted after its name was shown', async () => {
+  await house.gateway.addToken({ name: 'short-lived' });
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token?keyword=short');
+    const row = page.getByRole('row', { name: /short/ });
+    await row.getByRole('button', { name: 'Edit token short-lived' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit token' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('short-changed');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Token updated!').waitFor();
+
+    await row.getByRole('button', { name: 'Disable short-changed' }).click();
+    await row.getByText('Disabled', { exact: true }).waitFor();
+    expect(await statusOf('short-changed')).toBe(2);
+    await row.getByRole('button', { name: 'Enable short-changed' }).click();
+    await row.getByText('Enabled', { exact: true }).waitFor();
+    expect(await statusOf('short-changed')).toBe(1);
+
+    const remove = row.getByRole('button', { name: 'Delete token short-changed' });
+    await remove.click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this token?' });
+    await question.getByText('short-changed', { exact: true }).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await statusOf('short-changed')).toBe(1);
+    await remove.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing matches').waitFor();
+    expect(await statusOf('short-changed')).toBeUndefined();
+  });
+});
+
+async function openForm(page: Page): Promise<Locator> {
+  await page.goto('/token');
+  await page.getByRole('button', { name: 'Add token' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create token' });
+  await form.waitFor();
+  return form;
+}
+
+async function statusOf(name: string): Promise<number | undefined> {
+  const [row] = await house.gateway.sql<{ status: number }>(
+    'SELECT status FROM tokens WHERE name = $1 AND deleted_at IS NULL',
+    [name],
+  );
+  return row?.status;
+}
