@@ -78,7 +78,8 @@ export const server: ServerTexts = {
   管理员将用户降级为普通用户: 'An administrator demoted the user to regular user',
   '管理员修改了设置 {key}': 'An administrator changed the setting {key}',
   '管理员创建了渠道「{name}」（{ids}）': 'An administrator created the channel “{name}” ({ids})',
-  '管理员修改了渠道「{name}」（{id}）：{fields}': 'An administrator changed the channel “{name}” ({id}): {fields}',
+  '管理员修改了渠道「{name}」（{id}）：{fields}':
+    'An administrator changed the channel “{name}” ({id}): {fields}',
   '管理员删除了渠道 {ids}': 'An administrator deleted the channels {ids}',
   '新用户注册赠送 {quota}': 'Given to a new user: {quota}',
   '通过兑换码充值 {quota}，兑换码ID {id}': 'Redeemed {quota}, code ID {id}',
