@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -31,11 +31,12 @@ export function UserMenu({ user }: { user: SessionUser }) {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={t('nav.account')}>
-          <Avatar size={28} color={colorOfText(user.username)} radius="xl">
+        <UnstyledButton className={classes.target}>
+          <VisuallyHidden>{`${t('nav.account')}: ${user.username}`}</VisuallyHidden>
+          <Avatar size={28} color={colorOfText(user.username)} radius="xl" aria-hidden>
             {user.username.slice(0, 1).toUpperCase()}
           </Avatar>
-          <Text size="sm" fw={500} visibleFrom="sm" maw={140} truncate>
+          <Text size="sm" fw={500} visibleFrom="sm" maw={140} truncate aria-hidden>
             {user.username}
           </Text>
         </UnstyledButton>

@@ -1,4 +1,4 @@
-import { Avatar, Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Avatar, Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber, colorOfText } from '../../lib/colors';
@@ -104,13 +104,13 @@ function UserName({ log, onUser }: { log: Log; onUser: (id: number) => void }) {
   const { t } = useTranslation();
   return (
     <UnstyledButton
-      aria-label={t('log.userInfoOf', { name: log.username })}
       onClick={(event) => {
         event.stopPropagation();
         onUser(log.user_id);
       }}
     >
-      <Group gap={6} wrap="nowrap">
+      <VisuallyHidden>{t('log.userInfoOf', { name: log.username })}</VisuallyHidden>
+      <Group gap={6} wrap="nowrap" aria-hidden>
         <Avatar size={22} radius="xl" color={colorOfText(log.username)}>
           {log.username.slice(0, 1).toUpperCase()}
         </Avatar>

@@ -51,7 +51,7 @@ function Account({ self }: { self: Self }) {
   return (
     <>
       <Group gap="md">
-        <Avatar size={44} radius="xl" color={colorOfText(self.username)}>
+        <Avatar size={44} radius="xl" color={colorOfText(self.username)} aria-hidden>
           {self.username.slice(0, 1).toUpperCase()}
         </Avatar>
         <div>
