@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { type Account, Console } from './console.js';
+
+/** Lists: what is shown is in the address; and what administrators do to users. */
+let house: Console;
+let guest: Account;
+
+beforeAll(async () => {
+  house = await Console.start();
+  guest = await house.addUser('guest');
+  for (let n = 1; n <= 25; n++) {
+    const name = `token ${String(n).padStart(2, '0')}`;
+    await house.gateway.manage('POST', '/api/token/', { name, unlimited_quota: true });
+  }
+}, 60_000);
+
+afterAll(() => house?.close());
+
+test('page and page size are in the address and survive a reload', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token');
+    await shows(page, '1 – 10 of 25');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await shows(page, '11 – 20 of 25');
+    expect(new URL(page.url()).search).toBe('?page=2');
+    const second = await namesOn(page);
+    await page.reload();
+    await shows(page, '11 – 20 of 25');
+    expect(await namesOn(page)).toEqual(second);
+    await page.goBack();
+    await shows(page, '1 – 10 of 25');
+    expect(await namesOn(page)).not.toEqual(second);
+
+    await page.getByRole('combobox', { name: 'Rows per page' }).click();
+    await page.getByRole('option', { name: '20 / page' }).click();
+    await shows(page, '1 – 20 of 25');
+    expect(new URL(page.url()).search).toBe('?size=20');
+    await page.goto('/token?page=2');
+    // The size was remembered.
+    await shows(page, '21 – 25 of 25');
+    await page.goto('/token?page=9');
+    await shows(page, '21 – 25 of 25');
+  }));
+
+test('a search is in the address, can be cleared, and starts on its first page', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token?page=2');
+    const keyword = page.getByRole('textbox', { name: 'Keyword' });
+    await keyword.fill('token 2');
+    await keyword.press('Enter');
+    await shows(page, '1 – 6 of 6');
+    expect(new URL(page.url()).search).toBe('?keyword=token+2');
+    await page.reload();
+    await shows(page, '1 – 6 of 6');
+    expect(await keyword.inputValue()).toBe('token 2');
+    await keyword.fill('no such token');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await shows(page, '1 – 10 of 25');
+    expect(new URL(page.url()).search).toBe('');
+    expect(await keyword.inputValue()).toBe('');
+  }));
+
+test('a quota that is changed shows in the list, with an entry in the log', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/user?keyword=guest');
+    const row = page.getByRole('row', { name: 'guest' });
+    await row.getByRole('button', { name: 'Edit user guest' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit user' });
+    const quota = form.getByRole('textbox', { name: 'Remaining quota' });
+    await quota.fill('1000000');
+    await form.getByText('Equals $2.00').waitFor();
+    await form.getByRole('button', { name: 'Add quota' }).click();
+    const more = page.getByRole('dialog', { name: 'Add quota' });
+    await more.getByRole('textbox', { name: 'Quota to add (may be negative)' }).fill('-250000');
+    await more.getByText('New quota $2.00 + -$0.50 = $1.50').waitFor();
+    await more.getByRole('button', { name: 'OK' }).click();
+    await form.getByText('Equals $1.50').waitFor();
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('User updated!').waitFor();
+    await row.getByRole('cell', { name: '$1.50 / $0.00' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?keyword=guest');
+    expect(await house.gateway.quota(2)).toBe(750_000);
+
+    await page.goto('/log?type=3');
+    await page
+      .getByRole('row', { name: 'guest' })
+      .getByText(/An administrator changed the quota/)
+      .first()
+      .waitFor();
+  }));
+
+test('a quota that is none is refused beside its field', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/user/edit/2');
+    const form = page.getByRole('dialog', { name: 'Edit user' });
+    await form.getByRole('textbox', { name: 'Username' }).waitFor();
+    await form.getByRole('textbox', { name: 'Remaining quota' }).fill('');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await form.getByText('The quota must be a whole number, not negative').waitFor();
+  }));
+
+test('a user is added, promoted, banned, and deactivated after the name was shown', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/user');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    const form = page.getByRole('dialog', { name: 'Add user' });
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await form.getByText('Username and password cannot be empty!').first().waitFor();
+    await form.getByRole('textbox', { name: 'Username' }).fill('newcomer');
+    await form.getByLabel(/^Password/).fill('password 1');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    const row = page.getByRole('row', { name: 'newcomer' });
+    await row.getByText('Active').waitFor();
+
+    await row.getByRole('button', { name: 'Promote newcomer' }).click();
+    const promotion = page.getByRole('alertdialog', { name: 'Promote newcomer to administrator?' });
+    await promotion.getByRole('button', { name: 'Promote' }).click();
+    await row.getByText('Admin', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Disable newcomer' }).click();
+    await row.getByText('Banned').waitFor();
+    await row.getByRole('button', { name: 'Enable newcomer' }).click();
+    await row.getByText('Active').waitFor();
+    await row.getByRole('button', { name: 'Deactivate user newcomer' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Deactivate this user?' });
+    await question.getByText('newcomer', { exact: true }).waitFor();
+    await question.getByRole('button', { name: 'Deactivate' }).click();
+    await row.getByText('Deactivated').waitFor();
+  }));
+
+test('an ordinary user finds only their own tokens and entries', () =>
+  house.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/token');
+    await page.getByText('No tokens yet').waitFor();
+    await page.goto('/log');
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'User name' }).count()).toBe(0);
+    expect(await page.getByText('root', { exact: true }).count()).toBe(0);
+  }));
+
+/** Waits until these rows are there; while they load the ones before are still shown. */
+async function shows(page: Page, range: string): Promise<void> {
+  await page.locator('section[aria-busy=false]').getByText(range).waitFor();
+}
+
+function namesOn(page: Page): Promise<string[]> {
+  return page.getByRole('cell', { name: /^token \d\d$/ }).allInnerTexts();
+}

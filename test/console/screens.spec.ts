@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { Console } from './console.js';
+
+/** Every screen with something on it: on a phone, in both themes, for people who do not see it. */
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Path, and what is there when it is ready, in any language. */
+const SCREENS: readonly (readonly [path: string, text: string])[] = [
+  ['/token', 'first token'],
+  ['/log', 'gpt-4o'],
+  ['/channel', 'first line'],
+  ['/user', 'guest'],
+  ['/personal', 'ID 1'],
+];
+const PANELS: readonly (readonly [path: string, title: string])[] = [
+  ['/channel/add', 'Create channel'],
+  ['/channel/edit/1', 'Edit channel'],
+  ['/user/add', 'Add user'],
+  ['/user/edit/2', 'Edit user'],
+];
+
+let house: Console;
+let upstream: ScriptedUpstream;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  house = await Console.start();
+  const { gateway } = house;
+  await house.addUser('guest');
+  await gateway.setQuota(5_000_000);
+  await gateway.addChannel({ name: 'first line', base_url: upstream.url, models: 'gpt-4o,gpt-4o-mini' });
+  await gateway.addChannel({
+    name: 'a line of a long name',
+    base_url: upstream.url,
+    models: 'gpt-4o',
+    status: 2,
+  });
+  const key = await gateway.addToken({ name: 'first token' });
+  await gateway.addToken({ name: 'a token with limits', unlimited_quota: false, remain_quota: 500_000 });
+  const messages = [{ role: 'user', content: 'Hello' }];
+  await (await gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
+  await gateway.posted();
+}, 60_000);
+
+afterAll(async () => {
+  await house?.close();
+  await upstream?.close();
+});
+
+test('no screen of a phone is wider than the phone, in either language', async () => {
+  for (const language of ['en', 'zh'] as const)
+    await house.visit({ screen: PHONE, language }, async ({ page }) => {
+      for (const path of ['/', '/login']) {
+        await page.goto(path);
+        await page.getByRole('button').first().waitFor();
+        expect([path, await widthOf(page)]).toEqual([path, 390]);
+      }
+    });
+  for (const language of ['en', 'zh'] as const)
+    await house.visit({ as: Console.root, screen: PHONE, language }, async ({ page }) => {
+      for (const [path, text] of SCREENS) {
+        await page.goto(path);
+        await page.getByText(text).last().waitFor();
+        expect([path, await widthOf(page)]).toEqual([path, 390]);
+      }
+    });
+});
+
+test('panels and bills fit a phone', () =>
+  house.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+    for (const [path, title] of PANELS) {
+      await page.goto(path);
+      await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();
+      expect([path, await widthOf(page)]).toEqual([path, 390]);
+    }
+    await page.goto('/log?type=2');
+    await page.getByRole('button', { name: /Show details/ }).click();
+    await page.getByRole('region', { name: 'How it was billed' }).waitFor();
+    expect(await widthOf(page)).toBe(390);
+  }));
+
+test('the menu of a phone leads to every room and closes behind one', () =>
+  house.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+    await page.goto('/token');
+    for (const room of ['Usage log', 'Channels', 'Users', 'Personal settings', 'API tokens']) {
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: room }).click();
+      await page.getByRole('heading', { name: room, level: 1 }).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  }));
+
+test.each(['light', 'dark'] as const)(
+  'nothing serious stands in the way of anybody in the %s theme',
+  async (colorScheme) => {
+    const found: string[] = [];
+    await house.visit({ screen: { colorScheme } }, async ({ page }) => {
+      for (const path of ['/', '/login']) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        found.push(...(await barriers(page)));
+      }
+    });
+    await house.visit({ as: Console.root, screen: { colorScheme } }, async ({ page }) => {
+      for (const [path, text] of SCREENS) {
+        await page.goto(path);
+        await page.getByText(text).last().waitFor();
+        if (path === '/log') {
+          await page
+            .getByRole('row', { name: /gpt-4o/ })
+            .getByRole('button', { name: /Show details/ })
+            .click();
+          await page.getByRole('region', { name: 'How it was billed' }).waitFor();
+        }
+        found.push(...(await barriers(page)));
+      }
+      for (const [path, title] of PANELS) {
+        await page.goto(path);
+        await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();
+        found.push(...(await barriers(page)));
+      }
+    });
+    expect(found).toEqual([]);
+  },
+);
+
+/** Pixels from the left edge of the page to its rightmost content, seen or not. */
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth');
+}
+
+/** Waits until everything has moved to its place; a spinner turns for ever. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))`);
+}
+
+/** What axe finds serious or critical, with the places. */
+async function barriers(page: Page): Promise<string[]> {
+  await still(page);
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${page.url()} ${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    );
+}
