@@ -10,7 +10,7 @@ import { freePort } from '../../docker/local/service-home.mjs';
 import { Services } from '../../docker/local/services.mjs';
 import { auditMemory } from '../../server/core/redis/scripts/audit.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
-import { Clients, SLOW_MODEL } from './clients.js';
+import { Clients, SLOW_MODEL, wishes, type Seen } from './clients.js';
 import { Program } from './program.js';
 
 /** A process that has just been started on two busy cores, milliseconds. */
@@ -19,6 +19,7 @@ const START_LIMIT_MS = 60_000;
 const HOLD_TTL = 5;
 /** A sweep comes every 15 s; a schedule lost with Redis's memory is back within a minute more. */
 const QUIET_LIMIT_MS = 90_000;
+const BEGIN_LIMIT_MS = 10_000;
 const PASSWORD = 'password 1';
 
 /** An account made for a test. */
@@ -125,6 +126,7 @@ export class HouseOfProcesses {
     this.redis.disconnect();
     await this.upstream.close();
     await Promise.all([this.server.end('SIGKILL'), this.worker.end('SIGKILL')]);
+    await this.clients.stop();
     await this.services.stop();
     rmSync(this.directory, { recursive: true, force: true });
   }
@@ -196,6 +198,16 @@ export class HouseOfProcesses {
     return member;
   }
 
+  /** Opens streams of the slow model, and waits until the upstream has been asked for each. */
+  async openStreams(key: string, count: number): Promise<Promise<Seen>[]> {
+    const asked = () => this.upstream.requests.filter(({ model }) => model === SLOW_MODEL).length;
+    const wanted = asked() + count;
+    const streams = Array.from({ length: count }, () => this.clients.ask(key, wishes.slow));
+    for (const end = Date.now() + BEGIN_LIMIT_MS; asked() < wanted; await sleep(20))
+      if (Date.now() > end) throw new Error(`the streams did not begin:\n${this.server.output}`);
+    return streams;
+  }
+
   /** On a connection of its own: Postgres may have been away since the last one. */
   async sql<T>(query: string, parameters: unknown[] = []): Promise<T[]> {
     const client = new pg.Client(this.environment.DATABASE_URL);
@@ -215,6 +227,28 @@ export class HouseOfProcesses {
     kept.program.ending.signal = which === 'redis' ? 'SIGKILL' : 'SIGQUIT';
     await kept.stop();
     return () => kept.start();
+  }
+
+  /** Freezes a database: connected, and silent. It goes on when the returned function is called. */
+  async freeze(which: 'redis' | 'postgres'): Promise<() => void> {
+    const pid = this.services[which]?.recorded?.pid;
+    if (pid === undefined) throw new Error(`${which} does not run`);
+    const frozen = [pid];
+    if (which === 'postgres') {
+      const client = new pg.Client(this.environment.DATABASE_URL);
+      await client.connect();
+      // First the one that makes the others, so that none is missed.
+      process.kill(pid, 'SIGSTOP');
+      const { rows } = await client.query<{ pid: number }>(
+        'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+      );
+      frozen.push(...rows.map((row) => row.pid));
+      await client.end();
+    }
+    for (const one of frozen) process.kill(one, 'SIGSTOP');
+    return () => {
+      for (const one of frozen.toReversed()) process.kill(one, 'SIGCONT');
+    };
   }
 
   /** Files with settlements that Redis did not take. */

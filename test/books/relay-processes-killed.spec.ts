@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHARGE, SLOW_MODEL, wishes } from './clients.js';
+import { CHARGE, SLOW_MODEL } from './clients.js';
 import { HouseOfProcesses } from './house-of-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
@@ -17,17 +17,10 @@ beforeAll(async () => {
   house.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
 }, 120_000);
 
-afterAll(() => house?.close());
+// Also those of a test that failed half-way.
+afterEach(() => house?.clients.stop());
 
-/** Opens streams that last, and waits until each has begun. */
-async function openStreams(key: string, count: number) {
-  const before = house.upstream.requests.length;
-  const streams = Array.from({ length: count }, () => house.clients.ask(key, wishes.slow));
-  const begun = () =>
-    house.upstream.requests.slice(before).filter(({ model }) => model === SLOW_MODEL).length === count;
-  while (!begun()) await sleep(20);
-  return streams;
-}
+afterAll(() => house?.close());
 
 test('a server killed under load loses no charge, doubles none, and leaves no hold', async () => {
   const rich = await house.member(PLENTY, 3);
@@ -35,7 +28,7 @@ test('a server killed under load loses no charge, doubles none, and leaves no ho
   house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   for (let kill = 0; kill < 2; kill++) {
     await sleep(2500);
-    const streams = await openStreams(rich.keys[0]!, 4);
+    const streams = await house.openStreams(rich.keys[0]!, 4);
     await house.server.end('SIGKILL');
     for (const { whole } of await Promise.all(streams)) expect(whole).toBe(false);
     house.server.start();
@@ -57,6 +50,25 @@ test('a server killed under load loses no charge, doubles none, and leaves no ho
   expect(swept!.count).toBeGreaterThanOrEqual(8);
 }, 180_000);
 
+test('no answer comes to its end before its charge is safe', async () => {
+  const rich = await house.member(PLENTY);
+  const streams = await house.openStreams(rich.keys[0]!, 6);
+  await sleep(3000);
+  const goOn = await house.freeze('redis');
+  try {
+    await Promise.all(house.upstream.requests.slice(-streams.length).map(({ over }) => over));
+    // Time enough to pass the end on, and too little to give Redis up.
+    await sleep(300);
+    await house.server.end('SIGKILL');
+  } finally {
+    goOn();
+  }
+  for (const { status, whole } of await Promise.all(streams)) expect([status, whole]).toEqual([200, false]);
+  house.server.start();
+  await house.answering();
+  await expectHonestBooks(house);
+}, 120_000);
+
 test('a worker killed under load posts everything once after all', async () => {
   const since = Date.now();
   const rich = await house.member(PLENTY, 3);
@@ -77,7 +89,7 @@ test('a server told to stop says so first, finishes its streams, and ends with 0
   const rich = await house.member(PLENTY, 3);
   house.clients.start(CLIENTS, rich.keys);
   await sleep(1000);
-  const streams = await openStreams(rich.keys[0]!, 6);
+  const streams = await house.openStreams(rich.keys[0]!, 6);
   const toldAt = Date.now();
   const ended = house.server.end('SIGTERM');
   while ((await house.readiness()) === 200) await sleep(20);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHARGE, SLOW_MODEL, wishes, type Seen } from './clients.js';
+import { CHARGE, SLOW_MODEL } from './clients.js';
 import { HouseOfProcesses } from './house-of-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
@@ -16,17 +16,10 @@ beforeAll(async () => {
   house.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
 }, 120_000);
 
-afterAll(() => house?.close());
+// Also those of a test that failed half-way.
+afterEach(() => house?.clients.stop());
 
-/** Opens streams that last, and waits until each has begun. */
-async function openStreams(key: string, count: number): Promise<Promise<Seen>[]> {
-  const before = house.upstream.requests.length;
-  const streams = Array.from({ length: count }, () => house.clients.ask(key, wishes.slow));
-  const begun = () =>
-    house.upstream.requests.slice(before).filter(({ model }) => model === SLOW_MODEL).length === count;
-  while (!begun()) await sleep(20);
-  return streams;
-}
+afterAll(() => house?.close());
 
 /** What anybody but the poor may be answered. */
 function expectOnly(statuses: readonly (number | undefined)[], since: number, poorKey: string): void {
@@ -46,7 +39,7 @@ test('Redis killed under load: requests are told to come back, open streams fini
   const poor = await house.member(POOR);
   house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   await sleep(2000);
-  const streams = await openStreams(rich.keys[0]!, 6);
+  const streams = await house.openStreams(rich.keys[0]!, 6);
   const comeBack = await house.stopHard('redis');
   const awayAt = Date.now();
   for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
@@ -69,7 +62,7 @@ test('Redis killed under load: requests are told to come back, open streams fini
 
 test('what a server spooled before it was killed is posted by the next one', async () => {
   const rich = await house.member(PLENTY);
-  const streams = await openStreams(rich.keys[0]!, 6);
+  const streams = await house.openStreams(rich.keys[0]!, 6);
   const comeBack = await house.stopHard('redis');
   for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
   await house.server.end('SIGKILL');
@@ -80,6 +73,31 @@ test('what a server spooled before it was killed is posted by the next one', asy
   await expectHonestBooks(house);
 }, 120_000);
 
+test('Redis frozen under load: it is given up on in time, and what it did unheard counts once', async () => {
+  const since = Date.now();
+  const rich = await house.member(PLENTY, 3);
+  const poor = await house.member(POOR);
+  house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
+  await sleep(1000);
+  const streams = await house.openStreams(rich.keys[0]!, 6);
+  const goOn = await house.freeze('redis');
+  try {
+    expect(await house.readiness()).toBe(503);
+    for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
+    expect(house.spooled()).not.toEqual([]);
+  } finally {
+    goOn();
+  }
+  await sleep(2000);
+  await house.clients.stop();
+  expectOnly([200, 503], since, poor.keys[0]!);
+  expect(Math.max(...house.clients.seen.map(({ askedAt, endedAt }) => endedAt - askedAt))).toBeLessThan(
+    15_000,
+  );
+  await expectHonestBooks(house);
+}, 120_000);
+
+// The last one: it takes the sessions too.
 test('Redis emptied under load: nobody notices, nothing is lost', async () => {
   const since = Date.now();
   const rich = await house.member(PLENTY, 3);
@@ -87,7 +105,7 @@ test('Redis emptied under load: nobody notices, nothing is lost', async () => {
   house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   for (let flush = 0; flush < 4; flush++) {
     await sleep(1200);
-    const streams = await openStreams(rich.keys[0]!, 2);
+    const streams = await house.openStreams(rich.keys[0]!, 2);
     await house.redis.flushall();
     for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
   }
