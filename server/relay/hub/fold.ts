@@ -27,7 +27,9 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
         break;
       case 'reasoning-signature': {
         const last = answer.parts.at(-1);
-        if (last?.type === 'reasoning') last.signature = event.signature;
+        if (last?.type === 'reasoning' && last.signature === undefined) last.signature = event.signature;
+        // Thoughts that are signed but not shown.
+        else answer.parts.push({ type: 'reasoning', text: '', signature: event.signature });
         break;
       }
       case 'reasoning-redacted':

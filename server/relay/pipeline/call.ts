@@ -43,9 +43,11 @@ export async function callChannel(
     firstDataMs: undefined,
     usage: undefined,
     meter: new OutputMeter(),
+    reasoningEffort: undefined,
   };
   const target = targetFor(context, channel, upstreamModel, house.settings);
   const call = describe(context, channel, provider, target, house);
+  context.outcome.reasoningEffort = call.reasoningEffort;
   await new Promise<void>((resolve, reject) => {
     const receiver = new AnswerReceiver(context, channel, provider, house, resolve, reject);
     receiver.start(call);

@@ -67,7 +67,7 @@ export interface Outcome {
   usage: Usage | undefined;
   /** Counts produced output, in case usage is missing. */
   meter: OutputMeter;
-  reasoningEffort?: string;
+  reasoningEffort: string | undefined;
 }
 
 /** Everything known about one request, grouped by the step that found it out. */

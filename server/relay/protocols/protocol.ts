@@ -8,7 +8,7 @@ export type ProtocolName = 'openai-chat' | 'anthropic-messages';
 export interface ReadRequest {
   model: string;
   stream: boolean;
-  /** max_tokens / max_completion_tokens, the larger; undefined when not given. */
+  /** Most output tokens: max_tokens or max_completion_tokens, the larger, times the answers asked for; undefined when not given. */
   maxTokens: number | undefined;
   /** Did the client ask for a usage frame at the end of the stream? */
   includeUsage: boolean;

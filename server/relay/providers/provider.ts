@@ -100,6 +100,8 @@ export interface ProviderSettings {
 }
 
 export interface UpstreamCall {
+  /** How much thinking the request asks for, by field or by the model's suffix; for the log. */
+  reasoningEffort?: string;
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;

@@ -1,3 +1,5 @@
+import { lastFrameEnd } from './sse.js';
+
 const LF = 10;
 const CR = 13;
 const NOTHING = Buffer.alloc(0);
@@ -43,16 +45,6 @@ export class FrameBuffer {
   private check(): void {
     if (this.size > this.limit) throw new RangeError(`an event of more than ${this.limit} bytes`);
   }
-}
-
-/** The offset after the last blank line (LF LF, CRLF CRLF or CR CR), 0 when there is none. */
-export function lastFrameEnd(bytes: Buffer): number {
-  const lf = bytes.lastIndexOf('\n\n');
-  // Nearly every piece ends with an event of the common kind: no need to look for the others.
-  if (lf !== -1 && lf === bytes.length - 2) return bytes.length;
-  const crlf = bytes.lastIndexOf('\n\r\n');
-  const cr = bytes.lastIndexOf('\r\r');
-  return Math.max(lf === -1 ? 0 : lf + 2, crlf === -1 ? 0 : crlf + 3, cr === -1 ? 0 : cr + 2);
 }
 
 /** The offset at which the last `count` events of a region begin (events split by LF LF; other splits give 0). */

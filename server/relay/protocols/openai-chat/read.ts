@@ -12,12 +12,13 @@ export function readChat(body: Buffer): ReadRequest {
   return {
     model,
     stream: top.flag('stream') ?? false,
-    maxTokens: largest(limits),
+    maxTokens: largest(limits, n ?? 1),
     includeUsage: top.options('stream_options')?.values.include_usage === true,
   };
 }
 
-function largest(limits: (number | undefined)[]): number | undefined {
+/** Output tokens of all answers together. */
+function largest(limits: (number | undefined)[], answers: number): number | undefined {
   const given = limits.filter((limit) => limit !== undefined);
-  return given.length > 0 ? Math.max(...given) : undefined;
+  return given.length > 0 ? Math.max(...given) * answers : undefined;
 }

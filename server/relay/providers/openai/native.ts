@@ -17,7 +17,15 @@ function request(body: Buffer, change: NativeChange, target: Target): UpstreamCa
     url: chatUrl(target, model),
     headers: chatHeaders(target, change.stream),
     body: changedBody(body, change, target, rules),
+    reasoningEffort: rules.reasons ? (rules.effort ?? effortIn(body)) : undefined,
   };
+}
+
+function effortIn(body: Buffer): string | undefined {
+  const object = scanObject(body);
+  const member = object.find('reasoning_effort');
+  const effort = member && object.value(member);
+  return typeof effort === 'string' ? effort : undefined;
 }
 
 function changedBody(body: Buffer, change: NativeChange, target: Target, rules: ModelRules): Buffer {

@@ -28,6 +28,7 @@ export function chatRequest(chat: HubChat, target: Target): UpstreamCall {
     headers: chatHeaders(target, chat.stream),
     // Members that are undefined are left out.
     body: Buffer.from(JSON.stringify(body)),
+    reasoningEffort: typeof body.reasoning_effort === 'string' ? body.reasoning_effort : undefined,
   };
 }
 
