@@ -26,6 +26,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   private readonly watch: HoldWatch;
   private call: OpenCall | undefined;
   private body: BodyReader | undefined;
+  private gathered: Buffer[] = [];
   private firstToken: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
   private over = false;
@@ -68,15 +69,27 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   data(chunk: Buffer): void {
-    if (!this.over) this.guarded(() => known(this.body).data(chunk));
+    if (this.over) return;
+    if (this.gathered.push(chunk) === 1) process.nextTick(this.flush);
   }
 
   end(): void {
+    this.flush();
     if (!this.over) this.guarded(() => known(this.body).end());
   }
 
+  /** A burst arrives as one read and is told piece by piece: it goes on as one piece, within the same turn. */
+  private readonly flush = (): void => {
+    const { gathered, body } = this;
+    if (this.over || !body || gathered.length === 0) return;
+    this.gathered = [];
+    const bytes = gathered.length === 1 ? gathered[0]! : Buffer.concat(gathered);
+    this.guarded(() => body.data(bytes));
+  };
+
   /** The call failed, or the answer turned out to be none. After the client has seen bytes it becomes an ending. */
   fail(problem: UpstreamError, ending?: Ending): void {
+    this.flush();
     if (this.over) return;
     if (this.context.committed) {
       this.context.problem = problem;
@@ -126,6 +139,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
 
   /** The answer is over; how, decides what it costs. */
   close(ending: Ending): void {
+    this.flush();
     if (this.over) return;
     this.stop();
     if (ending !== 'complete') {
