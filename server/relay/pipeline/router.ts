@@ -38,6 +38,11 @@ export function routesFor(
   };
 
   function draw(pool: readonly { channelId: number; weight: number }[]): RoutableChannel | undefined {
+    // The common case: one channel serves this model.
+    if (pool.length === 1 && pool[0]) {
+      tried.add(pool[0].channelId);
+      return channels.get(pool[0].channelId);
+    }
     let rest = random() * pool.reduce((sum, { weight }) => sum + weight + SMOOTHING, 0);
     for (const { channelId, weight } of pool) {
       rest -= weight + SMOOTHING;
