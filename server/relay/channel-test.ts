@@ -139,7 +139,7 @@ export class RelayChannelTester implements ChannelTester {
         useTime: Math.floor(milliseconds / 1000),
         isStream: false,
         group: '',
-        other: JSON.stringify({ test: true, admin_info: { use_channel: [String(channel.id)] } }),
+        other: { test: true, admin_info: { use_channel: [String(channel.id)] } },
       },
     });
   }

@@ -66,7 +66,7 @@ function serve(
   reply.hijack();
   const { raw: response } = reply;
   house.drain.enter();
-  response.once('close', () => house.drain.leave());
+  response.on('close', () => house.drain.leave());
   const exchange: Exchange = {
     request: request.raw,
     response,

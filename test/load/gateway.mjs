@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serverOptions } from '../../docker/local/node-options.mjs';
 import { Services } from '../../docker/local/services.mjs';
 import { models } from './cases.mjs';
 import { endProcess, startNode } from './processes.mjs';
@@ -56,7 +57,11 @@ export async function gateway(upstreamPort, { profileDirectory } = {}) {
     const profiling = profileDirectory
       ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`, '--cpu-prof-interval=500']
       : [];
-    const server = startNode([...profiling, 'dist/server/main.js'], { env, measured: true, quiet: true });
+    const server = startNode([...profiling, ...serverOptions, 'dist/server/main.js'], {
+      env,
+      measured: true,
+      quiet: true,
+    });
     children.push(server);
     const worker = startNode(['dist/worker/main.js'], { env, quiet: true });
     children.push(worker);

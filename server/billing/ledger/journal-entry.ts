@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 import type { Hold, Settlement } from './ledger.types.js';
@@ -21,8 +22,7 @@ export interface JournalEntry {
 /** A settled request in the form that goes to Redis: arrays, since keys would double the size of the journal. */
 export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
   const { log, usageData } = settlement;
-  const entry = JSON.stringify([
-    FORMAT,
+  const facts = JSON.stringify([
     settlement.channelId,
     settlement.createdAt,
     log
@@ -30,7 +30,6 @@ export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
           log.username,
           log.tokenName,
           log.modelName,
-          log.content,
           log.promptTokens,
           log.completionTokens,
           log.useTime,
@@ -41,6 +40,7 @@ export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
       : 0,
     usageData ? [usageData.username, usageData.model, usageData.tokens] : 0,
   ]);
+  const entry = `[${FORMAT},${asciiJson(log?.content ?? '')},${facts.slice(1)}`;
   return {
     requestId: hold.requestId,
     userId: hold.userId,
@@ -52,14 +52,37 @@ export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
   };
 }
 
+/** Texts of consumption rows repeat: one for each price. */
+const asciiTexts = new LRUCache<string, string>({ max: 1000 });
+
+/**
+ * The JSON of a text in ASCII. One character beyond Latin-1 would double the memory of the whole entry, and of the call
+ * to Redis that carries it.
+ */
+function asciiJson(text: string): string {
+  let json = asciiTexts.get(text);
+  if (json === undefined) {
+    json = JSON.stringify(text).replaceAll(
+      /[^\x20-\x7e]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    asciiTexts.set(text, json);
+  }
+  return json;
+}
+
 // Postgres knows no NUL character in texts.
 const text = z.string().transform((value) => value.replaceAll('\0', ''));
 const count = z.int().min(0);
 const body = z.tuple([
   z.literal(FORMAT),
+  text,
   count,
   count,
-  z.union([z.tuple([text, text, text, text, count, count, count, z.boolean(), text, text]), z.literal(0)]),
+  z.union([
+    z.tuple([text, text, text, count, count, count, z.boolean(), text, z.record(z.string(), z.unknown())]),
+    z.literal(0),
+  ]),
   z.union([z.tuple([text, text, count]), z.literal(0)]),
 ]);
 const head = z.object({
@@ -74,7 +97,7 @@ export function readEntry(
   raw: Pick<SettleItem, 'requestId' | 'userId' | 'tokenId' | 'charge' | 'entry'>,
 ): JournalEntry {
   const { requestId, userId, tokenId, charge } = head.parse(raw);
-  const [, channelId, createdAt, log, usage] = body.parse(JSON.parse(raw.entry));
+  const [, content, channelId, createdAt, log, usage] = body.parse(JSON.parse(raw.entry));
   return {
     requestId,
     userId,
@@ -87,13 +110,13 @@ export function readEntry(
           username: log[0],
           tokenName: log[1],
           modelName: log[2],
-          content: log[3],
-          promptTokens: log[4],
-          completionTokens: log[5],
-          useTime: log[6],
-          isStream: log[7],
-          group: log[8],
-          other: log[9],
+          content,
+          promptTokens: log[3],
+          completionTokens: log[4],
+          useTime: log[5],
+          isStream: log[6],
+          group: log[7],
+          other: log[8],
         }
       : undefined,
     usageData: usage ? { username: usage[0], model: usage[1], tokens: usage[2] } : undefined,

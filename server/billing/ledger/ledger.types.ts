@@ -60,8 +60,8 @@ export interface ConsumeLog {
   useTime: number;
   isStream: boolean;
   group: string;
-  /** JSON text. */
-  other: string;
+  /** What the request's charge came from; JSON in the row. */
+  other: Readonly<Record<string, unknown>>;
 }
 
 /**

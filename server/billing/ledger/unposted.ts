@@ -32,18 +32,26 @@ export class Unposted {
 
   /** Drops what was posted: entries placed in memory `epoch` up to stream id `lastId`. */
   forgetPosted(epoch: string, lastId: string): void {
-    const last = parts(lastId);
+    const lastTime = timeOf(lastId);
+    const lastNumber = numberOf(lastId);
     for (const [requestId, entry] of this.entries) {
-      // Appended at about the same time, a few entries stand here out of order: pass over them, but not far.
       if (entry.epoch !== epoch || entry.placedAt === '') continue;
-      const [time, number] = parts(entry.placedAt);
-      if (time < last[0] || (time === last[0] && number <= last[1])) this.entries.delete(requestId);
-      else if (time > last[0] + 5000) break;
+      const time = timeOf(entry.placedAt);
+      if (time < lastTime || (time === lastTime && numberOf(entry.placedAt) <= lastNumber))
+        this.entries.delete(requestId);
+      // A few stand out of order, appended at about the same time; what is passed over now goes the next time.
+      else if (time > lastTime + OUT_OF_ORDER_MS) break;
     }
   }
 }
 
-function parts(streamId: string): [time: number, number: number] {
-  const dash = streamId.indexOf('-');
-  return [Number(streamId.slice(0, dash)), Number(streamId.slice(dash + 1))];
+/** Settlements that wait longer than this for each other are rare. */
+const OUT_OF_ORDER_MS = 20;
+
+function timeOf(streamId: string): number {
+  return Number.parseInt(streamId, 10);
+}
+
+function numberOf(streamId: string): number {
+  return Number(streamId.slice(streamId.indexOf('-') + 1));
 }

@@ -35,8 +35,8 @@ export function loggedTokens(
   };
 }
 
-/** The JSON text of the column `other` (spec/relay-and-billing.md C8, E11). */
-export function logOther(facts: RequestFacts): string {
+/** The column `other` (spec/relay-and-billing.md C8, E11). */
+export function logOther(facts: RequestFacts): Record<string, unknown> {
   const { price, usage } = facts;
   const claude = facts.semantics === 'anthropic';
   const written = usage.cacheWrite5m + usage.cacheWrite1h;
@@ -72,5 +72,5 @@ export function logOther(facts: RequestFacts): string {
   if (facts.reasoningEffort !== undefined) other.reasoning_effort = facts.reasoningEffort;
   if (facts.upstreamRequestId !== undefined) other.upstream_request_id = facts.upstreamRequestId;
   if (facts.stream) other.stream_status = { status: facts.stream.status, end_reason: facts.stream.endReason };
-  return JSON.stringify(other);
+  return other;
 }

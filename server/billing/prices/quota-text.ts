@@ -33,13 +33,25 @@ export interface ContentNotes {
 /** The `content` of a consumption row (spec/relay-and-billing.md C8). */
 export function contentText(price: Price, notes: ContentNotes): string {
   if (notes.claude) return notes.noTokens ? '（可能是上游出错）' : '';
-  let text =
-    price.modelPrice === -1
-      ? `模型倍率 ${two(price.modelRatio)}，补全倍率 ${two(price.completionRatio)}，分组倍率 ${two(price.groupRatio)}`
-      : `模型价格 ${two(price.modelPrice)}，分组倍率 ${two(price.groupRatio)}`;
+  let text = priceText(price);
   if (notes.noTokens) text += '（可能是上游超时）';
   if (notes.usageMissing) text += ', （可能是请求出错）';
   if (price.model !== notes.requestedModel) text += `，模型 ${notes.requestedModel}`;
+  return text;
+}
+
+/** Prices are compiled once per change and text is not: every request of a model says the same. */
+const priceTexts = new WeakMap<Price, string>();
+
+function priceText(price: Price): string {
+  let text = priceTexts.get(price);
+  if (text === undefined) {
+    text =
+      price.modelPrice === -1
+        ? `模型倍率 ${two(price.modelRatio)}，补全倍率 ${two(price.completionRatio)}，分组倍率 ${two(price.groupRatio)}`
+        : `模型价格 ${two(price.modelPrice)}，分组倍率 ${two(price.groupRatio)}`;
+    priceTexts.set(price, text);
+  }
   return text;
 }
 

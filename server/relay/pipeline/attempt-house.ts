@@ -1,5 +1,5 @@
 import type { UpstreamClient } from '../upstream/client.js';
-import type { Hold } from '../../billing/ledger/ledger.types.js';
+import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { CompiledSettings } from './settings.js';
 
 /** Time limits of upstream calls in milliseconds. */
@@ -16,9 +16,8 @@ export interface CallTimes {
 export interface AttemptHouse {
   upstream: UpstreamClient;
   times: CallTimes;
-  settings: CompiledSettings;
+  settings: { readonly current: CompiledSettings };
   /** Sets a broken channel aside; called without waiting. */
   disable(channelId: number, reason: string): void;
-  /** Raises a hold by `amount` quota; false when the balance does not carry it. */
-  extend(hold: Hold, amount: number): Promise<boolean>;
+  ledger: Pick<LedgerGate, 'extend'>;
 }

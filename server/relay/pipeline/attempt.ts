@@ -17,7 +17,7 @@ const PAUSE_MS = 200;
  */
 export async function attempt(context: RelayContext, house: AttemptHouse): Promise<void> {
   const { routes } = known(context.plan);
-  for (let left = house.settings.retryTimes; ; left--) {
+  for (let left = house.settings.current.retryTimes; ; left--) {
     const channel = routes.next();
     if (!channel)
       throw new Refusal('model_not_found', {
@@ -51,7 +51,11 @@ function judge(
   const { failure } = problem;
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
   context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
-  if (house.settings.autoDisable && channel.autoBan && mustDisable(failure, house.settings.disableKeywords))
+  if (
+    house.settings.current.autoDisable &&
+    channel.autoBan &&
+    mustDisable(failure, house.settings.current.disableKeywords)
+  )
     house.disable(channel.id, failure.message);
   const retry = mayRetry(failure, status);
   failure.status = status;

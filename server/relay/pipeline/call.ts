@@ -45,7 +45,7 @@ export async function callChannel(
     meter: new OutputMeter(),
     reasoningEffort: undefined,
   };
-  const target = targetFor(context, channel, upstreamModel, house.settings);
+  const target = targetFor(context, channel, upstreamModel, house.settings.current);
   const call = describe(context, channel, provider, target, house);
   context.outcome.reasoningEffort = call.reasoningEffort;
   await new Promise<void>((resolve, reject) => {
@@ -66,7 +66,7 @@ function describe(
   const { stream } = known(context.read);
   const native = provider.native[protocol.name];
   if (native) {
-    const passThrough = house.settings.passThroughRequests || channel.setting.passThroughBody;
+    const passThrough = house.settings.current.passThroughRequests || channel.setting.passThroughBody;
     return native.request(
       body,
       { model: target.model, stream, includeUsage: stream && !passThrough, passThrough },

@@ -94,7 +94,7 @@ export class RelayContext {
 
   constructor(readonly exchange: Exchange) {
     // 'close' before the answer's end means that the client left: nobody reads on, so the upstream call ends too.
-    exchange.response.once('close', () => {
+    exchange.response.on('close', () => {
       if (exchange.response.writableFinished) return;
       this.clientGone = true;
       this.hangUp?.();

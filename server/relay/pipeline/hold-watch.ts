@@ -36,7 +36,7 @@ export class HoldWatch {
     if (cost <= hold.amount) return true;
     this.raising = true;
     try {
-      return await this.house.extend(hold, Math.max(cost - hold.amount, hold.amount));
+      return await this.house.ledger.extend(hold, Math.max(cost - hold.amount, hold.amount));
     } catch (error) {
       if (error instanceof Refusal && error.code === 'books_unavailable') return true;
       throw error;

@@ -4,10 +4,9 @@ import type { PricesService } from '../../billing/prices/prices.service.js';
 import { Refusal } from '../../core/refusal.js';
 import type { Usage } from '../hub/usage.js';
 import { UpstreamError } from '../hub/failure.js';
-import type { UpstreamClient } from '../upstream/client.js';
 import { attempt } from './attempt.js';
 import { authenticate, type TokenSource } from './authenticate.js';
-import type { CallTimes } from './attempt-house.js';
+import type { AttemptHouse } from './attempt-house.js';
 import { RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
 import { plan } from './plan.js';
@@ -17,16 +16,12 @@ import type { RelaySettings } from './settings.js';
 import { settle } from './settle.js';
 
 /** Everything outside the pipeline that a request may need. */
-export interface House {
+export interface House extends AttemptHouse {
   tokens: TokenSource;
   channels: ChannelDirectory;
   prices: PricesService;
   settings: RelaySettings;
   ledger: LedgerGate;
-  upstream: UpstreamClient;
-  times: CallTimes;
-  /** Sets a broken channel aside, without waiting. */
-  disable(channelId: number, reason: string): void;
   /** A defect: something no request should be able to cause. */
   report(defect: unknown, requestId: string): void;
 }
@@ -40,14 +35,7 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
     read(context); // what: model, stream, size
     plan(context, { channels: house.channels, prices: house.prices, settings: settings.current }); // group, price, routes
     await reserve(context, ledger, settings); // limits and hold, one call, or refuse
-    await attempt(context, {
-      // adapt, call, translate; next channel while nothing was sent
-      upstream: house.upstream,
-      times: house.times,
-      settings: settings.current,
-      disable: (channelId, reason) => house.disable(channelId, reason),
-      extend: (hold, amount) => ledger.extend(hold, amount),
-    });
+    await attempt(context, house); // adapt, call, translate; next channel while nothing was sent
   } catch (problem) {
     context.fail(problem); // remembered, not yet shown
     if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))

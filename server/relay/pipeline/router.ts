@@ -16,6 +16,7 @@ export interface Routes {
  * Draws channels by priority and weight, each at most once while others remain; when all have been asked, those of
  * the lowest priority may be asked again.
  * @param random uniform in [0, 1), replaced by tests
+ * @throws Refusal model_not_found when no channel of the group serves the model
  */
 export function routesFor(
   channels: ChannelDirectory,
@@ -25,32 +26,44 @@ export function routesFor(
 ): Routes {
   const tiers = channels.tiers(group, model);
   if (!tiers?.length) throw new Refusal('model_not_found', { group, model });
-  const tried = new Set<number>();
-  return {
-    retries: true,
-    next() {
-      for (const tier of tiers) {
-        const channel = draw(tier.filter(({ channelId }) => !tried.has(channelId)));
-        if (channel) return channel;
-      }
-      return draw(tiers.at(-1) ?? []);
-    },
-  };
+  return new Draw(channels, tiers, random);
+}
 
-  function draw(pool: readonly { channelId: number; weight: number }[]): RoutableChannel | undefined {
-    // The common case: one channel serves this model.
-    if (pool.length === 1 && pool[0]) {
-      tried.add(pool[0].channelId);
-      return channels.get(pool[0].channelId);
+type Pool = readonly { channelId: number; weight: number }[];
+
+class Draw implements Routes {
+  readonly retries = true;
+  private readonly tried: number[] = [];
+
+  constructor(
+    private readonly channels: ChannelDirectory,
+    private readonly tiers: readonly Pool[],
+    private readonly random: () => number,
+  ) {}
+
+  next(): RoutableChannel | undefined {
+    for (const tier of this.tiers) {
+      const channel = this.draw(this.untried(tier));
+      if (channel) return channel;
     }
-    let rest = random() * pool.reduce((sum, { weight }) => sum + weight + SMOOTHING, 0);
-    for (const { channelId, weight } of pool) {
-      rest -= weight + SMOOTHING;
-      if (rest >= 0) continue;
-      tried.add(channelId);
-      return channels.get(channelId);
-    }
-    return undefined;
+    return this.draw(this.tiers.at(-1) ?? []);
+  }
+
+  private untried(tier: Pool): Pool {
+    if (this.tried.length === 0) return tier;
+    return tier.filter(({ channelId }) => !this.tried.includes(channelId));
+  }
+
+  private draw(pool: Pool): RoutableChannel | undefined {
+    const drawn = pool.length > 1 ? this.weighted(pool) : pool[0];
+    if (!drawn) return undefined;
+    this.tried.push(drawn.channelId);
+    return this.channels.get(drawn.channelId);
+  }
+
+  private weighted(pool: Pool): Pool[number] | undefined {
+    let rest = this.random() * pool.reduce((sum, { weight }) => sum + weight + SMOOTHING, 0);
+    return pool.find(({ weight }) => (rest -= weight + SMOOTHING) < 0);
   }
 }
 

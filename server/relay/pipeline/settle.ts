@@ -87,7 +87,7 @@ function other(
   usage: Usage,
   source: UsageSource,
   semantics: 'anthropic' | 'openai',
-): string {
+): Record<string, unknown> {
   const outcome = known(context.outcome);
   const rule = ruleOf(known(context.ending));
   return logOther({

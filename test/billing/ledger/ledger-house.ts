@@ -139,7 +139,7 @@ export const charge = (quota: number, more: Partial<Settlement> = {}): Settlemen
     useTime: 1,
     isStream: false,
     group: 'default',
-    other: '{"model_ratio":1.25}',
+    other: { model_ratio: 1.25 },
   },
   channelId: 0,
   usageData: { username: 'someone', model: 'gpt-4o', tokens: 30 },

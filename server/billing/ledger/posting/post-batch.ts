@@ -99,7 +99,7 @@ async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): 
         entry.channelId,
         entry.tokenId,
         log.group,
-        log.other,
+        JSON.stringify(log.other),
         entry.requestId,
       ],
       16,

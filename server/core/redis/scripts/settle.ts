@@ -19,9 +19,8 @@ export interface SettleItem {
 const APPEND = `
 ${OUTSTANDING}
 ${DROP_HOLD}
-local function append(holds, i)
-  local request, user, token, charge = ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3])
-  local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'u', user, 't', token, 'c', ARGV[i + 3], 'e', ARGV[i + 4])
+local function append(holds, request, user, token, charge, entry)
+  local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'u', user, 't', token, 'c', charge, 'e', entry)
   local _, _, held = dropHold(holds, request)
   outstanding(user, token, charge - (held or 0))
   return id
@@ -33,11 +32,12 @@ ${NOW}
 ${APPEND}
 local holds = '${KEYS.holds}' .. ARGV[2]
 local ids = {}
-for i = 3, #ARGV, 7 do
-  ids[#ids + 1] = append(holds, i)
-  local window, success = ARGV[i + 5] * 1000, tonumber(ARGV[i + 6])
+for i = 3, #ARGV, 2 do
+  local request, user, token, charge, seconds, success = ARGV[i]:match('^(%S+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
+  ids[#ids + 1] = append(holds, request, user, token, charge, ARGV[i + 1])
+  local window = seconds * 1000
   if window > 0 then
-    local key = '${KEYS.limitSuccess}' .. ARGV[i + 1]
+    local key = '${KEYS.limitSuccess}' .. user
     redis.call('LPUSH', key, now)
     redis.call('LTRIM', key, 0, success - 1)
     redis.call('PEXPIRE', key, window)
@@ -51,10 +51,11 @@ if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] then return 0 end
 ${APPEND}
 local holds = '${KEYS.holds}' .. ARGV[2]
 local ids = {}
-for i = 3, #ARGV, 6 do
-  local known = ARGV[i + 5]
+for i = 3, #ARGV, 2 do
+  local request, user, token, charge, known = ARGV[i]:match('^(%S+) (%d+) (%d+) (%d+) (%S*)$')
   local there = known ~= '' and redis.call('XRANGE', '${KEYS.journal}', known, known)[1]
-  if there and there[2][2] == ARGV[i] then ids[#ids + 1] = known else ids[#ids + 1] = append(holds, i) end
+  if there and there[2][2] == request then ids[#ids + 1] = known
+  else ids[#ids + 1] = append(holds, request, user, token, charge, ARGV[i + 1]) end
 end
 return ids
 `);
@@ -66,16 +67,8 @@ export async function settleAll(
   items: readonly SettleItem[],
 ): Promise<string[] | undefined> {
   const args: (string | number)[] = [memory.epoch, memory.owner];
-  for (const item of items)
-    args.push(
-      item.requestId,
-      item.userId,
-      item.tokenId,
-      item.charge,
-      item.entry,
-      item.windowSeconds,
-      item.successLimit,
-    );
+  for (const { requestId, userId, tokenId, charge, entry, windowSeconds, successLimit } of items)
+    args.push(`${requestId} ${userId} ${tokenId} ${charge} ${windowSeconds} ${successLimit}`, entry);
   const answer = await settle.run(redis, args);
   return Array.isArray(answer) ? (answer as string[]) : undefined;
 }
@@ -91,7 +84,7 @@ export async function restoreAll(
 ): Promise<string[] | undefined> {
   const args: (string | number)[] = [memory.epoch, memory.owner];
   for (const { requestId, userId, tokenId, charge, entry, placedAt } of items)
-    args.push(requestId, userId, tokenId, charge, entry, placedAt);
+    args.push(`${requestId} ${userId} ${tokenId} ${charge} ${placedAt}`, entry);
   const answer = await restore.run(redis, args);
   return Array.isArray(answer) ? (answer as string[]) : undefined;
 }
