@@ -2,8 +2,8 @@
 
 /**
  * @typedef {{ target: string, case: string, requests: number, perSecond: number, cpuMicros: number, p50: number, p99: number,
- *   first50: number, first99: number, rss: number, failures: Record<string, number> }} Measurement
- *   times in ms, `cpuMicros` µs of CPU per request, `rss` MiB
+ *   first50: number, first99: number, rss: number, failures: Record<string, number>, bareAtThisRate?: number }} Measurement
+ *   times in ms, `cpuMicros` µs of CPU per request, `rss` MiB; `bareAtThisRate` the bare proxy's µs at the same requests/s
  */
 
 /** @param {readonly Measurement[]} measurements @returns {string} */
@@ -14,7 +14,8 @@ export function costTable(measurements) {
       each.case,
       each.target,
       each.cpuMicros.toFixed(each.cpuMicros < 100 ? 1 : 0),
-      floor ? `${(each.cpuMicros / floor.cpuMicros).toFixed(2)}x` : '',
+      floor ? times(each.cpuMicros / floor.cpuMicros) : '',
+      each.bareAtThisRate ? times(each.cpuMicros / each.bareAtThisRate) : '',
       Math.round(1e6 / each.cpuMicros).toLocaleString('en'),
       Math.round(each.perSecond).toLocaleString('en'),
       each.p50.toFixed(2),
@@ -32,6 +33,7 @@ export function costTable(measurements) {
       'target',
       'CPU µs/request',
       'to bare',
+      'to bare at this rate',
       'requests/core-s',
       'requests/s',
       'p50 ms',
@@ -62,6 +64,10 @@ export function soakTable(samples) {
     ['second', 'RSS MiB'],
     samples.map(({ second, rss }) => [String(second), rss.toFixed(0)]),
   );
+}
+
+function times(ratio) {
+  return `${ratio.toFixed(2)}x`;
 }
 
 function table(head, rows) {
