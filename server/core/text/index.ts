@@ -1,5 +1,9 @@
+import { authTexts } from './auth.js';
+import { billingTexts } from './billing.js';
 import { channelTexts } from './channels.js';
 import { commonTexts } from './common.js';
+import { notificationTexts } from './notifications.js';
+import { oauthTexts } from './oauth.js';
 import { optionTexts } from './options.js';
 import { relayTexts } from './relay.js';
 import { tokenTexts } from './tokens.js';
@@ -13,6 +17,10 @@ export const texts = {
   ...channelTexts,
   ...optionTexts,
   ...relayTexts,
+  ...authTexts,
+  ...oauthTexts,
+  ...notificationTexts,
+  ...billingTexts,
 } as const;
 
 export type TextCode = keyof typeof texts;
