@@ -1,7 +1,15 @@
 import { Module } from '@nestjs/common';
+import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { LogsModule } from '../billing/logs/logs.module.js';
+import { PricesModule } from '../billing/prices/prices.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { NewAccounts } from './new-accounts.js';
 import { PasswordService } from './password.service.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 
-@Module({ imports: [UsersModule], providers: [PasswordService, SignInThrottle], exports: [PasswordService] })
+@Module({
+  imports: [LedgerModule, LogsModule, PricesModule, UsersModule],
+  providers: [NewAccounts, PasswordService, SignInThrottle],
+  exports: [NewAccounts, PasswordService],
+})
 export class AuthModule {}

@@ -9,6 +9,12 @@ const flag = (fallback: boolean) =>
     .enum(['true', 'false'])
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true');
+/** An http(s) address without a slash at its end. */
+const address = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/, message: 'must be an http(s) address' })
+    .default(fallback)
+    .transform((text) => text.replace(/\/+$/, ''));
 
 const schema = z.object({
   PORT: whole(0, 65535, 3000),
@@ -36,6 +42,10 @@ const schema = z.object({
   GLOBAL_API_RATE_LIMIT_DURATION: whole(1, 86_400, 180),
   CRITICAL_RATE_LIMIT: whole(0, 1_000_000, 20),
   CRITICAL_RATE_LIMIT_DURATION: whole(1, 86_400, 1200),
+  GITHUB_OAUTH_ADDRESS: address('https://github.com'),
+  GITHUB_OAUTH_API_ADDRESS: address('https://api.github.com'),
+  LINUX_DO_TOKEN_ENDPOINT: address('https://connect.linux.do/oauth2/token'),
+  LINUX_DO_USER_ENDPOINT: address('https://connect.linux.do/api/user'),
 });
 
 /** The environment of both processes. Times are seconds, sizes MiB, as their names or the README's table say. */

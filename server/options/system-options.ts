@@ -85,6 +85,7 @@ export const systemOptions = {
   GitHubClientSecret: { kind: 'secret', fallback: '', root: true },
   LinuxDOClientId: { kind: 'text', fallback: '', root: true },
   LinuxDOClientSecret: { kind: 'secret', fallback: '', root: true },
+  LinuxDOMinimumTrustLevel: { kind: 'whole', fallback: '0', min: 0, max: 4, root: true },
   WeChatServerAddress: { kind: 'address', fallback: '', root: true },
   WeChatServerToken: { kind: 'secret', fallback: '', root: true },
   WeChatAccountQRCodeImageURL: { kind: 'text', fallback: '', root: true },

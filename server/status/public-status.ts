@@ -31,6 +31,7 @@ export function publicStatus(options: OptionsService) {
     oidc_authorization_endpoint: options.text('oidc.authorization_endpoint'),
     linuxdo_oauth: options.boolean('LinuxDOOAuthEnabled'),
     linuxdo_client_id: options.text('LinuxDOClientId'),
+    linuxdo_minimum_trust_level: options.number('LinuxDOMinimumTrustLevel'),
     wechat_login: options.boolean('WeChatAuthEnabled'),
     wechat_qrcode: options.text('WeChatAccountQRCodeImageURL'),
     telegram_oauth: options.boolean('TelegramOAuthEnabled'),

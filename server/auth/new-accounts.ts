@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import { LedgerService } from '../billing/ledger/ledger.service.js';
+import { LogsWriter } from '../billing/logs/log-writer.js';
+import { PricesService } from '../billing/prices/prices.service.js';
+import { ROLES } from '../core/http/account.js';
+import { Refusal } from '../core/refusal.js';
+import { OptionsService } from '../options/options.service.js';
+import { User } from '../users/user.entity.js';
+import { freeAffCode } from '../users/users.service.js';
+
+/** How often an invitation code may turn out to be taken between looking and inserting. */
+const CODE_TRIES = 5;
+
+/** Somebody who comes for the first time, by whichever way in. */
+export interface NewAccount {
+  /** Names to try, best first; the first free one is taken. Deleted accounts keep theirs. */
+  readonly names: Iterable<string>;
+  /** Shown instead of the name; the name when empty. */
+  readonly displayName?: string;
+  /** A hash of `hashPassword`; '' or absent for accounts without one. */
+  readonly password?: string;
+  readonly email?: string;
+  /** What the account is known by elsewhere. */
+  readonly identity?: Partial<Pick<User, 'githubId' | 'oidcId' | 'wechatId' | 'linuxDoId'>>;
+  /** The code somebody invited them with; unknown ones are ignored. */
+  readonly invitation?: string;
+}
+
+/** Makes accounts of people who sign up, with everything that comes along: gifts, rewards and their log rows. */
+@Injectable()
+export class NewAccounts {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly ledger: LedgerService,
+    private readonly prices: PricesService,
+    private readonly logs: LogsWriter,
+  ) {}
+
+  /**
+   * Makes one inside the caller's transaction; after the commit the caller says `LedgerService.refreshCache`.
+   * @throws Refusal username_taken when no name is free
+   */
+  async create(manager: EntityManager, account: NewAccount): Promise<User> {
+    const code = account.invitation ?? '';
+    const inviter =
+      code === '' ? null : await manager.findOneBy(User, { affCode: code, deletedAt: IsNull() });
+    const id = await this.insert(manager, account, inviter?.id ?? 0);
+    const user = await manager.findOneByOrFail(User, { id });
+    const gift = this.options.number('QuotaForNewUser');
+    if (gift > 0) {
+      await this.ledger.open(manager, id, gift, `user:${id}`);
+      await this.note(manager, user, `新用户注册赠送 ${this.prices.quotaLogText(gift)}`);
+    }
+    if (inviter !== null) await this.thank(manager, inviter, user);
+    return user;
+  }
+
+  private async insert(
+    manager: EntityManager,
+    { names, displayName = '', password = '', email = '', identity }: NewAccount,
+    inviterId: number,
+  ): Promise<number> {
+    for (const username of names)
+      for (let tries = 0; tries < CODE_TRIES; tries++) {
+        // Whoever comes second is told by the empty answer instead of an error, so the transaction can go on.
+        const { raw }: { raw: { id: number }[] } = await manager
+          .createQueryBuilder()
+          .insert()
+          .into(User)
+          .values({
+            username,
+            displayName: displayName || username,
+            password,
+            email,
+            ...identity,
+            role: ROLES.user,
+            affCode: await freeAffCode(manager),
+            inviterId,
+          })
+          .orIgnore()
+          .returning('id')
+          .execute();
+        if (raw[0] !== undefined) return raw[0].id;
+        if (await manager.existsBy(User, { username })) break;
+      }
+    throw new Refusal('username_taken');
+  }
+
+  /** An invitation counts even when nothing is given for it. */
+  private async thank(manager: EntityManager, inviter: User, invited: User): Promise<void> {
+    const welcome = this.options.number('QuotaForInvitee');
+    if (welcome > 0) {
+      const reference = `invited:${invited.id}`;
+      await this.ledger.credit(manager, { userId: invited.id, amount: welcome, kind: 'grant', reference });
+      await this.note(manager, invited, `使用邀请码赠送 ${this.prices.quotaLogText(welcome)}`);
+    }
+    const reward = this.options.number('QuotaForInviter');
+    await manager
+      .createQueryBuilder()
+      .update(User)
+      .set({
+        affCount: () => 'aff_count + 1',
+        affQuota: () => 'aff_quota + :reward',
+        affHistory: () => 'aff_history + :reward',
+      })
+      .where({ id: inviter.id })
+      .setParameter('reward', reward)
+      .execute();
+    if (reward > 0) await this.note(manager, inviter, `邀请用户赠送 ${this.prices.quotaLogText(reward)}`);
+  }
+
+  private note(manager: EntityManager, { id, username }: User, content: string): Promise<void> {
+    return this.logs.write(manager, { userId: id, username, type: 4, content });
+  }
+}
