@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 
 /** A server that dies young is started again only after this long. */
 const RESTART_DELAY_MS = 1000;
 /** Beyond the drain limit, for closing connections. */
 const GRACE_MS = 10_000;
+/** So many servers in a row that ended before they listened: this release or its surroundings cannot start at all. */
+const HOPELESS = 5;
 
 /**
  * Runs `size` servers on one port (WEB_CONCURRENCY), replaces those that die, and stops them all when asked to.
@@ -13,7 +15,8 @@ const GRACE_MS = 10_000;
 export function runFleet(size: number, drainSeconds: number): void {
   const logger = new Logger('Fleet');
   let stopping = false;
-  const stop = () => {
+  let stillborn = 0;
+  const stop = (code = 0) => {
     if (stopping) return;
     stopping = true;
     const workers = Object.values(cluster.workers ?? {});
@@ -24,16 +27,26 @@ export function runFleet(size: number, drainSeconds: number): void {
       },
       drainSeconds * 1000 + GRACE_MS,
     ).unref();
-    if (workers.length === 0) process.exit(0);
+    process.exitCode = code;
+    if (workers.length === 0) process.exit();
   };
+  const listened = new WeakSet<Worker>();
+  cluster.on('listening', (worker) => {
+    listened.add(worker);
+    stillborn = 0;
+  });
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) {
-      if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
+      if (Object.keys(cluster.workers ?? {}).length === 0) process.exit();
       return;
+    }
+    if (!listened.has(worker) && ++stillborn >= HOPELESS) {
+      logger.error(`${stillborn} servers in a row ended before one listened; giving up`);
+      return stop(1);
     }
     logger.error(`server ${worker.process.pid} ended (${signal || code}); starting another`);
     setTimeout(() => stopping || cluster.fork(), RESTART_DELAY_MS);
   });
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop());
   for (let i = 0; i < size; i++) cluster.fork();
 }

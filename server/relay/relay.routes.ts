@@ -86,7 +86,11 @@ function serve(
 async function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<void> {
   const encoding = exchange.request.headers['content-encoding'];
   try {
-    if (house.drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
+    if (house.drain.draining) {
+      // The client's next request goes to another process.
+      exchange.response.shouldKeepAlive = false;
+      throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
+    }
     if (encoding) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
   } catch (problem) {
     return answerError(exchange, problem);

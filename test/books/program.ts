@@ -27,6 +27,12 @@ export class Program {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /** Process id of the one that runs, or ran last. */
+  get pid(): number {
+    if (this.child?.pid === undefined) throw new Error(`${this.script} was never started`);
+    return this.child.pid;
+  }
+
   start(): void {
     const child = spawn(
       process.execPath,

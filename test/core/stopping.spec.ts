@@ -40,6 +40,10 @@ test('a stopping server finishes what it answers, and readiness is off meanwhile
   expect(ready.status).toBe(503);
   expect(ready.headers.get('connection')).toBe('close');
   expect((await fetch(`${url}/api/health/live`)).status).toBe(200);
+  const relayed = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: '{}' });
+  expect(relayed.status).toBe(503);
+  expect(relayed.headers.get('connection')).toBe('close');
+  expect(relayed.headers.get('retry-after')).toBe('1');
   release();
   expect(await (await answer).json()).toEqual({ success: true, message: '', data: 'to the end' });
   await closed;

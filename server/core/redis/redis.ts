@@ -7,6 +7,8 @@ const SHARED: RedisOptions = {
   connectTimeout: 5000,
   // One that is connected and says nothing is given up on too. The ledger's scripts have shorter limits of their own.
   commandTimeout: 30_000,
+  // A primary that became a replica refuses writes: connected anew, the address leads to the one that took over.
+  reconnectOnError: (error) => error.message.includes('READONLY'),
   retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
   // Costs more than it saves on the relay's path (design/performance.md).
   enableAutoPipelining: false,

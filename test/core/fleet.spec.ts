@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HouseOfProcesses } from '../books/house-of-processes.js';
+import { Program } from '../books/program.js';
+
+const LIMIT_MS = 120_000;
+let house: HouseOfProcesses;
+
+beforeAll(async () => {
+  house = await HouseOfProcesses.open({ WEB_CONCURRENCY: '2' });
+}, LIMIT_MS);
+afterAll(() => house.close(), LIMIT_MS);
+
+test(
+  'a server of the fleet that dies is replaced',
+  async () => {
+    while (servers().length < 2) await sleep(50);
+    const [first] = servers();
+    process.kill(first!, 'SIGKILL');
+    while (servers().length < 2 || servers().includes(first!)) await sleep(50);
+    expect((await fetch(`${house.url}/api/health/live`)).status).toBe(200);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'servers that can never start are given up on',
+  async () => {
+    // The same port once more.
+    const second = new Program('server/main.js', house.environment);
+    expect(await second.run()).toBe(1);
+    expect(second.output).toContain('giving up');
+  },
+  LIMIT_MS,
+);
+
+/** Process ids of the servers behind the port. */
+function servers(): number[] {
+  const { pid } = house.server;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
+}
