@@ -38,8 +38,8 @@ afterAll(async () => {
 test('administrators see every option by key with its value in force, and no secret', async () => {
   const { data } = await admin.get<{ key: string; value: string }[]>('/api/option/');
   const keys = data.map(({ key }) => key);
-  expect(optionKeys).toHaveLength(110);
-  expect(keys).toHaveLength(101);
+  expect(optionKeys).toHaveLength(111);
+  expect(keys).toHaveLength(102);
   expect(keys).toEqual(keys.toSorted());
   for (const hidden of ['SMTPToken', 'oidc.client_secret', 'EpayKey', 'WorkerValidKey'])
     expect(keys).not.toContain(hidden);
