@@ -2,12 +2,10 @@ import dayjs from 'dayjs';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readText, writeText } from '../lib/storage';
-import type { SameKeys } from './same-keys';
 import { setServerTexts } from './server-messages';
-import type { zh } from './zh';
+import type { Texts } from './texts';
 
 export type Language = 'zh' | 'en';
-export type Texts = SameKeys<typeof zh>;
 
 const KEY = 'i18nextLng';
 const LOADERS: Record<Language, () => Promise<Texts>> = {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Filters } from '../lib/use-list';
 import classes from './card-list.module.css';
 import type { Column } from './columns';
-import type { DataTableProps } from './data-table';
+import type { DataTableProps } from './data-table.types';
 
 /** The same columns on a narrow screen: one card per row. */
 export function CardList<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {

@@ -2,32 +2,18 @@ import 'mantine-datatable/styles.css';
 import { ActionIcon, Paper } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../lib/use-action';
 import { useIsNarrow } from '../lib/use-is-phone';
-import type { Filters, List } from '../lib/use-list';
+import type { Filters } from '../lib/use-list';
 import { CardList } from './card-list';
 import type { Column } from './columns';
 import classes from './data-table.module.css';
+import type { DataTableProps } from './data-table.types';
 import { LoadFailed, NoMatch } from './empty-state';
 import { Pager } from './pager';
 import { TableSkeleton } from './table-skeleton';
-
-export interface DataTableProps<T extends { id: number }, F extends Filters> {
-  /** Accessible name of the table. */
-  name: string;
-  list: List<T, F>;
-  columns: Column<T>[];
-  /** Names a row for people who do not see the table. */
-  rowName: (row: T) => string;
-  /** Shown while there is nothing at all. */
-  empty: ReactNode;
-  /** Rows that are out of use step back. */
-  muted?: (row: T) => boolean;
-  expand?: (row: T) => ReactNode;
-  selection?: { rows: T[]; onChange: (rows: T[]) => void };
-}
 
 /** A list in all its states: loading, failed, empty, no match, table on wide screens, cards on narrow ones. */
 export function DataTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {

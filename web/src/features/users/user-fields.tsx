@@ -16,7 +16,7 @@ import { formatQuota } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import { FormSection } from '../../ui/form-section';
 import { AddQuotaModal } from './add-quota-modal';
-import type { UserValues } from './user-form';
+import type { UserValues } from './user-values';
 import type { User } from './user.types';
 import { useUserGroups } from './use-users';
 

@@ -5,17 +5,9 @@ import { toast } from '../../lib/toast';
 import { firstError, messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
 import { UserFields } from './user-fields';
+import type { UserValues } from './user-values';
 import type { User, UserChange } from './user.types';
 import { useUser, useUserWrites } from './use-users';
-
-export interface UserValues {
-  username: string;
-  displayName: string;
-  password: string;
-  group: string;
-  /** '' while the field is empty. */
-  quota: number | string;
-}
 
 interface UserFormProps {
   /** The user to change; absent to create, or for oneself. */

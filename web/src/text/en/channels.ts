@@ -1,4 +1,4 @@
-import type { Texts } from '..';
+import type { Texts } from '../texts';
 
 export const channel: Texts['channel'] = {
   title: 'Channels',

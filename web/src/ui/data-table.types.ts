@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { Filters, List } from '../lib/use-list';
+import type { Column } from './columns';
+
+/** A list, and how its rows are shown: as a table, or as cards where it is narrow. */
+export interface DataTableProps<T extends { id: number }, F extends Filters> {
+  /** Accessible name of the table. */
+  name: string;
+  list: List<T, F>;
+  columns: Column<T>[];
+  /** Names a row for people who do not see the table. */
+  rowName: (row: T) => string;
+  /** Shown while there is nothing at all. */
+  empty: ReactNode;
+  /** Rows that are out of use step back. */
+  muted?: (row: T) => boolean;
+  expand?: (row: T) => ReactNode;
+  selection?: { rows: T[]; onChange: (rows: T[]) => void };
+}
