@@ -1,21 +1,49 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import type { Env } from '../../core/env.js';
+import { Answers } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
-import { REDIS } from '../../core/injection.js';
-import { checkBooks, type BooksReport } from './books.js';
+import { ENV, REDIS } from '../../core/injection.js';
+import { checkBooks, openBooks, type BooksReport } from './books.js';
+
+const checked = z.object({
+  checked: z.int(),
+  wrong: z.int(),
+  differing: z.array(z.object({ id: z.int(), balance: z.number(), entries: z.number() })),
+});
+const account = z.object({ account: z.string(), outstanding: z.number(), expected: z.number() });
+const report = z.object({
+  balanced: z.boolean(),
+  users: checked,
+  tokens: checked,
+  memory: z
+    .object({
+      skipped: z.boolean(),
+      journalEntries: z.int(),
+      openHolds: z.int(),
+      wrong: z.array(account),
+    })
+    .optional(),
+});
 
 @Controller('api/books')
 export class BooksController {
   constructor(
-    private readonly dataSource: DataSource,
     @Inject(REDIS) private readonly redis: Redis,
+    @Inject(ENV) private readonly env: Env,
   ) {}
 
   /** Recomputes all balances: for the super administrator only, since it reads the whole ledger. */
   @Get()
   @Requires('root')
-  check(): Promise<BooksReport> {
-    return checkBooks(this.dataSource, this.redis);
+  @Answers(report)
+  async check(): Promise<BooksReport> {
+    const books = await openBooks(this.env.DATABASE_URL);
+    try {
+      return await checkBooks(books, this.redis);
+    } finally {
+      await books.destroy();
+    }
   }
 }

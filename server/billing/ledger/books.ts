@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { DataSource, EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { auditMemory, type MemoryAudit } from '../../core/redis/scripts/audit.js';
 
 /** More differing accounts than this are counted, not listed. */
@@ -30,6 +30,11 @@ const ACCOUNTS = {
   users: { table: 'users', balance: 'quota', key: 'user_id', delta: 'delta' },
   tokens: { table: 'tokens', balance: 'remain_quota', key: 'token_id', delta: 'token_delta' },
 } as const;
+
+/** A connection without the time limits of the usual ones: adding up large books takes minutes. */
+export async function openBooks(databaseUrl: string): Promise<DataSource> {
+  return new DataSource({ type: 'postgres', url: databaseUrl, connectTimeoutMS: 5000 }).initialize();
+}
 
 /**
  * Recomputes every balance from the ledger, at one instant for all of them, and what is outstanding in Redis from its
