@@ -1,4 +1,37 @@
 import { defineTexts } from './define.js';
 
 /** Refusals of third-party sign-in (spec/management-api.md 4.4). */
-export const oauthTexts = defineTexts({});
+export const oauthTexts = defineTexts({
+  oauth_state_wrong: { zh: 'state is empty or not same', status: 403 },
+  sign_up_closed: '管理员关闭了新用户注册',
+  account_deleted: '用户已注销',
+  github_disabled: '管理员未开启通过 GitHub 登录以及注册',
+  github_taken: '该 GitHub 账户已被绑定',
+  github_unreachable: '无法连接至 GitHub 服务器，请稍后重试！',
+  github_empty: '返回值非法，用户字段为空，请稍后重试！',
+  oidc_disabled: '管理员未开启通过 OIDC 登录以及注册',
+  oidc_taken: '该 OIDC 账户已被绑定',
+  oidc_unreachable: '无法连接至 OIDC 服务器，请稍后重试！',
+  oidc_token_failed: 'OIDC 获取 Token 失败，请检查设置！',
+  oidc_user_failed: 'OIDC 获取用户信息失败！请检查设置！',
+  oidc_user_empty: 'OIDC 获取用户信息为空！请检查设置！',
+  linuxdo_disabled: '管理员未开启通过 Linux DO 登录以及注册',
+  linuxdo_taken: '该 Linux DO 账户已被绑定',
+  linuxdo_refused: '{message}',
+  linuxdo_code_missing: 'invalid code',
+  linuxdo_unreachable: 'failed to connect to Linux DO server',
+  linuxdo_token_failed: 'failed to get access token: {message}',
+  linuxdo_user_failed: 'failed to get user info from Linux DO',
+  linuxdo_user_empty: 'invalid user info returned',
+  linuxdo_trust_too_low: 'Linux DO 信任等级未达到管理员设置的最低信任等级',
+  linuxdo_not_active: 'Linux DO 账户未激活或已被禁言，无法注册',
+  wechat_disabled: '管理员未开启通过微信登录以及注册',
+  wechat_taken: '该微信账号已被绑定',
+  wechat_unreachable: '无法连接至微信验证服务器，请稍后重试！',
+  wechat_refused: '{message}',
+  wechat_code_wrong: '验证码错误或已过期',
+  telegram_disabled: '管理员未开启通过 Telegram 登录以及注册',
+  telegram_taken: '该 Telegram 账户已被绑定',
+  telegram_unsigned: '无效的请求',
+  telegram_unbound: '该 Telegram 账户未绑定',
+});

@@ -1,0 +1,81 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { z } from 'zod';
+import type { Env } from '../../core/env.js';
+import { ENV } from '../../core/injection.js';
+import { Refusal } from '../../core/refusal.js';
+import { OptionsService } from '../../options/options.service.js';
+import { GithubStrategy } from './github-strategy.js';
+import { Outgoing, parsed } from './outgoing.js';
+import type { Identity } from './providers.js';
+
+/** As passport-github2 shows a profile. */
+const profile = z.object({
+  id: z.string().regex(/^[1-9]\d{0,18}$/),
+  username: z.string().min(1),
+  displayName: z.string().nullish(),
+});
+/** https://docs.github.com/en/rest/users/emails */
+const emails = z.array(z.object({ email: z.email(), primary: z.boolean(), verified: z.boolean() }));
+
+/** Who somebody is at GitHub. */
+@Injectable()
+export class GithubService {
+  private readonly logger = new Logger('Oauth');
+
+  constructor(
+    private readonly options: OptionsService,
+    private readonly outgoing: Outgoing,
+    @Inject(ENV) private readonly env: Env,
+  ) {}
+
+  async identify(code: string): Promise<Identity> {
+    if (code === '') throw new Refusal('invalid_parameters');
+    const strategy = new GithubStrategy(
+      {
+        clientId: this.options.text('GitHubClientId'),
+        clientSecret: this.options.text('GitHubClientSecret'),
+        address: this.env.GITHUB_OAUTH_ADDRESS,
+        apiAddress: this.env.GITHUB_OAUTH_API_ADDRESS,
+      },
+      this.outgoing,
+    );
+    const accessToken = await reached(strategy.exchange(code));
+    // GitHub answers 200 without a token to a code that is wrong or used up.
+    if (accessToken === '') throw new Refusal('github_empty');
+    const person = profile.safeParse(await reached(strategy.profile(accessToken)));
+    if (!person.success) throw new Refusal('github_empty', {}, { cause: z.prettifyError(person.error) });
+    const { id, username, displayName } = person.data;
+    const email = await this.verifiedEmail(accessToken);
+    return {
+      provider: 'github',
+      id,
+      displayName: displayName || 'GitHub User',
+      ...(email === undefined ? {} : { email }),
+      // A login of digits only could be somebody else's id: such a name proves nothing.
+      ...(/^\d+$/.test(username) ? {} : { formerId: username }),
+    };
+  }
+
+  /** The address of the profile may be anybody's: only what GitHub verified counts. None is no reason to refuse. */
+  private async verifiedEmail(accessToken: string): Promise<string | undefined> {
+    try {
+      const { text } = await this.outgoing.bearing(
+        `${this.env.GITHUB_OAUTH_API_ADDRESS}/user/emails`,
+        accessToken,
+      );
+      const list = emails.safeParse(parsed(text));
+      return list.data?.find(({ primary, verified }) => primary && verified)?.email;
+    } catch (error) {
+      this.logger.warn(`GitHub did not tell an e-mail address: ${String(error)}`);
+      return undefined;
+    }
+  }
+}
+
+async function reached<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (cause) {
+    throw new Refusal('github_unreachable', {}, { cause });
+  }
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { Env } from '../../core/env.js';
+import { ENV } from '../../core/injection.js';
+import { Refusal } from '../../core/refusal.js';
+import type { TextCode } from '../../core/text/index.js';
+import { OptionsService } from '../../options/options.service.js';
+import { Outgoing, parsed } from './outgoing.js';
+import type { Identity } from './providers.js';
+
+/** Characters of a foreign message that are passed on. */
+const LONGEST_MESSAGE = 200;
+
+const token = z.object({ access_token: z.string().min(1) });
+const tokenError = z.object({ message: z.string().optional(), error_description: z.string().optional() });
+const person = z.object({
+  id: z.int().positive(),
+  username: z.string(),
+  name: z.string().nullish(),
+  active: z.boolean().default(true),
+  trust_level: z.int().default(0),
+  silenced: z.boolean().default(false),
+});
+
+/** Who somebody is at Linux DO (https://connect.linux.do). */
+@Injectable()
+export class LinuxdoService {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly outgoing: Outgoing,
+    @Inject(ENV) private readonly env: Env,
+  ) {}
+
+  /** @param refusal what Linux DO said instead of sending a code; '' = nothing */
+  async identify(code: string, refusal: string, redirectUri: string): Promise<Identity> {
+    if (refusal !== '') throw new Refusal('linuxdo_refused', { message: refusal.slice(0, LONGEST_MESSAGE) });
+    if (code === '') throw new Refusal('linuxdo_code_missing');
+    const accessToken = await this.exchange(code, redirectUri);
+    const answer = await reached(this.outgoing.bearing(this.env.LINUX_DO_USER_ENDPOINT, accessToken));
+    if (answer.status !== 200) throw new Refusal('linuxdo_user_failed');
+    const found = person.safeParse(parsed(answer.text));
+    if (!found.success) throw new Refusal('linuxdo_user_empty', {}, { cause: z.prettifyError(found.error) });
+    const noSignUp = this.noSignUp(found.data);
+    return {
+      provider: 'linuxdo',
+      id: String(found.data.id),
+      displayName: found.data.name || found.data.username,
+      ...(noSignUp === undefined ? {} : { noSignUp }),
+    };
+  }
+
+  private async exchange(code: string, redirectUri: string): Promise<string> {
+    const id = this.options.text('LinuxDOClientId');
+    const secret = this.options.text('LinuxDOClientSecret');
+    const basic = Buffer.from(`${id}:${secret}`).toString('base64');
+    const answer = await reached(
+      this.outgoing.form(
+        this.env.LINUX_DO_TOKEN_ENDPOINT,
+        { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+        { authorization: `Basic ${basic}` },
+      ),
+    );
+    const granted = token.safeParse(parsed(answer.text));
+    if (granted.success) return granted.data.access_token;
+    const { message, error_description: description } = tokenError.safeParse(parsed(answer.text)).data ?? {};
+    const said = message ?? description ?? `status ${answer.status}`;
+    throw new Refusal('linuxdo_token_failed', { message: said.slice(0, LONGEST_MESSAGE) });
+  }
+
+  private noSignUp({ trust_level, active, silenced }: z.infer<typeof person>): TextCode | undefined {
+    const lowest = this.options.number('LinuxDOMinimumTrustLevel');
+    if (trust_level < lowest) return 'linuxdo_trust_too_low';
+    return lowest > 0 && (!active || silenced) ? 'linuxdo_not_active' : undefined;
+  }
+}
+
+async function reached<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (cause) {
+    throw new Refusal('linuxdo_unreachable', {}, { cause });
+  }
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../../billing/ledger/ledger.module.js';
+import { AuthModule } from '../auth.module.js';
+import { GithubService } from './github.service.js';
+import { LinuxdoService } from './linuxdo.service.js';
+import { OidcEndpoints } from './oidc-endpoints.js';
+import { OidcIssuer } from './oidc-issuer.js';
+import { OidcService } from './oidc.service.js';
+import { EgressClient } from './egress-client.js';
+import { Outgoing } from './outgoing.js';
+import { RedirectsController } from './redirects.controller.js';
+import { ReturnService } from './return.service.js';
+import { OauthStates } from './states.js';
+import { TelegramController } from './telegram.controller.js';
+import { TelegramService } from './telegram.service.js';
+import { ThirdPartyAccounts } from './third-party-accounts.js';
+import { WechatController } from './wechat.controller.js';
+import { WechatService } from './wechat.service.js';
+
+/** Signing in, and binding, by GitHub, OpenID Connect, Linux DO, WeChat and Telegram. */
+@Module({
+  imports: [AuthModule, LedgerModule],
+  controllers: [RedirectsController, TelegramController, WechatController],
+  providers: [
+    GithubService,
+    LinuxdoService,
+    OauthStates,
+    OidcEndpoints,
+    OidcIssuer,
+    OidcService,
+    Outgoing,
+    EgressClient,
+    ReturnService,
+    TelegramService,
+    ThirdPartyAccounts,
+    WechatService,
+  ],
+})
+export class OauthApi {}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** Longer than any code of any provider. */
+const LONGEST_CODE = 4096;
+
+const text = z.string().max(LONGEST_CODE, 'invalid_parameters').default('');
+
+/** What the console says when it is about to send a browser away. */
+export const begin = z.strictObject({
+  aff: z.string().max(64, 'invalid_parameters').default(''),
+  /** Ties the state to one provider. With `oidc` the answer says where to send the browser. */
+  provider: z.enum(['', 'github', 'oidc', 'linuxdo', 'wechat'], 'invalid_parameters').default(''),
+});
+export type Begin = z.infer<typeof begin>;
+
+/** What a browser brings back. Providers add what they like, and clients must ignore it (RFC 6749, section 4.1.2). */
+export const comeBack = z.object({
+  code: text,
+  state: text,
+  iss: text,
+  error: text,
+  error_description: text,
+});
+export type ComeBack = z.infer<typeof comeBack>;
+
+export const wechatCode = z.strictObject({ code: text, state: text, turnstile: text });
+export type WechatCode = z.infer<typeof wechatCode>;
+
+/** Fields of Telegram's widget; which ones it signs is its own business. One value each, and none that could pass for two. */
+export const telegramFields = z
+  .record(
+    z.string().regex(/^\w{1,40}$/, 'telegram_unsigned'),
+    z
+      .string('telegram_unsigned')
+      .max(1000, 'telegram_unsigned')
+      .regex(/^[^\n\r]*$/, 'telegram_unsigned'),
+  )
+  .refine((fields) => Object.keys(fields).length <= 20, 'telegram_unsigned');
+export type TelegramFields = z.infer<typeof telegramFields>;
+
+/** What the console keeps about who is signed in. */
+export const loginUser = z.strictObject({
+  id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  role: z.int(),
+  status: z.int(),
+  group: z.string(),
+});
+export type LoginUser = z.infer<typeof loginUser>;

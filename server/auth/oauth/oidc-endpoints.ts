@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { Refusal } from '../../core/refusal.js';
+import { OptionsService } from '../../options/options.service.js';
+import { Outgoing, parsed } from './outgoing.js';
+import type { Challenge } from './states.js';
+
+const token = z.object({ access_token: z.string().min(1) });
+
+/** What a browser brought back from the issuer. */
+export interface OidcReturn {
+  readonly code: string;
+  readonly state: string;
+  /** Who says so, if the issuer says who it is (RFC 9207). */
+  readonly issuer: string;
+  readonly redirectUri: string;
+  /** Absent when the console made up the address it sent the browser to. */
+  readonly challenge?: Challenge | undefined;
+}
+
+/**
+ * A provider of which only the three endpoints are set (`oidc.*_endpoint`), as moved-in installations may have it. Nothing
+ * is known of its keys, so who somebody is comes from the user info endpoint alone.
+ */
+@Injectable()
+export class OidcEndpoints {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly outgoing: Outgoing,
+  ) {}
+
+  authorization(parameters: Readonly<Record<string, string>>): string {
+    const url = new URL(required(this.options.text('oidc.authorization_endpoint')));
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  async userInfo({ code, redirectUri, challenge }: OidcReturn): Promise<unknown> {
+    const granted = await reached(
+      this.outgoing.form(required(this.options.text('oidc.token_endpoint')), {
+        client_id: this.options.text('oidc.client_id'),
+        client_secret: this.options.text('oidc.client_secret'),
+        code,
+        grant_type: 'authorization_code',
+        redirect_uri: redirectUri,
+        ...(challenge === undefined ? {} : { code_verifier: challenge.verifier }),
+      }),
+    );
+    const answer = token.safeParse(parsed(granted.text));
+    if (!answer.success) throw new Refusal('oidc_token_failed', {}, { cause: `status ${granted.status}` });
+    const info = await reached(
+      this.outgoing.bearing(required(this.options.text('oidc.user_info_endpoint')), answer.data.access_token),
+    );
+    if (info.status !== 200) throw new Refusal('oidc_user_failed', {}, { cause: `status ${info.status}` });
+    return parsed(info.text);
+  }
+}
+
+function required(endpoint: string): string {
+  if (endpoint === '') throw new Refusal('oidc_unreachable', {}, { cause: 'an endpoint is not set' });
+  return endpoint;
+}
+
+async function reached<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (cause) {
+    throw new Refusal('oidc_unreachable', {}, { cause });
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  type ClientAuth,
+  type Configuration,
+  type CustomFetchOptions,
+} from 'openid-client';
+import { Refusal } from '../../core/refusal.js';
+import { OptionsService } from '../../options/options.service.js';
+import { Outgoing } from './outgoing.js';
+
+/** How long what an issuer says about itself, its keys included, is believed. */
+const FRESH_MS = 300_000;
+const TIMEOUT_SECONDS = 5;
+
+/** The issuer behind the option `oidc.well_known`, as it describes itself. */
+@Injectable()
+export class OidcIssuer {
+  private known: { settings: string; until: number; issuer: Promise<Configuration> } | undefined;
+
+  constructor(
+    private readonly options: OptionsService,
+    private readonly outgoing: Outgoing,
+  ) {}
+
+  /** Undefined when only endpoints are set and there is nothing to discover. @throws Refusal oidc_unreachable */
+  async discover(): Promise<Configuration | undefined> {
+    const wellKnown = this.options.text('oidc.well_known');
+    if (wellKnown === '') return undefined;
+    const id = this.options.text('oidc.client_id');
+    const secret = this.options.text('oidc.client_secret');
+    const settings = JSON.stringify([wellKnown, id, secret]);
+    if (this.known?.settings !== settings || this.known.until < Date.now()) {
+      const issuer = this.read(new URL(wellKnown), id, secret);
+      const known = { settings, until: Date.now() + FRESH_MS, issuer };
+      this.known = known;
+      // The next one asks again; who waits for this answer is told of the failure below.
+      issuer.catch(() => {
+        if (this.known === known) this.known = undefined;
+      });
+    }
+    try {
+      return await this.known.issuer;
+    } catch (cause) {
+      throw new Refusal('oidc_unreachable', {}, { cause });
+    }
+  }
+
+  private async read(wellKnown: URL, clientId: string, secret: string): Promise<Configuration> {
+    // The super administrator may choose plain http, for an issuer in the house's own network.
+    const plain = wellKnown.protocol === 'http:';
+    return discovery(wellKnown, clientId, undefined, clientAuth(secret), {
+      [customFetch]: (url: string, options: CustomFetchOptions) => this.fetch(url, options),
+      timeout: TIMEOUT_SECONDS,
+      execute: plain ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
+    });
+  }
+
+  /** The library's calls, made by our own guarded client. */
+  private async fetch(url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> {
+    const form = body instanceof URLSearchParams ? body.toString() : body;
+    if (form !== undefined && form !== null && typeof form !== 'string')
+      throw new Error('a body that is not a form');
+    const sent = this.outgoing.send(url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(form ? { body: form } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const answer = await sent.catch((cause: unknown) => {
+      throw new Refusal('oidc_unreachable', {}, { cause });
+    });
+    return new Response(answer.text === '' ? null : answer.text, {
+      status: answer.status,
+      headers: { 'content-type': answer.contentType },
+    });
+  }
+}
+
+/** The secret in the form, as ever, unless the issuer takes it in the header only. */
+function clientAuth(secret: string): ClientAuth {
+  const inForm = ClientSecretPost(secret);
+  const inHeader = ClientSecretBasic(secret);
+  return (server, ...rest) => {
+    const ways = server.token_endpoint_auth_methods_supported;
+    const way = ways === undefined || ways.includes('client_secret_post') ? inForm : inHeader;
+    way(server, ...rest);
+  };
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  type Configuration,
+} from 'openid-client';
+import { z } from 'zod';
+import { Refusal } from '../../core/refusal.js';
+import type { TextCode } from '../../core/text/index.js';
+import { OptionsService } from '../../options/options.service.js';
+import { OidcEndpoints, type OidcReturn } from './oidc-endpoints.js';
+import { OidcIssuer } from './oidc-issuer.js';
+import type { Identity } from './providers.js';
+import type { Challenge } from './states.js';
+
+const SCOPE = 'openid profile email';
+
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.email(),
+  email_verified: z.boolean().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  preferred_username: z.string().optional().catch(undefined),
+});
+
+/** Who somebody is at the OpenID provider of the house. */
+@Injectable()
+export class OidcService {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly issuer: OidcIssuer,
+    private readonly endpoints: OidcEndpoints,
+  ) {}
+
+  /** Where to send a browser, and what to remember until it is back. */
+  async begin(state: string, redirectUri: string): Promise<{ url: string; challenge: Challenge }> {
+    const verifier = randomPKCECodeVerifier();
+    const nonce = randomNonce();
+    const parameters = {
+      client_id: this.options.text('oidc.client_id'),
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: SCOPE,
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    };
+    const issuer = await this.issuer.discover();
+    const url =
+      issuer === undefined
+        ? this.endpoints.authorization(parameters)
+        : buildAuthorizationUrl(issuer, parameters).href;
+    return { url, challenge: { verifier, nonce, redirectUri } };
+  }
+
+  async identify(given: OidcReturn): Promise<Identity> {
+    if (given.code === '') throw new Refusal('invalid_parameters');
+    const issuer = await this.issuer.discover();
+    const told =
+      issuer === undefined ? await this.endpoints.userInfo(given) : await this.askIssuer(issuer, given);
+    const found = claims.safeParse(told);
+    if (!found.success) throw new Refusal('oidc_user_empty', {}, { cause: z.prettifyError(found.error) });
+    const { sub, email, email_verified: verified, name, preferred_username: wish } = found.data;
+    return {
+      provider: 'oidc',
+      id: sub,
+      displayName: name || 'OIDC User',
+      ...(wish === undefined ? {} : { wish }),
+      // The issuer is the super administrator's choice: silence about an address is not doubt.
+      ...(verified === false ? {} : { email }),
+    };
+  }
+
+  /** Code for tokens, the ID token checked in full (signature, issuer, audience, times, nonce), then the claims. */
+  private async askIssuer(issuer: Configuration, given: OidcReturn): Promise<unknown> {
+    const { code, state, challenge } = given;
+    const back = new URL(given.redirectUri);
+    back.searchParams.set('code', code);
+    back.searchParams.set('state', state);
+    // Consoles hand on `code` and `state` only; the address a provider came back to tells whose code it is (RFC 9207, 2.4).
+    back.searchParams.set('iss', given.issuer || issuer.serverMetadata().issuer);
+    const tokens = await translated('oidc_token_failed', () =>
+      authorizationCodeGrant(issuer, back, {
+        expectedState: state,
+        idTokenExpected: true,
+        ...(challenge === undefined
+          ? {}
+          : { expectedNonce: challenge.nonce, pkceCodeVerifier: challenge.verifier }),
+      }),
+    );
+    const told = tokens.claims();
+    if (told === undefined) throw new Refusal('oidc_token_failed');
+    if (issuer.serverMetadata().userinfo_endpoint === undefined) return told;
+    return translated('oidc_user_failed', () => fetchUserInfo(issuer, tokens.access_token, told.sub));
+  }
+}
+
+async function translated<T>(code: TextCode, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw refusalIn(error) ?? new Refusal(code, {}, { cause: error });
+  }
+}
+
+/** The library wraps what its calls throw; an issuer out of reach says so itself. */
+function refusalIn(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : undefined;
+}

@@ -1,0 +1,112 @@
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Answer } from '../../core/http/answer.js';
+import { withExtras } from '../../core/http/answer.js';
+import { Answers } from '../../core/http/answers.js';
+import { Critical } from '../../core/http/rate-limits.js';
+import { Requires } from '../../core/http/requires.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
+import { GithubService } from './github.service.js';
+import { LinuxdoService } from './linuxdo.service.js';
+import { begin, comeBack, loginUser, type Begin, type ComeBack, type LoginUser } from './oauth.schema.js';
+import { OidcService } from './oidc.service.js';
+import { ReturnService } from './return.service.js';
+import { OauthStates } from './states.js';
+import { ThirdPartyAccounts } from './third-party-accounts.js';
+
+type Outcome = Promise<LoginUser | Answer<null>>;
+
+/** Ways in by way of another site. Who is signed in already binds, everybody else signs in. */
+@Controller('api/oauth')
+export class RedirectsController {
+  constructor(
+    private readonly states: OauthStates,
+    private readonly returns: ReturnService,
+    private readonly accounts: ThirdPartyAccounts,
+    private readonly github: GithubService,
+    private readonly oidc: OidcService,
+    private readonly linuxdo: LinuxdoService,
+    @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
+  ) {}
+
+  @Get('state')
+  @Requires('optional')
+  @Critical()
+  @Answers(z.string(), { authorization_url: z.string().optional() })
+  async state(
+    @Query({ schema: begin }) { aff, provider }: Begin,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Answer<string>> {
+    const state = this.states.create();
+    const started = { userId: request.account?.id ?? 0, provider, invitation: aff };
+    if (provider !== 'oidc') {
+      await this.states.store(request, reply, state, started);
+      return state;
+    }
+    this.accounts.assertEnabled(provider);
+    const { url, challenge } = await this.oidc.begin(state, this.oidcReturn(request));
+    await this.states.store(request, reply, state, { ...started, challenge });
+    return withExtras(state, { authorization_url: url });
+  }
+
+  @Get('github')
+  @Requires('optional')
+  @Critical()
+  @Answers(loginUser.nullable())
+  async githubReturn(
+    @Query({ schema: comeBack }) { code, state }: ComeBack,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Outcome {
+    return this.returns.comeBack({ request, reply }, 'github', state, () => this.github.identify(code));
+  }
+
+  @Get('oidc')
+  @Requires('optional')
+  @Critical()
+  @Answers(loginUser.nullable())
+  async oidcBack(
+    @Query({ schema: comeBack }) { code, state, iss }: ComeBack,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Outcome {
+    return this.returns.comeBack({ request, reply }, 'oidc', state, ({ challenge }) =>
+      this.oidc.identify({
+        code,
+        state,
+        issuer: iss,
+        redirectUri: challenge?.redirectUri ?? this.oidcReturn(request),
+        challenge,
+      }),
+    );
+  }
+
+  @Get('linuxdo')
+  @Requires('optional')
+  @Critical()
+  @Answers(loginUser.nullable())
+  async linuxdoReturn(
+    @Query({ schema: comeBack }) { code, state, error, error_description }: ComeBack,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Outcome {
+    return this.returns.comeBack({ request, reply }, 'linuxdo', state, () =>
+      this.linuxdo.identify(
+        code,
+        error && (error_description || error),
+        `${this.origin(request)}/api/oauth/linuxdo`,
+      ),
+    );
+  }
+
+  private oidcReturn(request: FastifyRequest): string {
+    return `${this.origin(request)}/oauth/oidc`;
+  }
+
+  /** Where people reach the console: as set, else as the request was addressed. */
+  private origin(request: FastifyRequest): string {
+    return this.publicAddress() || `${request.protocol}://${request.host}`;
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withMessage, type Answer } from '../../core/http/answer.js';
+import { Sessions } from '../../core/http/sessions.js';
+import type { User } from '../../users/user.entity.js';
+import type { LoginUser } from './oauth.schema.js';
+import type { Identity, ProviderName } from './providers.js';
+import { OauthStates, type Started } from './states.js';
+import { ThirdPartyAccounts } from './third-party-accounts.js';
+
+/** A request and its answer, for cookies. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** What happens when a browser comes back from a provider: it signs in, or what it brings is bound to its account. */
+@Injectable()
+export class ReturnService {
+  constructor(
+    private readonly states: OauthStates,
+    private readonly accounts: ThirdPartyAccounts,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** @param identify asks the provider who it is; called once the browser has proved that it began this itself */
+  async comeBack(
+    { request, reply }: Exchange,
+    provider: ProviderName,
+    state: string,
+    identify: (started: Started) => Promise<Identity>,
+  ): Promise<LoginUser | Answer<null>> {
+    const userId = request.account?.id ?? 0;
+    const started = await this.states.take(request, state, { provider, userId });
+    this.accounts.assertEnabled(provider);
+    const identity = await identify(started);
+    if (userId === 0) {
+      const user = await this.accounts.signIn(identity, started.invitation);
+      return this.open({ request, reply }, user);
+    }
+    await this.accounts.bind(identity, userId);
+    return withMessage('bind', null);
+  }
+
+  /** Signs in under a fresh session id. */
+  async open({ request, reply }: Exchange, user: User): Promise<LoginUser> {
+    await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
+    const { id, username, displayName, role, status, group } = user;
+    return { id, username, display_name: displayName, role, status, group };
+  }
+}

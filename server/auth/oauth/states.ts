@@ -1,0 +1,102 @@
+import type {} from '@fastify/cookie';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Redis } from 'ioredis';
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { randomText, sameSecret } from '../../core/crypto.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
+import { REDIS } from '../../core/injection.js';
+import { Refusal } from '../../core/refusal.js';
+import { providerNames, type ProviderName } from './providers.js';
+
+const COOKIE = 'oauth_state';
+const BROWSER_ID = /^[\w-]{43}$/;
+const LIFETIME_SECONDS = 600;
+/** What clients of this API expect; 71 bits, good for one use by one browser within ten minutes. */
+const STATE_LENGTH = 12;
+
+const stored = z.object({
+  /** Hash of the cookie of the browser that began. */
+  browser: z.string(),
+  /** Who wants to bind; 0 = somebody who wants to sign in. */
+  userId: z.int(),
+  /** Where the browser was sent; '' = it did not say, and the state is good for the one place it comes back from. */
+  provider: z.enum(['', ...providerNames]),
+  /** Code of an invitation. */
+  invitation: z.string(),
+  /** What OIDC wants to see again. */
+  challenge: z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() }).optional(),
+});
+
+/** What was said when a sign-in began. */
+export type Started = z.infer<typeof stored>;
+export type Challenge = NonNullable<Started['challenge']>;
+
+/**
+ * The state of sign-ins on their way through another site: random, good once, for ten minutes, for the browser that began,
+ * for what it began (signing in, or binding to one account) and for the provider it named.
+ */
+@Injectable()
+export class OauthStates {
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
+  ) {}
+
+  /** A new state, not yet stored: what goes along may depend on it. */
+  create(): string {
+    return randomText(STATE_LENGTH);
+  }
+
+  /** Stores what began, and makes sure the browser can be known again. */
+  async store(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: string,
+    started: Omit<Started, 'browser'>,
+  ): Promise<void> {
+    // A browser may have begun in several tabs: they share its cookie.
+    const browser = browserOf(request) ?? randomBytes(32).toString('base64url');
+    const record: Started = { ...started, browser: digest(browser) };
+    await this.redis.set(keyOf(state), JSON.stringify(record), 'EX', LIFETIME_SECONDS);
+    reply.setCookie(COOKIE, browser, {
+      path: '/api/oauth',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: request.protocol === 'https' || this.publicAddress().startsWith('https://'),
+      maxAge: LIFETIME_SECONDS,
+    });
+  }
+
+  /** What began with this state. Whatever comes of it, the state is used up. @throws Refusal oauth_state_wrong */
+  async take(
+    request: FastifyRequest,
+    state: string,
+    expected: { readonly provider: ProviderName; readonly userId: number },
+  ): Promise<Started> {
+    const text = state === '' ? null : await this.redis.getdel(keyOf(state));
+    const started = text === null ? undefined : stored.parse(JSON.parse(text));
+    if (
+      started === undefined ||
+      !sameSecret(started.browser, digest(browserOf(request) ?? '')) ||
+      started.userId !== expected.userId ||
+      (started.provider !== '' && started.provider !== expected.provider)
+    )
+      throw new Refusal('oauth_state_wrong');
+    return started;
+  }
+}
+
+function browserOf(request: FastifyRequest): string | undefined {
+  const value = request.cookies[COOKIE];
+  return value !== undefined && BROWSER_ID.test(value) ? value : undefined;
+}
+
+function keyOf(state: string): string {
+  return `oauthState:${digest(state)}`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { createHash, createHmac } from 'node:crypto';
+import { sameSecret } from '../../core/crypto.js';
+import { REDIS } from '../../core/injection.js';
+import { Refusal } from '../../core/refusal.js';
+import { OptionsService } from '../../options/options.service.js';
+import type { Identity } from './providers.js';
+
+const LIFETIME_SECONDS = 86_400;
+/** How far Telegram's clock may be ahead of ours. */
+const CLOCK_SECONDS = 300;
+
+/** Who somebody is at Telegram, by what its login widget signed (https://core.telegram.org/widgets/login). */
+@Injectable()
+export class TelegramService {
+  constructor(
+    private readonly options: OptionsService,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  /** @throws Refusal telegram_unsigned for whatever is not signed, not of today, or was shown before */
+  async identify(given: Readonly<Record<string, string>>): Promise<Identity> {
+    const token = this.options.text('TelegramBotToken');
+    const { id = '', auth_date: date = '', first_name: name = '' } = given;
+    // Without a token anybody could sign.
+    if (token === '' || !/^[1-9]\d{0,18}$/.test(id) || !/^\d{1,12}$/.test(date))
+      throw new Refusal('telegram_unsigned');
+    if (!sameSecret(telegramSignature(given, token), given['hash'] ?? ''))
+      throw new Refusal('telegram_unsigned');
+    const age = Math.floor(Date.now() / 1000) - Number(date);
+    if (age > LIFETIME_SECONDS || age < -CLOCK_SECONDS) throw new Refusal('telegram_unsigned');
+    await this.useUp(given['hash'] ?? '');
+    return { provider: 'telegram', id, displayName: name };
+  }
+
+  private async useUp(hash: string): Promise<void> {
+    const key = `telegramUsed:${createHash('sha256').update(hash).digest('base64url')}`;
+    const first = await this.redis.set(key, '1', 'EX', LIFETIME_SECONDS + CLOCK_SECONDS, 'NX');
+    if (first === null) throw new Refusal('telegram_unsigned');
+  }
+}
+
+/** Every field but the hash as `key=value`, sorted, signed with the hash of the bot's token. Lowercase hex. */
+export function telegramSignature(fields: Readonly<Record<string, string>>, botToken: string): string {
+  const text = Object.keys(fields)
+    .filter((key) => key !== 'hash')
+    .toSorted()
+    .map((key) => `${key}=${fields[key]}`)
+    .join('\n');
+  const key = createHash('sha256').update(botToken).digest();
+  return createHmac('sha256', key).update(text).digest('hex');
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, IsNull, Not, type EntityManager } from 'typeorm';
+import { LedgerService } from '../../billing/ledger/ledger.service.js';
+import { Refusal } from '../../core/refusal.js';
+import { OptionsService } from '../../options/options.service.js';
+import { User } from '../../users/user.entity.js';
+import { NewAccounts } from '../new-accounts.js';
+import { accountNames, displayNameOf } from './account-names.js';
+import { providers, type Identity } from './providers.js';
+
+const ENABLED = 1;
+
+/** Whose account an identity is, and whose it becomes. One identity at a time: who comes twice at once gets one account. */
+@Injectable()
+export class ThirdPartyAccounts {
+  constructor(
+    private readonly database: DataSource,
+    private readonly options: OptionsService,
+    private readonly accounts: NewAccounts,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  /** @throws Refusal unless this way in is open */
+  assertEnabled(provider: Identity['provider']): void {
+    const { enabledBy, disabled } = providers[provider];
+    if (!this.options.boolean(enabledBy)) throw new Refusal(disabled);
+  }
+
+  /** The account of an identity; somebody unknown gets one, if new users are welcome. */
+  async signIn(identity: Identity, invitation: string): Promise<User> {
+    const { user, isNew } = await this.database.transaction(async (manager) => {
+      await this.lock(manager, identity);
+      const known = await this.adopt(manager, identity);
+      if (known !== undefined) return { user: known, isNew: false };
+      if (!this.options.boolean('RegisterEnabled')) throw new Refusal('sign_up_closed');
+      if (identity.noSignUp !== undefined) throw new Refusal(identity.noSignUp);
+      return { user: await this.create(manager, identity, invitation), isNew: true };
+    });
+    if (isNew) await this.ledger.refreshCache({ users: [user.id] });
+    if (user.status !== ENABLED) throw new Refusal('user_banned');
+    return user;
+  }
+
+  /** The account of an identity, if there is one that may be used at all. */
+  async find(identity: Identity): Promise<User | undefined> {
+    const user = await this.database.transaction((manager) => this.adopt(manager, identity));
+    if (user !== undefined && user.status !== ENABLED) throw new Refusal('user_banned');
+    return user;
+  }
+
+  /** Makes an identity one of this account; an earlier one of the same provider goes. */
+  async bind(identity: Identity, userId: number): Promise<void> {
+    const { property, taken } = providers[identity.provider];
+    await this.database.transaction(async (manager) => {
+      await this.lock(manager, identity);
+      const ids = identity.formerId === undefined ? [identity.id] : [identity.id, identity.formerId];
+      if (await manager.existsBy(User, { [property]: In(ids) })) throw new Refusal(taken);
+      const { affected } = await manager.update(
+        User,
+        { id: userId, deletedAt: IsNull() },
+        { [property]: identity.id },
+      );
+      if (affected !== 1) throw new Refusal('account_deleted');
+    });
+  }
+
+  /** Finds the account by id, or by what it was known by before; from then on it is known by the id. */
+  private async adopt(manager: EntityManager, identity: Identity): Promise<User | undefined> {
+    const { property } = providers[identity.provider];
+    for (const id of [identity.id, identity.formerId]) {
+      if (id === undefined) continue;
+      // Imported rows may share an identity: the living come first, then the oldest.
+      const live = await manager.findOne(User, {
+        where: { [property]: id, deletedAt: IsNull() },
+        order: { id: 'ASC' },
+      });
+      if (live !== null) {
+        if (id !== identity.id) await manager.update(User, live.id, { [property]: identity.id });
+        return live;
+      }
+      if (await manager.existsBy(User, { [property]: id, deletedAt: Not(IsNull()) }))
+        throw new Refusal('account_deleted');
+    }
+    return undefined;
+  }
+
+  private async create(manager: EntityManager, identity: Identity, invitation: string): Promise<User> {
+    const { property, namePrefix } = providers[identity.provider];
+    const [row] = await manager.query<{ next: number }[]>(
+      'SELECT coalesce(max(id), 0)::int + 1 AS next FROM users',
+    );
+    return this.accounts.create(manager, {
+      names: accountNames(identity.wish ?? '', namePrefix, row?.next ?? 1),
+      displayName: displayNameOf(identity.displayName),
+      email: await this.freeEmail(manager, identity.email),
+      identity: { [property]: identity.id },
+      invitation,
+    });
+  }
+
+  /** An address that somebody has already stays theirs. */
+  private async freeEmail(manager: EntityManager, email = ''): Promise<string> {
+    if (email === '') return '';
+    await lock(manager, `email:${email.toLowerCase()}`);
+    const taken = await manager
+      .createQueryBuilder(User, 'user')
+      .where('lower(user.email) = lower(:email)', { email })
+      .getExists();
+    return taken ? '' : email;
+  }
+
+  private lock(manager: EntityManager, { provider, id }: Identity): Promise<void> {
+    return lock(manager, `identity:${provider}:${id}`);
+  }
+}
+
+/** Holds a name until the transaction ends: there is no row yet that could be locked. */
+async function lock(manager: EntityManager, name: string): Promise<void> {
+  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answers } from '../../core/http/answers.js';
+import { Critical } from '../../core/http/rate-limits.js';
+import { Requires } from '../../core/http/requires.js';
+import { loginUser, wechatCode, type LoginUser, type WechatCode } from './oauth.schema.js';
+import { ReturnService } from './return.service.js';
+import { OauthStates } from './states.js';
+import { ThirdPartyAccounts } from './third-party-accounts.js';
+import { WechatService } from './wechat.service.js';
+
+/** Signing in with a code typed in here, which an official account sent to whoever asked for it there. */
+@Controller('api/oauth/wechat')
+export class WechatController {
+  constructor(
+    private readonly wechat: WechatService,
+    private readonly accounts: ThirdPartyAccounts,
+    private readonly returns: ReturnService,
+    private readonly states: OauthStates,
+  ) {}
+
+  @Get()
+  @Requires('public')
+  @Critical()
+  @Answers(loginUser)
+  async signIn(
+    @Query({ schema: wechatCode }) { code }: WechatCode,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LoginUser> {
+    this.accounts.assertEnabled('wechat');
+    const user = await this.accounts.signIn(await this.wechat.identify(code), '');
+    return this.returns.open({ request, reply }, user);
+  }
+
+  /**
+   * There is nothing in a code that says who asked for it, so a link could bind a stranger to the account of whoever follows
+   * it. The call must carry what no link carries: the header of the console, or a state of the same browser.
+   */
+  @Get('bind')
+  @Requires('session')
+  @Critical()
+  @Answers(z.null())
+  async bind(
+    @Query({ schema: wechatCode }) { code, state }: WechatCode,
+    @Account() account: SignedIn,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    if (request.headers['new-api-user'] !== String(account.id))
+      await this.states.take(request, state, { provider: 'wechat', userId: account.id });
+    this.accounts.assertEnabled('wechat');
+    await this.accounts.bind(await this.wechat.identify(code), account.id);
+  }
+}

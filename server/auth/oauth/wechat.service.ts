@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { Refusal } from '../../core/refusal.js';
+import { OptionsService } from '../../options/options.service.js';
+import { Outgoing, parsed } from './outgoing.js';
+import type { Identity } from './providers.js';
+
+/** Characters of a foreign message that are passed on. */
+const LONGEST_MESSAGE = 200;
+
+/** What a code server answers. */
+const reply = z.object({
+  success: z.boolean(),
+  message: z.string().default(''),
+  data: z.string().nullish(),
+});
+
+/** Who somebody is at WeChat, by the code that an official account gave them. */
+@Injectable()
+export class WechatService {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly outgoing: Outgoing,
+  ) {}
+
+  async identify(code: string): Promise<Identity> {
+    if (code === '') throw new Refusal('invalid_parameters');
+    const { success, message, data } = await this.ask(code);
+    if (!success && message !== '')
+      throw new Refusal('wechat_refused', { message: message.slice(0, LONGEST_MESSAGE) });
+    const id = data?.trim() ?? '';
+    if (!success || id === '') throw new Refusal('wechat_code_wrong');
+    return { provider: 'wechat', id, displayName: 'WeChat User' };
+  }
+
+  private async ask(code: string): Promise<z.infer<typeof reply>> {
+    const base = this.options.text('WeChatServerAddress');
+    try {
+      const { text } = await this.outgoing.send(`${base}/api/wechat/user?code=${encodeURIComponent(code)}`, {
+        headers: { authorization: this.options.text('WeChatServerToken') },
+      });
+      return reply.parse(parsed(text));
+    } catch (cause) {
+      throw new Refusal('wechat_unreachable', {}, { cause });
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import type { Management } from '../../setup/management.js';
+import { Browser, idOf, type Shown } from './browser.js';
+import { balanced, openHouse, setOptions } from './house.js';
+import { CLIENT, Issuer, RETURN, type Person } from './issuer.js';
+
+let house: Management;
+let close: () => Promise<void>;
+let issuer: Issuer;
+
+beforeAll(async () => {
+  issuer = await Issuer.start();
+  ({ house, close } = await openHouse(
+    {},
+    {
+      ServerAddress: 'http://console.example',
+      'oidc.client_id': CLIENT.id,
+      'oidc.client_secret': CLIENT.secret,
+      'oidc.well_known': issuer.wellKnown,
+      'oidc.enabled': 'true',
+      QuotaForNewUser: '100',
+    },
+  ));
+});
+afterAll(async () => {
+  await close();
+  await issuer.close();
+});
+
+let people = 0;
+const somebody = (more: Person = {}): string => {
+  const sub = `sub-${++people}`;
+  issuer.people.set(sub, {
+    name: 'Some Body',
+    email: `${sub}@issuer.example`,
+    email_verified: true,
+    ...more,
+  });
+  return sub;
+};
+
+/** Begins as our console does: the house says where to go. */
+async function begin(browser: Browser, aff = ''): Promise<{ url: string; state: string }> {
+  const { body } = await browser.get('/api/oauth/state', { provider: 'oidc', aff });
+  if (typeof body['authorization_url'] !== 'string') throw new Error(body.message);
+  return { url: body['authorization_url'], state: String(body.data) };
+}
+
+async function signIn(sub: string, browser = new Browser(house)): Promise<Shown> {
+  const { url } = await begin(browser);
+  const { code = '', state = '' } = await issuer.visit(url, sub);
+  return browser.get('/api/oauth/oidc', { code, state });
+}
+
+const row = async (id: number) => {
+  const [found] = await house.sql<Record<string, unknown>>('SELECT * FROM users WHERE id = $1', [id]);
+  return found;
+};
+
+test('a browser is sent to the discovered issuer with a state, a nonce and a code challenge', async () => {
+  const { url, state } = await begin(new Browser(house));
+  const { origin, pathname, searchParams } = new URL(url);
+  expect(`${origin}${pathname}`).toBe(`${issuer.address}/auth`);
+  expect(Object.fromEntries(searchParams)).toEqual({
+    client_id: CLIENT.id,
+    redirect_uri: RETURN,
+    response_type: 'code',
+    scope: 'openid profile email',
+    state,
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  });
+});
+
+test('who comes for the first time gets an account under the name they wish for, and comes back to it', async () => {
+  const sub = somebody({ preferred_username: 'mona', name: 'Mona Lisa' });
+  const first = await signIn(sub);
+  expect(first.body).toMatchObject({
+    success: true,
+    message: '',
+    data: { username: 'mona', display_name: 'Mona Lisa', role: 1, status: 1, group: 'default' },
+  });
+  expect(await row(idOf(first))).toMatchObject({
+    oidc_id: sub,
+    email: `${sub}@issuer.example`,
+    password: '',
+    quota: 100,
+  });
+  expect(idOf(await signIn(sub))).toBe(idOf(first));
+  expect(await balanced(house)).toBe(true);
+});
+
+test('a console that makes up the address itself gets in too', async () => {
+  const browser = new Browser(house);
+  const state = await browser.state();
+  const query = new URLSearchParams({
+    client_id: CLIENT.id,
+    redirect_uri: RETURN,
+    response_type: 'code',
+    scope: 'openid profile email',
+    state,
+  });
+  const back = await issuer.visit(`${issuer.address}/auth?${query.toString()}`, somebody());
+  expect(idOf(await browser.get('/api/oauth/oidc', back))).toBeGreaterThan(1);
+});
+
+test('a name that is taken, too long or an address is made into one that fits', async () => {
+  await house.user('taken');
+  const nameOf = async (preferred_username: string) =>
+    (await row(idOf(await signIn(somebody({ preferred_username })))))?.['username'];
+  expect(await nameOf('taken')).toMatch(/^taken_[0-9A-Za-z]{4}$/);
+  expect(await nameOf('a name much too long')).toBe('a name much');
+  expect(await nameOf('ada@issuer.example')).toBe('ada');
+  expect(await nameOf('  \u200b ')).toMatch(/^oidc_\d+$/);
+});
+
+test('a code stolen on its way is worth nothing in another browser', async () => {
+  const victim = await begin(new Browser(house));
+  const { code = '' } = await issuer.visit(victim.url, somebody());
+  const thief = new Browser(house);
+  const { state } = await begin(thief);
+  expect((await thief.get('/api/oauth/oidc', { code, state })).body.message).toBe(
+    'OIDC 获取 Token 失败，请检查设置！',
+  );
+});
+
+test('a code that was asked for with another nonce is refused', async () => {
+  const browser = new Browser(house);
+  const { url } = await begin(browser);
+  const bent = new URL(url);
+  bent.searchParams.set('nonce', 'of somebody else');
+  const { code = '', state = '' } = await issuer.visit(bent.href, somebody());
+  expect((await browser.get('/api/oauth/oidc', { code, state })).body.message).toBe(
+    'OIDC 获取 Token 失败，请检查设置！',
+  );
+});
+
+test('an answer that names another issuer is refused, one that names the right one is not', async () => {
+  for (const [iss, success] of [
+    ['http://other.example', false],
+    [issuer.address, true],
+  ] as const) {
+    const browser = new Browser(house);
+    const { url } = await begin(browser);
+    const { code = '', state = '' } = await issuer.visit(url, somebody());
+    expect((await browser.get('/api/oauth/oidc', { code, state, iss })).body.success).toBe(success);
+  }
+});
+
+test('ten first sign-ins of one person at once make one account', async () => {
+  const sub = somebody();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(sub)));
+  expect(new Set(answers.map(idOf)).size).toBe(1);
+  expect(await house.sql('SELECT 1 FROM users WHERE oidc_id = $1', [sub])).toHaveLength(1);
+});
+
+test('no address is kept that the issuer doubts, and nobody comes in without one', async () => {
+  const doubted = idOf(await signIn(somebody({ email_verified: false })));
+  expect(await row(doubted)).toMatchObject({ email: '' });
+  const sub = somebody();
+  issuer.people.set(sub, { name: 'No Address' });
+  expect((await signIn(sub)).body.message).toBe('OIDC 获取用户信息为空！请检查设置！');
+});
+
+test('who is signed in binds, and no second account binds the same person', async () => {
+  await house.user('binder');
+  const sub = somebody();
+  const browser = new Browser(house);
+  const id = await browser.signIn('binder', 'password 1');
+  expect((await signIn(sub, browser)).body).toEqual({ success: true, message: 'bind', data: null });
+  expect(idOf(await signIn(sub))).toBe(id);
+  await house.user('late');
+  const late = new Browser(house);
+  await late.signIn('late', 'password 1');
+  expect((await signIn(sub, late)).body.message).toBe('该 OIDC 账户已被绑定');
+});
+
+test('deleted and banned accounts stay out', async () => {
+  const root = await house.root();
+  for (const [action, message] of [
+    ['delete', '用户已注销'],
+    ['disable', '用户已被封禁'],
+  ]) {
+    const sub = somebody();
+    const id = idOf(await signIn(sub));
+    await root.post('/api/user/manage', { id, action });
+    expect((await signIn(sub)).body).toEqual({ success: false, message, data: null });
+    expect(await house.sql('SELECT 1 FROM users WHERE oidc_id = $1', [sub])).toHaveLength(1);
+  }
+});
+
+test('a wrong secret, a missing code and an issuer that is away or switched off are told apart', async () => {
+  const begun = new Browser(house);
+  const state = await begun.state();
+  expect((await begun.get('/api/oauth/oidc', { code: '', state })).body.message).toBe('无效的参数');
+
+  await setOptions(house, { 'oidc.client_secret': 'not the secret' });
+  expect((await signIn(somebody())).body.message).toBe('OIDC 获取 Token 失败，请检查设置！');
+  await setOptions(house, { 'oidc.client_secret': CLIENT.secret });
+
+  for (const wellKnown of ['http://127.0.0.1:1/.well-known/openid-configuration', `${issuer.address}/none`]) {
+    await setOptions(house, { 'oidc.well_known': wellKnown });
+    expect((await new Browser(house).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(
+      '无法连接至 OIDC 服务器，请稍后重试！',
+    );
+  }
+  await setOptions(house, { 'oidc.well_known': issuer.wellKnown, 'oidc.enabled': 'false' });
+  const off = '管理员未开启通过 OIDC 登录以及注册';
+  expect((await new Browser(house).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(off);
+  expect((await new Browser(house).comeBack('oidc', 'code')).body.message).toBe(off);
+  await setOptions(house, { 'oidc.enabled': 'true' });
+});
+
+test('where only the endpoints are set, the user info endpoint says who it is', async () => {
+  await setOptions(house, {
+    'oidc.well_known': '',
+    'oidc.authorization_endpoint': `${issuer.address}/auth`,
+    'oidc.token_endpoint': `${issuer.address}/token`,
+    'oidc.user_info_endpoint': `${issuer.address}/me`,
+  });
+  const sub = somebody();
+  const id = idOf(await signIn(sub));
+  expect(await row(id)).toMatchObject({ oidc_id: sub });
+  await setOptions(house, { 'oidc.client_secret': 'not the secret' });
+  expect((await signIn(sub)).body.message).toBe('OIDC 获取 Token 失败，请检查设置！');
+  await setOptions(house, {
+    'oidc.client_secret': CLIENT.secret,
+    'oidc.user_info_endpoint': `${issuer.address}/nowhere`,
+  });
+  expect((await signIn(sub)).body.message).toBe('OIDC 获取用户信息失败！请检查设置！');
+  await setOptions(house, { 'oidc.well_known': issuer.wellKnown });
+});

@@ -1,0 +1,143 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Management } from '../../setup/management.js';
+import { Browser, idOf } from './browser.js';
+import { openHouse, setOptions } from './house.js';
+
+const TOKEN = '123456:bot-token';
+let house: Management;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ house, close } = await openHouse({}, { TelegramBotToken: TOKEN, TelegramOAuthEnabled: 'true' }));
+});
+afterAll(() => close());
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** Signs as https://core.telegram.org/widgets/login#checking-authorization says. */
+function signed(fields: Record<string, string>, token = TOKEN): Record<string, string> & { hash: string } {
+  const text = Object.entries(fields)
+    .map(([key, value]) => `${key}=${value}`)
+    .sort()
+    .join('\n');
+  const secret = createHash('sha256').update(token).digest();
+  return { ...fields, hash: createHmac('sha256', secret).update(text).digest('hex') };
+}
+
+let moment = 0;
+/** Fields as the widget hands them over; every call is another moment. */
+const widget = (id: number, more: Record<string, string> = {}) => ({
+  id: String(id),
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  username: 'ada',
+  photo_url: 'https://t.me/i/userpic/320/ada.jpg',
+  auth_date: String(now() - ++moment),
+  ...more,
+});
+const signIn = (query: Record<string, string>) => new Browser(house).get('/api/oauth/telegram/login', query);
+
+/** An account bound to a Telegram id. */
+async function bound(username: string, telegramId: number): Promise<number> {
+  const { id } = await house.user(username);
+  const browser = new Browser(house);
+  await browser.signIn(username, 'password 1');
+  const answer = await browser.get('/api/oauth/telegram/bind', signed(widget(telegramId)));
+  expect([answer.status, answer.location]).toEqual([302, '/setting']);
+  return id;
+}
+
+test('who bound their account comes in by what Telegram signed', async () => {
+  const id = await bound('ada', 1001);
+  const answer = await signIn(signed(widget(1001)));
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    success: true,
+    message: '',
+    data: { id, username: 'ada', display_name: 'ada', role: 1, status: 1, group: 'default' },
+  });
+  expect(answer.cookies.join()).toContain('session=');
+});
+
+test('nobody gets an account by it', async () => {
+  expect((await signIn(signed(widget(1002)))).body).toEqual({
+    success: false,
+    message: '该 Telegram 账户未绑定',
+    data: null,
+  });
+});
+
+test('what is changed, badly signed, old, of the future or shown before is refused', async () => {
+  await bound('grace', 1003);
+  const good = signed(widget(1003));
+  const refused = async (query: Record<string, string>) => (await signIn(query)).body.message;
+  for (const query of [
+    { ...good, first_name: 'Eve' },
+    { ...good, id: '1001' },
+    { ...good, extra: 'field' },
+    { ...good, hash: good.hash.toUpperCase() },
+    { ...good, hash: good.hash.slice(1) },
+    { ...good, hash: '' },
+    signed(widget(1003), 'another:token'),
+    signed(widget(1003, { auth_date: String(now() - 86_500) })),
+    signed(widget(1003, { auth_date: String(now() + 3600) })),
+    signed(widget(1003, { auth_date: 'yesterday' })),
+    signed({ id: '1003', first_name: 'Grace' }),
+    signed({ auth_date: String(now()), first_name: 'Grace' }),
+    signed({ auth_date: String(now()), id: '' }),
+    {},
+  ])
+    expect(await refused(query)).toBe('无效的请求');
+  expect(idOf(await signIn(good))).toBeGreaterThan(1);
+  expect(await refused(good)).toBe('无效的请求');
+});
+
+test('one signature let in at once by several opens one session', async () => {
+  await bound('joan', 1004);
+  const good = signed(widget(1004));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(good)));
+  expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
+});
+
+test('lines cannot be moved from one field into another, and no field comes twice', async () => {
+  // What was signed names the id in a line of its own; so does this, inside another field.
+  const { hash, ...fields } = signed({ auth_date: String(now()), first_name: 'Eve', id: '1001' });
+  const merged = { auth_date: `${fields['auth_date']}\nfirst_name=Eve`, id: '1001', hash };
+  expect((await signIn(merged)).body.message).toBe('无效的请求');
+  const query = new URLSearchParams(signed(widget(1001)));
+  const twice = await new Browser(house).get(`/api/oauth/telegram/login?id=1003&${query.toString()}`);
+  expect(twice.body.message).toBe('无效的请求');
+});
+
+test('an empty token signs nothing', async () => {
+  await setOptions(house, { TelegramBotToken: '' });
+  expect((await signIn(signed(widget(1001), ''))).body.message).toBe('无效的请求');
+  await setOptions(house, { TelegramBotToken: TOKEN });
+});
+
+test('a Telegram account is bound once, by somebody who is signed in', async () => {
+  await house.user('late');
+  const browser = new Browser(house);
+  await browser.signIn('late', 'password 1');
+  const taken = await browser.get('/api/oauth/telegram/bind', signed(widget(1001)));
+  expect([taken.status, taken.body.message]).toEqual([200, '该 Telegram 账户已被绑定']);
+  const stranger = await new Browser(house).get('/api/oauth/telegram/bind', signed(widget(1005)));
+  expect([stranger.status, stranger.body.message]).toEqual([
+    401,
+    '无权进行此操作，未登录且未提供 access token',
+  ]);
+});
+
+test('banned and deleted accounts stay out, and everybody while Telegram is switched off', async () => {
+  const root = await house.root();
+  for (const [name, telegramId, action, message] of [
+    ['banned', 1006, 'disable', '用户已被封禁'],
+    ['deleted', 1007, 'delete', '用户已注销'],
+  ] as const) {
+    const id = await bound(name, telegramId);
+    await root.post('/api/user/manage', { id, action });
+    expect((await signIn(signed(widget(telegramId)))).body.message).toBe(message);
+  }
+  await setOptions(house, { TelegramOAuthEnabled: 'false' });
+  expect((await signIn(signed(widget(1001)))).body.message).toBe('管理员未开启通过 Telegram 登录以及注册');
+});

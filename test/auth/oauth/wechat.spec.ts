@@ -1,0 +1,141 @@
+import type { Management } from '../../setup/management.js';
+import { Browser, idOf } from './browser.js';
+import { balanced, openHouse, setOptions } from './house.js';
+import { Loopback, type Asked, type Told } from './loopback.js';
+
+let house: Management;
+let close: () => Promise<void>;
+let server: Loopback;
+/** Codes an official account gave out, and to whom; they live three minutes. */
+const codes = new Map<string, string>();
+
+/** A WeChat code server: `GET /api/wechat/user?code=`. */
+function answer({ path, query, headers }: Asked): Told {
+  if (headers.authorization !== 'the token')
+    return { status: 401, body: { success: false, message: '无权访问' } };
+  if (path !== '/api/wechat/user') return { status: 404, body: '404 page not found' };
+  if (query.get('code') === 'broken') return { status: 502, type: 'text/html', body: '<h1>502</h1>' };
+  return { body: { success: true, message: '', data: codes.get(query.get('code') ?? '') ?? '' } };
+}
+
+beforeAll(async () => {
+  server = await Loopback.start(answer);
+  ({ house, close } = await openHouse(
+    {},
+    {
+      WeChatServerAddress: server.address,
+      WeChatServerToken: 'the token',
+      WeChatAuthEnabled: 'true',
+      QuotaForNewUser: '7',
+    },
+  ));
+});
+afterAll(async () => {
+  await close();
+  await server.close();
+});
+
+let issued = 0;
+const code = (openId: string) => {
+  const text = `c&de ${++issued}`;
+  codes.set(text, openId);
+  return text;
+};
+const signIn = (openId: string) => new Browser(house).get('/api/oauth/wechat', { code: code(openId) });
+const bind = async (browser: Browser, id: number, openId: string) =>
+  (await browser.get('/api/oauth/wechat/bind', { code: code(openId) }, { 'New-API-User': String(id) })).body;
+
+test('who asked for a code gets an account, and comes back to it', async () => {
+  const first = await signIn('open-1');
+  const id = idOf(first);
+  expect(first.body.data).toEqual({
+    id,
+    username: `wechat_${id}`,
+    display_name: 'WeChat User',
+    role: 1,
+    status: 1,
+    group: 'default',
+  });
+  expect(first.cookies.join()).toContain('session=');
+  expect(idOf(await signIn('open-1'))).toBe(id);
+  expect(await house.sql('SELECT wechat_id, quota FROM users WHERE id = $1', [id])).toEqual([
+    { wechat_id: 'open-1', quota: 7 },
+  ]);
+});
+
+test('ten first sign-ins of one person at once make one account', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn('open-race')));
+  expect(new Set(answers.map(idOf)).size).toBe(1);
+  expect(await balanced(house)).toBe(true);
+});
+
+test('who is signed in binds, may change to another person, and takes nobody from others', async () => {
+  await house.user('binder');
+  const browser = new Browser(house);
+  const id = await browser.signIn('binder', 'password 1');
+  expect(await bind(browser, id, 'open-2')).toEqual({ success: true, message: '', data: null });
+  expect(await bind(browser, id, 'open-3')).toEqual({ success: true, message: '', data: null });
+  expect(idOf(await signIn('open-3'))).toBe(id);
+  expect(await bind(browser, id, 'open-1')).toEqual({
+    success: false,
+    message: '该微信账号已被绑定',
+    data: null,
+  });
+});
+
+test('a link that somebody follows binds nothing: the call needs the header of the console or a state', async () => {
+  await house.user('lured');
+  const browser = new Browser(house);
+  const id = await browser.signIn('lured', 'password 1');
+  const asked = server.asked.length;
+  const others: Record<string, string>[] = [{}, { 'New-API-User': '1' }];
+  for (const headers of others) {
+    const followed = await browser.get('/api/oauth/wechat/bind', { code: code('open-thief') }, headers);
+    expect([followed.status, followed.body.message]).toEqual([403, 'state is empty or not same']);
+  }
+  const foreign = await new Browser(house).state({ provider: 'wechat' });
+  expect(
+    (await browser.get('/api/oauth/wechat/bind', { code: code('open-thief'), state: foreign })).status,
+  ).toBe(403);
+  expect(server.asked).toHaveLength(asked);
+  const state = await browser.state({ provider: 'wechat' });
+  expect((await browser.get('/api/oauth/wechat/bind', { code: code('open-4'), state })).body.success).toBe(
+    true,
+  );
+  expect(idOf(await signIn('open-4'))).toBe(id);
+});
+
+test('nobody binds without being signed in', async () => {
+  const answer = await new Browser(house).get('/api/oauth/wechat/bind', { code: code('open-5') });
+  expect([answer.status, answer.body]).toEqual([
+    401,
+    { success: false, message: '无权进行此操作，未登录且未提供 access token', data: null },
+  ]);
+});
+
+test('deleted and banned accounts stay out, and so do strangers while sign-up is closed', async () => {
+  const root = await house.root();
+  for (const [openId, action, message] of [
+    ['open-6', 'delete', '用户已注销'],
+    ['open-7', 'disable', '用户已被封禁'],
+  ] as const) {
+    await root.post('/api/user/manage', { id: idOf(await signIn(openId)), action });
+    expect((await signIn(openId)).body.message).toBe(message);
+  }
+  await setOptions(house, { RegisterEnabled: 'false' });
+  expect((await signIn('open-8')).body.message).toBe('管理员关闭了新用户注册');
+  await setOptions(house, { RegisterEnabled: 'true' });
+});
+
+test('every way it fails has its words', async () => {
+  const messageOf = async (query: Record<string, string>) =>
+    (await new Browser(house).get('/api/oauth/wechat', query)).body.message;
+  expect(await messageOf({})).toBe('无效的参数');
+  expect(await messageOf({ code: 'made up' })).toBe('验证码错误或已过期');
+  expect(await messageOf({ code: 'broken' })).toBe('无法连接至微信验证服务器，请稍后重试！');
+  await setOptions(house, { WeChatServerToken: 'not the token' });
+  expect(await messageOf({ code: code('open-9') })).toBe('无权访问');
+  await setOptions(house, { WeChatServerToken: 'the token', WeChatAuthEnabled: 'false' });
+  expect(await messageOf({ code: code('open-9') })).toBe('管理员未开启通过微信登录以及注册');
+  await setOptions(house, { WeChatAuthEnabled: 'true' });
+});
