@@ -29,6 +29,7 @@ export class TelegramController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginUser> {
+    this.returns.assertOwnPage(request);
     this.accounts.assertEnabled('telegram');
     const user = await this.accounts.find(await this.telegram.identify(fields));
     if (user === undefined) throw new Refusal('telegram_unbound');

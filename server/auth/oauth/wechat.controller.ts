@@ -30,6 +30,7 @@ export class WechatController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginUser> {
+    this.returns.assertOwnPage(request);
     this.accounts.assertEnabled('wechat');
     const user = await this.accounts.signIn(await this.wechat.identify(code), '');
     return this.returns.open({ request, reply }, user);

@@ -39,7 +39,9 @@ export class WechatService {
       const { text } = await this.outgoing.send(`${base}/api/wechat/user?code=${encodeURIComponent(code)}`, {
         headers: { authorization: this.options.text('WeChatServerToken') },
       });
-      return reply.parse(parsed(text));
+      const told = reply.safeParse(parsed(text));
+      if (!told.success) throw new Error('the code server answered something else');
+      return told.data;
     } catch (cause) {
       throw new Refusal('wechat_unreachable', {}, { cause });
     }

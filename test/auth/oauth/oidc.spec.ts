@@ -124,6 +124,19 @@ test('a code stolen on its way is worth nothing in another browser', async () =>
   );
 });
 
+test('who was invited is remembered on the way through the issuer', async () => {
+  const inviter = await house.user('inviter');
+  const [invitation] = await house.sql<{ code: string }>('SELECT aff_code AS code FROM users WHERE id = $1', [
+    inviter.id,
+  ]);
+  const browser = new Browser(house);
+  const { url } = await begin(browser, invitation?.code);
+  const { code = '', state = '' } = await issuer.visit(url, somebody());
+  const id = idOf(await browser.get('/api/oauth/oidc', { code, state }));
+  expect(await row(id)).toMatchObject({ inviter_id: inviter.id });
+  expect(await row(inviter.id)).toMatchObject({ aff_count: 1, aff_quota: 0 });
+});
+
 test('a code that was asked for with another nonce is refused', async () => {
   const browser = new Browser(house);
   const { url } = await begin(browser);

@@ -24,6 +24,7 @@ function signed(fields: Record<string, string>, token = TOKEN): Record<string, s
   return { ...fields, hash: createHmac('sha256', secret).update(text).digest('hex') };
 }
 
+const start = now();
 let moment = 0;
 /** Fields as the widget hands them over; every call is another moment. */
 const widget = (id: number, more: Record<string, string> = {}) => ({
@@ -32,7 +33,7 @@ const widget = (id: number, more: Record<string, string> = {}) => ({
   last_name: 'Lovelace',
   username: 'ada',
   photo_url: 'https://t.me/i/userpic/320/ada.jpg',
-  auth_date: String(now() - ++moment),
+  auth_date: String(start - ++moment),
   ...more,
 });
 const signIn = (query: Record<string, string>) => new Browser(house).get('/api/oauth/telegram/login', query);
@@ -113,6 +114,13 @@ test('an empty token signs nothing', async () => {
   await setOptions(house, { TelegramBotToken: '' });
   expect((await signIn(signed(widget(1001), ''))).body.message).toBe('无效的请求');
   await setOptions(house, { TelegramBotToken: TOKEN });
+});
+
+test('a page of another site signs nobody in', async () => {
+  const lured = await new Browser(house).get('/api/oauth/telegram/login', signed(widget(1001)), {
+    'sec-fetch-site': 'cross-site',
+  });
+  expect([lured.status, lured.cookies]).toEqual([403, []]);
 });
 
 test('a Telegram account is bound once, by somebody who is signed in', async () => {

@@ -105,6 +105,15 @@ test('a link that somebody follows binds nothing: the call needs the header of t
   expect(idOf(await signIn('open-4'))).toBe(id);
 });
 
+test('a page of another site signs nobody in', async () => {
+  const lured = await new Browser(house).get(
+    '/api/oauth/wechat',
+    { code: code('open-thief') },
+    { 'sec-fetch-site': 'cross-site' },
+  );
+  expect([lured.status, lured.body.message, lured.cookies]).toEqual([403, 'state is empty or not same', []]);
+});
+
 test('nobody binds without being signed in', async () => {
   const answer = await new Browser(house).get('/api/oauth/wechat/bind', { code: code('open-5') });
   expect([answer.status, answer.body]).toEqual([

@@ -1,0 +1,45 @@
+import type { Management } from '../../setup/management.js';
+import { Browser } from './browser.js';
+import { openHouse, setOptions } from './house.js';
+import { Loopback } from './loopback.js';
+
+let house: Management;
+let close: () => Promise<void>;
+let inside: Loopback;
+
+beforeAll(async () => {
+  inside = await Loopback.start(() => ({ body: { success: true, message: '', data: 'open-1' } }));
+  ({ house, close } = await openHouse(
+    { EGRESS_ALLOW_PRIVATE: 'false' },
+    {
+      'oidc.client_id': 'house',
+      'oidc.client_secret': 'hush',
+      'oidc.well_known': `${inside.address}/.well-known/openid-configuration`,
+      'oidc.enabled': 'true',
+      WeChatServerAddress: inside.address,
+      WeChatAuthEnabled: 'true',
+    },
+  ));
+});
+afterAll(async () => {
+  await close();
+  await inside.close();
+});
+
+test('where private networks are out of bounds, nothing in them is asked, by number or by name', async () => {
+  const { port } = new URL(inside.address);
+  for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '169.254.169.254']) {
+    const address = `http://${host}:${port}`;
+    await setOptions(house, {
+      'oidc.well_known': `${address}/.well-known/openid-configuration`,
+      WeChatServerAddress: address,
+    });
+    expect((await new Browser(house).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(
+      '无法连接至 OIDC 服务器，请稍后重试！',
+    );
+    expect((await new Browser(house).get('/api/oauth/wechat', { code: 'code' })).body.message).toBe(
+      '无法连接至微信验证服务器，请稍后重试！',
+    );
+  }
+  expect(inside.asked).toEqual([]);
+});
