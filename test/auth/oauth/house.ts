@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { checkBooks } from '../../../server/billing/ledger/books.js';
 import { REDIS } from '../../../server/core/injection.js';
@@ -39,4 +40,27 @@ export async function balanced(house: Management): Promise<boolean> {
     house.app.get<Redis>(REDIS),
   );
   return books.balanced;
+}
+
+/**
+ * Lets calls run into each other: all of them are past what they read about accounts, or wait for each other, before the
+ * first one may write.
+ */
+export async function atOnce<T>(house: Management, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const runner = house.app.get<DataSource>(getDataSourceToken()).createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query('LOCK TABLE users IN EXCLUSIVE MODE');
+    const answers = calls.map((call) => call());
+    for (let waiting = 0; waiting < calls.length; await sleep(10)) {
+      const [row] = await house.sql<{ count: number }>(
+        "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      waiting = row?.count ?? 0;
+    }
+    await runner.commitTransaction();
+    return await Promise.all(answers);
+  } finally {
+    await runner.release();
+  }
 }
