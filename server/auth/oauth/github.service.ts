@@ -28,6 +28,14 @@ export class GithubService {
     @Inject(ENV) private readonly env: Env,
   ) {}
 
+  /** Where to send a browser. */
+  begin(state: string): string {
+    const url = new URL(`${this.env.GITHUB_OAUTH_ADDRESS}/login/oauth/authorize`);
+    const parameters = { client_id: this.options.text('GitHubClientId'), state, scope: 'user:email' };
+    url.search = new URLSearchParams(parameters).toString();
+    return url.href;
+  }
+
   async identify(code: string): Promise<Identity> {
     if (code === '') throw new Refusal('invalid_parameters');
     const strategy = new GithubStrategy(

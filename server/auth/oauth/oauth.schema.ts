@@ -8,7 +8,7 @@ const text = z.string().max(LONGEST_CODE, 'invalid_parameters').default('');
 /** What the console says when it is about to send a browser away. */
 export const begin = z.strictObject({
   aff: z.string().max(64, 'invalid_parameters').default(''),
-  /** Ties the state to one provider. With `oidc` the answer says where to send the browser. */
+  /** Ties the state to one provider. With `github` and `oidc` the answer says where to send the browser. */
   provider: z.enum(['', 'github', 'oidc', 'linuxdo', 'wechat'], 'invalid_parameters').default(''),
 });
 export type Begin = z.infer<typeof begin>;

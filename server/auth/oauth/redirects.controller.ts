@@ -41,14 +41,14 @@ export class RedirectsController {
   ): Promise<string | Answer<string>> {
     const state = this.states.create();
     const started = { userId: request.account?.id ?? 0, provider, invitation: aff };
-    if (provider !== 'oidc') {
-      await this.states.store(request, reply, state, started);
-      return state;
+    if (provider !== '') this.accounts.assertEnabled(provider);
+    if (provider === 'oidc') {
+      const { url, challenge } = await this.oidc.begin(state, this.oidcReturn(request));
+      await this.states.store(request, reply, state, { ...started, challenge });
+      return withExtras(state, { authorization_url: url });
     }
-    this.accounts.assertEnabled(provider);
-    const { url, challenge } = await this.oidc.begin(state, this.oidcReturn(request));
-    await this.states.store(request, reply, state, { ...started, challenge });
-    return withExtras(state, { authorization_url: url });
+    await this.states.store(request, reply, state, started);
+    return provider === 'github' ? withExtras(state, { authorization_url: this.github.begin(state) }) : state;
   }
 
   @Get('github')

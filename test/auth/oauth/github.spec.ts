@@ -261,6 +261,17 @@ test('while GitHub is switched off nobody comes in by it', async () => {
   await setOptions(house, { GitHubOAuthEnabled: 'true' });
 });
 
+test('a browser that names GitHub is told where to go', async () => {
+  const { body } = await new Browser(house).get('/api/oauth/state', { provider: 'github' });
+  const { origin, pathname, searchParams } = new URL(String(body['authorization_url']));
+  expect(`${origin}${pathname}`).toBe(`${github.address}/login/oauth/authorize`);
+  expect(Object.fromEntries(searchParams)).toEqual({
+    client_id: 'house',
+    state: body.data,
+    scope: 'user:email',
+  });
+});
+
 test('no code, a wrong one and a wrong secret are refused in the words of the API', async () => {
   const comeBack = (code: string) => new Browser(house).comeBack('github', code);
   expect((await comeBack('')).body.message).toBe('无效的参数');

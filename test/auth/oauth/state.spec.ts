@@ -15,7 +15,13 @@ beforeAll(async () => {
   github = await GithubDouble.start({ id: 'house', secret: 'hush' });
   ({ house, close } = await openHouse(
     { GITHUB_OAUTH_ADDRESS: github.address, GITHUB_OAUTH_API_ADDRESS: github.address },
-    { GitHubClientId: 'house', GitHubClientSecret: 'hush', GitHubOAuthEnabled: 'true' },
+    {
+      GitHubClientId: 'house',
+      GitHubClientSecret: 'hush',
+      GitHubOAuthEnabled: 'true',
+      LinuxDOClientId: 'house',
+      LinuxDOOAuthEnabled: 'true',
+    },
   ));
   await house.user('alice');
   await house.user('bob');
