@@ -13,6 +13,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { GroupsApi } from './options/groups/groups.api.js';
 import { OptionsApi } from './options/options.api.js';
 import { RelayModule } from './relay/relay.module.js';
+import { SetupApi } from './setup/setup.api.js';
 import { StatusApi } from './status/status.api.js';
 import { TokensApi } from './tokens/tokens.api.js';
 import { UsersApi } from './users/users.api.js';
@@ -31,6 +32,7 @@ import { UsersApi } from './users/users.api.js';
     ChannelsApi,
     AuthApi,
     RelayModule,
+    SetupApi,
     StatusApi,
   ],
   providers: [

@@ -6,10 +6,62 @@ const chats = z.array(z.record(z.string(), z.string()));
 /** Unix seconds. */
 const startTime = Math.floor(Date.now() / 1000 - process.uptime());
 
-export type PublicStatus = ReturnType<typeof publicStatus>;
+/** The members of `GET /api/status`, all of them always there. */
+export const statusAnswer = z.strictObject({
+  version: z.string(),
+  start_time: z.int(),
+  system_name: z.string(),
+  logo: z.string(),
+  footer_html: z.string(),
+  server_address: z.string(),
+  docs_link: z.string(),
+  top_up_link: z.string(),
+  chat_link: z.string(),
+  chat_link2: z.string(),
+  chats,
+  email_verification: z.boolean(),
+  github_oauth: z.boolean(),
+  github_client_id: z.string(),
+  oidc_enabled: z.boolean(),
+  oidc_client_id: z.string(),
+  oidc_authorization_endpoint: z.string(),
+  linuxdo_oauth: z.boolean(),
+  linuxdo_client_id: z.string(),
+  linuxdo_minimum_trust_level: z.number(),
+  wechat_login: z.boolean(),
+  wechat_qrcode: z.string(),
+  telegram_oauth: z.boolean(),
+  telegram_bot_name: z.string(),
+  turnstile_check: z.boolean(),
+  turnstile_site_key: z.string(),
+  price: z.number(),
+  min_topup: z.number(),
+  min_topup_amount: z.number(),
+  enable_online_topup: z.boolean(),
+  quota_per_unit: z.number(),
+  display_in_currency: z.boolean(),
+  enable_batch_update: z.literal(true),
+  enable_drawing: z.boolean(),
+  enable_task: z.boolean(),
+  enable_data_export: z.boolean(),
+  data_export_default_time: z.string(),
+  default_collapse_sidebar: z.boolean(),
+  mj_notify_enabled: z.boolean(),
+  demo_site_enabled: z.boolean(),
+  self_use_mode_enabled: z.boolean(),
+  register_enabled: z.boolean(),
+  password_login_enabled: z.boolean(),
+  password_register_enabled: z.boolean(),
+  setup: z.boolean(),
+});
+export type PublicStatus = z.infer<typeof statusAnswer>;
 
-/** The members of `GET /api/status`. Nothing secret is an option of a public name. */
-export function publicStatus(options: OptionsService) {
+/**
+ * Nothing secret is an option of a public name.
+ * @param setup whether the house is set up: until then the console goes to its wizard
+ */
+export function publicStatus(options: OptionsService, setup: boolean): PublicStatus {
+  const inCurrency = options.boolean('DisplayInCurrencyEnabled');
   const payable = [options.text('PayAddress'), options.text('EpayId'), options.text('EpayKey')];
   return {
     version,
@@ -40,9 +92,11 @@ export function publicStatus(options: OptionsService) {
     turnstile_site_key: options.text('TurnstileSiteKey'),
     price: options.number('Price'),
     min_topup: options.number('MinTopUp'),
+    // In the unit people type: USD, or quota where amounts are shown as such.
+    min_topup_amount: options.number('MinTopUp') * (inCurrency ? 1 : options.number('QuotaPerUnit')),
     enable_online_topup: payable.every((text) => text !== ''),
     quota_per_unit: options.number('QuotaPerUnit'),
-    display_in_currency: options.boolean('DisplayInCurrencyEnabled'),
+    display_in_currency: inCurrency,
     // Charges are always posted in batches.
     enable_batch_update: true,
     enable_drawing: options.boolean('DrawingEnabled'),
@@ -56,7 +110,6 @@ export function publicStatus(options: OptionsService) {
     register_enabled: options.boolean('RegisterEnabled'),
     password_login_enabled: options.boolean('PasswordLoginEnabled'),
     password_register_enabled: options.boolean('PasswordRegisterEnabled'),
-    // The server does not listen before the first account exists.
-    setup: true,
+    setup,
   };
 }

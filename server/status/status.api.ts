@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module.js';
 import { HealthService } from './health.service.js';
 import { StatusController } from './status.controller.js';
 
-@Module({ controllers: [StatusController], providers: [HealthService] })
+@Module({ imports: [UsersModule], controllers: [StatusController], providers: [HealthService] })
 export class StatusApi {}

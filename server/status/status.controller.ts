@@ -1,8 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
+import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { OptionsService } from '../options/options.service.js';
 import { withMessage, type Answer } from '../core/http/answer.js';
-import { publicStatus, type PublicStatus } from './public-status.js';
+import { publicStatus, statusAnswer, type PublicStatus } from './public-status.js';
+import { RootAccount } from '../users/root-account.js';
 import { HealthService } from './health.service.js';
 
 /** What anyone may know: names, switches, pages (spec/options.md 4). */
@@ -11,16 +14,19 @@ export class StatusController {
   constructor(
     private readonly options: OptionsService,
     private readonly health: HealthService,
+    private readonly root: RootAccount,
   ) {}
 
   @Get('status')
   @Requires('public')
-  status(): PublicStatus {
-    return publicStatus(this.options);
+  @Answers(statusAnswer)
+  async status(): Promise<PublicStatus> {
+    return publicStatus(this.options, await this.root.isSetUp());
   }
 
   @Get('status/test')
   @Requires('admin')
+  @Answers(z.null())
   async test(): Promise<Answer<null>> {
     await this.health.checkDatabase();
     return withMessage('Server is running', null);
@@ -28,18 +34,21 @@ export class StatusController {
 
   @Get('notice')
   @Requires('public')
+  @Answers(z.string())
   notice(): string {
     return this.options.text('Notice');
   }
 
   @Get('about')
   @Requires('public')
+  @Answers(z.string())
   about(): string {
     return this.options.text('About');
   }
 
   @Get('home_page_content')
   @Requires('public')
+  @Answers(z.string())
   homePage(): string {
     return this.options.text('HomePageContent');
   }
@@ -47,6 +56,7 @@ export class StatusController {
   /** The process is there. Says nothing about what it depends on: restarting would not bring that back. */
   @Get('health/live')
   @Requires('public')
+  @Answers(z.null())
   live(): Answer<null> {
     return withMessage('alive', null);
   }
@@ -54,6 +64,7 @@ export class StatusController {
   /** Should requests be sent here? Not while draining, and not while Redis, without which nothing is relayed, is away. */
   @Get('health/ready')
   @Requires('public')
+  @Answers(z.null())
   async ready(): Promise<Answer<null>> {
     await this.health.checkReady();
     return withMessage('ready', null);

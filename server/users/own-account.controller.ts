@@ -1,11 +1,18 @@
-import { Body, Controller, Get, Post, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
+import { withMessage, type Answer } from '../core/http/answer.js';
+import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { OwnAccountService } from './own-account.service.js';
-import { userView, type UserView } from './user-view.js';
+import { ownSetting, type OwnSetting } from './own-setting.js';
+import { ownView, userAnswer } from './user-view.js';
 import { updateSelf, type UpdateSelf } from './users.schema.js';
+
+/** `default_password` only shows up while it is true. */
+const selfAnswer = userAnswer.extend({ default_password: z.literal(true).optional() });
 
 @Controller('api/user')
 export class OwnAccountController {
@@ -14,18 +21,19 @@ export class OwnAccountController {
     private readonly sessions: Sessions,
   ) {}
 
-  /** `default_password` only shows up while it is true. */
   @Get('self')
   @Requires('user')
-  async find(@Account() { id }: SignedIn): Promise<UserView & { default_password?: true }> {
+  @Answers(selfAnswer)
+  async find(@Account() { id }: SignedIn): Promise<z.infer<typeof selfAnswer>> {
     const user = await this.own.find(id);
-    const view = userView(user, true);
+    const view = ownView(user);
     return (await this.own.hasDefaultPassword(user)) ? { ...view, default_password: true } : view;
   }
 
   /** A new password ends every session of the account but this one. */
   @Put('self')
   @Requires('user')
+  @Answers(z.null())
   async update(
     @Account() account: SignedIn,
     @Body({ schema: updateSelf }) body: UpdateSelf,
@@ -37,14 +45,34 @@ export class OwnAccountController {
       await this.sessions.open(request, reply, { userId: account.id, version });
   }
 
+  @Delete('self')
+  @Requires('user')
+  @Answers(z.null())
+  async remove(@Account() { id }: SignedIn): Promise<void> {
+    await this.own.remove(id);
+  }
+
+  @Put('setting')
+  @Requires('user')
+  @Answers(z.null())
+  async saveSetting(
+    @Account() { id }: SignedIn,
+    @Body({ schema: ownSetting }) body: OwnSetting,
+  ): Promise<Answer<null>> {
+    await this.own.saveSetting(id, body);
+    return withMessage('设置已更新', null);
+  }
+
   @Get('token')
   @Requires('user')
+  @Answers(z.string())
   readAccessToken(@Account() { id }: SignedIn): Promise<string> {
     return this.own.createAccessToken(id);
   }
 
   @Post('token')
   @Requires('user')
+  @Answers(z.string())
   createAccessToken(@Account() { id }: SignedIn): Promise<string> {
     return this.own.createAccessToken(id);
   }

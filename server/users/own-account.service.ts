@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, IsNull, type QueryDeepPartialEntity } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { ROLES } from '../core/http/account.js';
 import { Refusal } from '../core/refusal.js';
 import { Accounts } from './accounts.js';
+import { lockLive } from './acting.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
+import { storedSetting, type OwnSetting } from './own-setting.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 import { User } from './user.entity.js';
-import { lock, translateConflicts } from './users.service.js';
-import type { UpdateSelf } from './users.schema.js';
+import { translateConflicts } from './users.service.js';
+import { checkNewName, type UpdateSelf } from './users.schema.js';
 
 /** What users do with their own account (spec/management-api.md 4.5). */
 @Injectable()
@@ -71,7 +73,8 @@ export class OwnAccountService {
     const password = body.password ? await hashPassword(body.password) : undefined;
     const version = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
-        const user = await lock(manager, id);
+        const user = await lockLive(manager, id);
+        if (body.username && body.username !== user.username) checkNewName(body.username);
         const sessionVersion = user.sessionVersion + (password === undefined ? 0 : 1);
         await manager.update(User, id, {
           username: body.username || user.username,
@@ -89,10 +92,32 @@ export class OwnAccountService {
   /** Makes a new system access token; the one before stops working. Only its hash is kept. */
   async createAccessToken(id: number): Promise<string> {
     const token = randomBytes(24).toString('base64');
-    await this.database
-      .getRepository(User)
-      .update(id, { accessTokenHash: this.vault.lookupHash(token), accessToken: null });
-    await this.accounts.changed(id);
+    await this.write(id, { accessTokenHash: this.vault.lookupHash(token), accessToken: null });
     return token;
+  }
+
+  /** Replaces all of the account's own settings. */
+  async saveSetting(id: number, body: OwnSetting): Promise<void> {
+    await this.write(id, { setting: storedSetting(body) });
+  }
+
+  /** Ends the account, with its sessions, its access token and its keys. The row stays for the books and the logs. */
+  async remove(id: number): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const user = await lockLive(manager, id);
+      if (user.role === ROLES.root) throw new Refusal('root_keeps_account');
+      await manager.update(User, id, {
+        deletedAt: new Date(),
+        accessTokenHash: null,
+        sessionVersion: user.sessionVersion + 1,
+      });
+    });
+    await this.accounts.changed(id);
+  }
+
+  private async write(id: number, change: QueryDeepPartialEntity<User>): Promise<void> {
+    const { affected } = await this.database.getRepository(User).update({ id, deletedAt: IsNull() }, change);
+    if (affected !== 1) throw new Refusal('user_not_found');
+    await this.accounts.changed(id);
   }
 }

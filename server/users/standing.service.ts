@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type QueryDeepPartialEntity } from 'typeorm';
+import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { ROLES } from '../core/http/account.js';
 import { Refusal } from '../core/refusal.js';
 import { Accounts } from './accounts.js';
+import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './acting.js';
 import { User } from './user.entity.js';
-import { aboutUser, lock, outranks, type Actor } from './users.service.js';
-import type { ManageUser } from './users.schema.js';
+import type { ManageUser, Standing } from './users.schema.js';
 
 const ENABLED = 1;
 const BANNED = 2;
@@ -66,21 +66,47 @@ export class StandingService {
     private readonly logs: LogsWriter,
   ) {}
 
-  async manage(actor: Actor, { id, action }: ManageUser): Promise<{ status: number; role: number }> {
-    const { check, change, content } = ACTIONS[action];
+  async manage(actor: Actor, { id, action }: ManageUser): Promise<Standing> {
+    return this.change(actor, id, ACTIONS[action], (by, user) => {
+      refuseIf(!outranks(by, user), 'user_not_editable');
+    });
+  }
+
+  /** `DELETE /api/user/{id}`: as the action, but only downwards and only once. The row stays for the books and the logs. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.change(actor, id, ACTIONS.delete, (by, user) => {
+      refuseIf(user.deletedAt !== null, 'user_not_found');
+      refuseIf(user.role >= by.role, 'user_not_deletable');
+    });
+  }
+
+  private async change(
+    actor: Actor,
+    id: number,
+    { check, change, content }: Action,
+    mayAct: (by: Actor, user: User) => void,
+  ): Promise<Standing> {
     const standing = await this.database.transaction(async (manager) => {
-      const user = await lock(manager, id);
-      if (!outranks(actor, user)) throw new Refusal('user_not_editable');
-      check(actor, user);
+      const { by, user } = await lockWithActor(manager, actor, id);
+      mayAct(by, user);
+      check(by, user);
       await manager.update(User, id, { ...change(user), sessionVersion: user.sessionVersion + 1 });
-      await this.logs.write(manager, aboutUser(actor, user, content));
-      const { status, role } = await manager.findOneOrFail(User, {
-        where: { id },
-        select: { status: true, role: true },
-      });
-      return { status, role };
+      return this.record(manager, by, user, content);
     });
     await this.accounts.changed(id);
     return standing;
   }
+
+  /** Enters into the log what the row was and what it is now. */
+  private async record(manager: EntityManager, by: Actor, user: User, content: string): Promise<Standing> {
+    const changed = await manager.findOneByOrFail(User, { id: user.id });
+    const { status, role } = changed;
+    const change = { before: shown(user), after: shown(changed) };
+    await this.logs.write(manager, aboutUser(by, user, content, change));
+    return { status, role };
+  }
+}
+
+function shown({ status, role, deletedAt }: User): Fields {
+  return { status, role, deleted: deletedAt !== null };
 }

@@ -1,36 +1,48 @@
+import { z } from 'zod';
+import { outranks, type Actor } from './acting.js';
 import type { User } from './user.entity.js';
 
 /** A user as the management API shows one. Hashes and tokens have no way into it. */
-export interface UserView {
-  id: number;
-  username: string;
-  password: '';
-  display_name: string;
-  role: number;
-  status: number;
-  email: string;
-  github_id: string;
-  oidc_id: string;
-  wechat_id: string;
-  telegram_id: string;
-  linux_do_id: string;
-  verification_code: '';
-  access_token: null;
-  quota: number;
-  used_quota: number;
-  request_count: number;
-  group: string;
-  aff_code: string;
-  aff_count: number;
-  aff_quota: number;
-  aff_history_quota: number;
-  inviter_id: number;
-  DeletedAt: string | null;
-  setting: string;
-}
+export const userAnswer = z.strictObject({
+  id: z.int(),
+  username: z.string(),
+  password: z.literal(''),
+  display_name: z.string(),
+  role: z.int(),
+  status: z.int(),
+  email: z.string(),
+  github_id: z.string(),
+  oidc_id: z.string(),
+  wechat_id: z.string(),
+  telegram_id: z.string(),
+  linux_do_id: z.string(),
+  verification_code: z.literal(''),
+  access_token: z.null(),
+  quota: z.int(),
+  used_quota: z.int(),
+  request_count: z.int(),
+  group: z.string(),
+  aff_code: z.string(),
+  aff_count: z.int(),
+  aff_quota: z.int(),
+  aff_history_quota: z.int(),
+  inviter_id: z.int(),
+  DeletedAt: z.iso.datetime().nullable(),
+  setting: z.string(),
+});
+export type UserAnswer = z.infer<typeof userAnswer>;
 
-/** @param own whether the reader is the user: the settings (addresses, webhook secret) are for nobody else */
-export function userView(user: User, own: boolean): UserView {
+/** A page of users, newest first. */
+export const userPageAnswer = z.strictObject({
+  items: z.array(userAnswer),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
+export type UserPageAnswer = z.infer<typeof userPageAnswer>;
+
+/** Users as they see themselves: with their settings, which are for nobody else (webhook secret). */
+export function ownView(user: User): UserAnswer {
   return {
     id: user.id,
     username: user.username,
@@ -56,6 +68,20 @@ export function userView(user: User, own: boolean): UserView {
     aff_history_quota: user.affHistory,
     inviter_id: user.inviterId,
     DeletedAt: user.deletedAt?.toISOString() ?? null,
-    setting: own ? user.setting : '',
+    setting: user.setting,
   };
+}
+
+const CONTACTS = {
+  email: '',
+  github_id: '',
+  oidc_id: '',
+  wechat_id: '',
+  telegram_id: '',
+  linux_do_id: '',
+} as const;
+
+/** Users as an administrator sees them; of those not below, neither address nor bindings. */
+export function adminView(user: User, actor: Pick<Actor, 'role'>): UserAnswer {
+  return { ...ownView(user), setting: '', ...(outranks(actor, user) ? {} : CONTACTS) };
 }

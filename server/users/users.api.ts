@@ -1,14 +1,15 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { FirstAccount } from './first-account.js';
+import { InvitationsController } from './invitations.controller.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
-/** The own account comes first: `self` and `token` are no ids. */
+/** The own account comes first: `self`, `token` and `aff` are no ids. */
 @Module({
   imports: [LedgerModule, UsersModule],
-  controllers: [OwnAccountController, UsersController],
+  controllers: [OwnAccountController, InvitationsController, UsersController],
   providers: [FirstAccount],
   exports: [UsersModule],
 })

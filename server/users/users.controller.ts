@@ -1,28 +1,25 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
+import { Answers } from '../core/http/answers.js';
 import { readPage } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { StandingService } from './standing.service.js';
-import { userView, type UserView } from './user-view.js';
+import { adminView, userAnswer, userPageAnswer, type UserAnswer, type UserPageAnswer } from './user-view.js';
 import {
   createUser,
   idParameter,
   manageUser,
   searchUsers,
+  standing,
   updateUser,
   type CreateUser,
   type ManageUser,
   type SearchUsers,
+  type Standing,
   type UpdateUser,
 } from './users.schema.js';
 import { UsersService } from './users.service.js';
-
-interface UserPage {
-  items: UserView[];
-  total: number;
-  page: number;
-  page_size: number;
-}
 
 @Controller('api/user')
 export class UsersController {
@@ -33,54 +30,69 @@ export class UsersController {
 
   @Get()
   @Requires('admin')
-  list(@Query() query: Record<string, unknown>): Promise<UserPage> {
-    return this.page(query, {});
+  @Answers(userPageAnswer)
+  list(@Account() actor: SignedIn, @Query() query: Record<string, unknown>): Promise<UserPageAnswer> {
+    return this.page(actor, query, {});
   }
 
   @Get('search')
   @Requires('admin')
+  @Answers(userPageAnswer)
   search(
+    @Account() actor: SignedIn,
     @Query() query: Record<string, unknown>,
     @Query({ schema: searchUsers }) filter: SearchUsers,
-  ): Promise<UserPage> {
-    return this.page(query, filter);
+  ): Promise<UserPageAnswer> {
+    return this.page(actor, query, filter);
   }
 
   @Get(':id')
   @Requires('admin')
+  @Answers(userAnswer)
   async find(
     @Account() actor: SignedIn,
     @Param('id', { schema: idParameter }) id: number,
-  ): Promise<UserView> {
-    return userView(await this.users.find(actor, id), false);
+  ): Promise<UserAnswer> {
+    return adminView(await this.users.find(actor, id), actor);
   }
 
   @Post()
   @Requires('admin')
+  @Answers(z.null())
   async create(@Account() actor: SignedIn, @Body({ schema: createUser }) body: CreateUser): Promise<void> {
     await this.users.create(actor, body);
   }
 
   @Put()
   @Requires('admin')
+  @Answers(z.null())
   async update(@Account() actor: SignedIn, @Body({ schema: updateUser }) body: UpdateUser): Promise<void> {
     await this.users.update(actor, body);
   }
 
   @Post('manage')
   @Requires('admin')
-  manage(
-    @Account() actor: SignedIn,
-    @Body({ schema: manageUser }) body: ManageUser,
-  ): Promise<{ status: number; role: number }> {
+  @Answers(standing)
+  manage(@Account() actor: SignedIn, @Body({ schema: manageUser }) body: ManageUser): Promise<Standing> {
     return this.standing.manage(actor, body);
   }
 
-  private async page(query: Record<string, unknown>, filter: SearchUsers): Promise<UserPage> {
+  @Delete(':id')
+  @Requires('admin')
+  @Answers(z.null())
+  async remove(@Account() actor: SignedIn, @Param('id', { schema: idParameter }) id: number): Promise<void> {
+    await this.standing.remove(actor, id);
+  }
+
+  private async page(
+    actor: SignedIn,
+    query: Record<string, unknown>,
+    filter: SearchUsers,
+  ): Promise<UserPageAnswer> {
     const page = readPage(query, { base: 1, sizeKey: 'page_size' });
-    const { items, total } = await this.users.list(page, filter);
+    const { items, total } = await this.users.list(actor, page, filter);
     return {
-      items: items.map((user) => userView(user, false)),
+      items: items.map((user) => adminView(user, actor)),
       total,
       page: page.page,
       page_size: page.size,

@@ -5,7 +5,9 @@ import { PricesModule } from '../billing/prices/prices.module.js';
 import { ACCOUNT_SOURCE } from '../core/http/account.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
 import { Accounts } from './accounts.js';
+import { InvitationsService } from './invitations.service.js';
 import { OwnAccountService } from './own-account.service.js';
+import { RootAccount } from './root-account.js';
 import { StandingService } from './standing.service.js';
 import { UsersService } from './users.service.js';
 
@@ -14,10 +16,20 @@ import { UsersService } from './users.service.js';
   providers: [
     Accounts,
     { provide: ACCOUNT_SOURCE, useExisting: Accounts },
+    InvitationsService,
     OwnAccountService,
+    RootAccount,
     StandingService,
     UsersService,
   ],
-  exports: [Accounts, ACCOUNT_SOURCE, OwnAccountService, StandingService, UsersService],
+  exports: [
+    Accounts,
+    ACCOUNT_SOURCE,
+    InvitationsService,
+    OwnAccountService,
+    RootAccount,
+    StandingService,
+    UsersService,
+  ],
 })
 export class UsersModule {}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalOf } from '../core/http/schema.pipe.js';
 
 /** At most `limit` characters as people count them, not bytes. */
 const upTo = (limit: number) =>
@@ -13,6 +14,20 @@ const newPassword = z
   );
 
 const username = upTo(12).trim();
+
+/** Signing in takes names and addresses in one field: a name is never an address. */
+const newName = z.object({
+  username: username.min(1, 'invalid_parameters').refine((name) => !name.includes('@'), '不能包含 @'),
+});
+
+/** Names accounts brought along (imported, from a third party) may be longer: they stay, or become one that fits. */
+const keptName = z.string().trim().max(200);
+
+/** @throws Refusal when nobody may take this name, free or not */
+export function checkNewName(name: string): void {
+  const { error } = newName.safeParse({ username: name });
+  if (error !== undefined) throw refusalOf(error.issues[0] ?? { message: '' });
+}
 
 /** The rest of a user object: clients send it back whole, and none of it is theirs to change here. */
 const readOnly = Object.fromEntries(
@@ -43,7 +58,9 @@ export const updateSelf = z.strictObject({
   role: z.unknown().optional(),
   quota: z.unknown().optional(),
   group: z.unknown().optional(),
-  username: username.optional(),
+  /** What `GET /api/user/self` says about the password everyone knows. */
+  default_password: z.unknown().optional(),
+  username: keptName.optional(),
   display_name: upTo(20).optional(),
   password: newPassword.optional(),
   original_password: z.string().optional(),
@@ -52,7 +69,7 @@ export const updateSelf = z.strictObject({
 export type UpdateSelf = z.infer<typeof updateSelf>;
 
 export const createUser = z.strictObject({
-  username: username.min(1, 'invalid_parameters'),
+  username: newName.shape.username,
   password: z.string().min(1, 'invalid_parameters').pipe(newPassword),
   display_name: upTo(20).optional(),
   role: z.int().optional(),
@@ -62,7 +79,7 @@ export type CreateUser = z.infer<typeof createUser>;
 export const updateUser = z.strictObject({
   ...readOnly,
   id: z.int().positive('invalid_parameters'),
-  username: username.min(1).optional(),
+  username: keptName.min(1).optional(),
   display_name: upTo(20).optional(),
   password: newPassword.optional(),
   email: z.unknown().optional(),
@@ -90,3 +107,11 @@ export const searchUsers = z.object({
   group: z.string().max(64).optional(),
 });
 export type SearchUsers = z.infer<typeof searchUsers>;
+
+/** `POST /api/user/aff_transfer`. */
+export const transferReward = z.strictObject({ quota: z.int() });
+export type TransferReward = z.infer<typeof transferReward>;
+
+/** What a user's rights are after `POST /api/user/manage`. */
+export const standing = z.strictObject({ status: z.int(), role: z.int() });
+export type Standing = z.infer<typeof standing>;

@@ -4,19 +4,17 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
-import { ROLES, type AccountState } from '../core/http/account.js';
+import { ROLES } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
 import { containing } from '../core/like.js';
 import { Refusal } from '../core/refusal.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Accounts } from './accounts.js';
+import { aboutUser, holdActor, lockWithActor, outranks, type Actor, type Fields } from './acting.js';
 import { hashPassword } from './passwords.js';
 import { User } from './user.entity.js';
-import type { CreateUser, UpdateUser } from './users.schema.js';
-
-/** The acting administrator. */
-export type Actor = Pick<AccountState, 'id' | 'username' | 'role'>;
+import { checkNewName, type CreateUser, type UpdateUser } from './users.schema.js';
 
 /** Accounts as administrators see and change them (spec/management-api.md 4.6). */
 @Injectable()
@@ -31,15 +29,21 @@ export class UsersService {
     private readonly logs: LogsWriter,
   ) {}
 
-  /** Newest first, deleted ones included. */
-  async list(page: Page, { keyword = '', group = '' } = {}): Promise<{ items: User[]; total: number }> {
+  /** Newest first, deleted ones included. Nobody is found by an address the actor may not see. */
+  async list(
+    actor: Actor,
+    page: Page,
+    { keyword = '', group = '' } = {},
+  ): Promise<{ items: User[]; total: number }> {
     const query = this.database.getRepository(User).createQueryBuilder('user');
     if (group !== '') query.andWhere('user.group = :group', { group });
     if (keyword !== '')
       query.andWhere(
         new Brackets((any) => {
-          for (const column of ['username', 'email', 'displayName'])
-            any.orWhere(`user.${column} ILIKE :like`, { like: containing(keyword) });
+          const like = containing(keyword);
+          any.where('user.username ILIKE :like OR user.displayName ILIKE :like', { like });
+          const ceiling = actor.role === ROLES.root ? ROLES.root + 1 : actor.role;
+          any.orWhere('user.email ILIKE :like AND user.role < :ceiling', { like, ceiling });
           if (/^\d{1,15}$/.test(keyword)) any.orWhere('user.id = :id', { id: Number(keyword) });
         }),
       );
@@ -60,100 +64,118 @@ export class UsersService {
 
   async create(actor: Actor, body: CreateUser): Promise<number> {
     if (body.role !== undefined && body.role >= actor.role) throw new Refusal('user_not_creatable');
-    const password = await hashPassword(body.password);
-    const id = await this.insert({
-      username: body.username,
-      displayName: body.display_name || body.username,
-      password,
-      role: ROLES.user,
-    });
+    const { username, display_name, password } = body;
+    const hash = await hashPassword(password);
+    const id = await translateConflicts(() =>
+      this.database.transaction(async (manager) => {
+        const by = await holdActor(manager, actor);
+        const user = await this.insert(manager, {
+          username,
+          displayName: display_name || username,
+          password: hash,
+        });
+        const after = { username, display_name: user.displayName, role: user.role, group: user.group };
+        await this.logs.write(manager, aboutUser(by, user, '管理员创建了用户', { before: {}, after }));
+        return user.id;
+      }),
+    );
     await this.ledger.refreshCache({ users: [id] });
     return id;
   }
 
+  /** Changes what the body names. @throws Refusal user_not_editable, role_not_grantable, group_unknown, username_taken */
   async update(actor: Actor, body: UpdateUser): Promise<void> {
     const password = body.password ? await hashPassword(body.password) : undefined;
     const newQuota = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
-        const user = await lock(manager, body.id);
+        const { by, user } = await lockWithActor(manager, actor, body.id);
         if (user.deletedAt !== null) throw new Refusal('user_not_found');
-        this.mayUpdate(actor, user, body);
-        await manager.update(User, user.id, {
-          username: body.username ?? user.username,
-          displayName: body.display_name ?? user.displayName,
-          group: body.group ?? user.group,
-          ...(password === undefined ? {} : { password, sessionVersion: user.sessionVersion + 1 }),
-        });
-        return this.setQuota(manager, actor, user, body);
+        this.mayUpdate(by, user, body);
+        await this.setFields(manager, by, user, body, password);
+        return this.setQuota(manager, by, user, body);
       }),
     );
     await this.accounts.changed(body.id);
     if (newQuota) await this.ledger.refreshCache({ users: [body.id] });
   }
 
-  private mayUpdate(actor: Actor, user: User, body: UpdateUser): void {
-    if (!outranks(actor, user)) throw new Refusal('user_not_editable');
-    if (body.role !== undefined && body.role >= actor.role && actor.role !== ROLES.root)
+  private mayUpdate(by: Actor, user: User, body: UpdateUser): void {
+    if (!outranks(by, user)) throw new Refusal('user_not_editable');
+    if (body.role !== undefined && body.role >= by.role && by.role !== ROLES.root)
       throw new Refusal('role_not_grantable');
+    if (body.username !== undefined && body.username !== user.username) checkNewName(body.username);
     if (body.group !== undefined && body.group !== user.group && !this.groups.names().includes(body.group))
       throw new Refusal('group_unknown');
   }
 
-  private async setQuota(
+  /** @param password the hash of a new one; the log tells only that there is one */
+  private async setFields(
     manager: EntityManager,
-    actor: Actor,
+    by: Actor,
     user: User,
     body: UpdateUser,
+    password: string | undefined,
+  ): Promise<void> {
+    const wanted = {
+      username: body.username ?? user.username,
+      displayName: body.display_name ?? user.displayName,
+      group: body.group ?? user.group,
+    };
+    const shown = [
+      ['username', user.username, wanted.username],
+      ['display_name', user.displayName, wanted.displayName],
+      ['group', user.group, wanted.group],
+      ['password', '***', password === undefined ? '***' : '*** (new)'],
+    ] as const;
+    const changed = shown.filter(([, old, now]) => old !== now);
+    if (changed.length === 0) return;
+    await manager.update(User, user.id, {
+      ...wanted,
+      ...(password === undefined ? {} : { password, sessionVersion: user.sessionVersion + 1 }),
+    });
+    const before: Fields = Object.fromEntries(changed.map(([name, old]) => [name, old]));
+    const after: Fields = Object.fromEntries(changed.map(([name, , now]) => [name, now]));
+    await this.logs.write(manager, aboutUser(by, user, '管理员修改了用户信息', { before, after }));
+  }
+
+  /** @returns whether the balance was touched */
+  private async setQuota(
+    manager: EntityManager,
+    by: Actor,
+    user: User,
+    { quota, quota_before: seen }: UpdateUser,
   ): Promise<boolean> {
-    if (body.quota === undefined || body.quota === (body.quota_before ?? user.quota)) return false;
+    if (quota === undefined || quota === (seen ?? user.quota)) return false;
+    if (!Number.isSafeInteger(user.quota + quota - (seen ?? user.quota)))
+      throw new Refusal('quota_too_large');
     const { before, after } = await this.ledger.setUserQuota(manager, {
       userId: user.id,
-      quota: body.quota,
-      ...(body.quota_before === undefined ? {} : { quotaBefore: body.quota_before }),
+      quota,
+      ...(seen === undefined ? {} : { quotaBefore: seen }),
       reference: `edit:${randomText(20)}`,
     });
     const content = `管理员将用户额度从 ${this.prices.quotaLogText(before)}修改为 ${this.prices.quotaLogText(after)}`;
-    await this.logs.write(manager, aboutUser(actor, user, content));
+    const change = { before: { quota: before }, after: { quota: after } };
+    await this.logs.write(manager, aboutUser(by, user, content, change));
     return true;
   }
 
-  /** Inserts an account with its gift for new users, as one. @throws Refusal username_taken */
+  /** Inserts an account with its gift for new users. */
   private async insert(
-    fields: Pick<User, 'username' | 'displayName' | 'password' | 'role'>,
-  ): Promise<number> {
-    const gift = this.options.number('QuotaForNewUser');
-    return translateConflicts(() =>
-      this.database.transaction(async (manager) => {
-        const { id } = await manager.save(
-          manager.create(User, { ...fields, affCode: await freeAffCode(manager) }),
-        );
-        if (gift > 0) {
-          await this.ledger.open(manager, id, gift, `user:${id}`);
-          const content = `新用户注册赠送 ${this.prices.quotaLogText(gift)}`;
-          await this.logs.write(manager, { userId: id, username: fields.username, type: 4, content });
-        }
-        return id;
-      }),
+    manager: EntityManager,
+    fields: Pick<User, 'username' | 'displayName' | 'password'>,
+  ): Promise<User> {
+    const { id } = await manager.save(
+      manager.create(User, { ...fields, role: ROLES.user, affCode: await freeAffCode(manager) }),
     );
+    const gift = this.options.number('QuotaForNewUser');
+    if (gift > 0) {
+      await this.ledger.open(manager, id, gift, `user:${id}`);
+      const content = `新用户注册赠送 ${this.prices.quotaLogText(gift)}`;
+      await this.logs.write(manager, { userId: id, username: fields.username, type: 4, content });
+    }
+    return manager.findOneByOrFail(User, { id });
   }
-}
-
-/** May the one manage the other? */
-export function outranks(actor: Actor, target: { readonly role: number }): boolean {
-  return actor.role > target.role || actor.role === ROLES.root;
-}
-
-/** Reads a user, deleted or not, and holds the row until the transaction ends. */
-export async function lock(manager: EntityManager, id: number): Promise<User> {
-  const user = await manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (user === null) throw new Refusal('user_not_found');
-  return user;
-}
-
-/** The log row of an administrator's action. */
-export function aboutUser(actor: Actor, user: User, content: string) {
-  const other = { admin_info: { admin_id: actor.id, admin_username: actor.username } };
-  return { userId: user.id, username: user.username, type: 3, content, other } as const;
 }
 
 /** An invitation code nobody has; four characters are what the API promises. */
@@ -169,12 +191,13 @@ export async function translateConflicts<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof QueryFailedError && constraintOf(error) === 'users_username')
+    if (error instanceof QueryFailedError && brokenConstraint(error) === 'users_username')
       throw new Refusal('username_taken');
     throw error;
   }
 }
 
-function constraintOf({ driverError }: QueryFailedError): unknown {
+/** The unique rule a statement broke, by name. */
+export function brokenConstraint({ driverError }: QueryFailedError): unknown {
   return 'constraint' in driverError ? driverError.constraint : undefined;
 }

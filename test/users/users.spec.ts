@@ -141,8 +141,10 @@ test('accounts are made with the rights of an ordinary user, whatever was asked'
   expect((await make(admin, { username: '十二个汉字的用户名没问题' })).success).toBe(true);
   const [newest] = (await admin.get<{ items: UserRow[] }>('/api/user/')).data.items;
   expect(newest).toMatchObject({ role: 1, quota: 700, display_name: '十二个汉字的用户名没问题' });
-  expect(await house.sql('SELECT type, content FROM logs WHERE user_id = $1', [newest?.id])).toEqual([
+  const logs = 'SELECT type, content FROM logs WHERE user_id = $1 ORDER BY id';
+  expect(await house.sql(logs, [newest?.id])).toEqual([
     { type: 4, content: '新用户注册赠送 ＄0.001400 额度' },
+    { type: 3, content: '管理员创建了用户' },
   ]);
 });
 
@@ -165,10 +167,19 @@ test('an edit changes only what it names; quota goes through the ledger and into
     'SELECT content, other FROM logs WHERE user_id = 3 AND type = 3 ORDER BY id',
   );
   expect(logs.map(({ content }) => content)).toEqual([
+    '管理员创建了用户',
+    '管理员修改了用户信息',
     '管理员将用户额度从 ＄0.000000 额度修改为 ＄1.000000 额度',
+    '管理员修改了用户信息',
     '管理员将用户额度从 ＄0.800000 额度修改为 ＄0.900000 额度',
   ]);
-  expect(JSON.parse(logs[0]?.other ?? '')).toEqual({ admin_info: { admin_id: 2, admin_username: 'anna' } });
+  const by = { admin_id: 2, admin_username: 'anna' };
+  expect(logs.slice(1).map(({ other }) => JSON.parse(other))).toEqual([
+    { admin_info: { ...by, before: { group: 'default' }, after: { group: 'vip' } } },
+    { admin_info: { ...by, before: { quota: 0 }, after: { quota: 500_000 } } },
+    { admin_info: { ...by, before: { display_name: 'bob' }, after: { display_name: 'Bob' } } },
+    { admin_info: { ...by, before: { quota: 400_000 }, after: { quota: 450_000 } } },
+  ]);
 });
 
 test.each([

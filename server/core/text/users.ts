@@ -1,6 +1,6 @@
 import { defineTexts } from './define.js';
 
-/** Refusals of signing in and of accounts, texts of spec/management-api.md 4.3, 4.5, 4.6. */
+/** Refusals of signing in and of accounts, texts of spec/management-api.md 4.1, 4.3, 4.5, 4.6. */
 export const userTexts = defineTexts({
   password_login_disabled: '管理员关闭了密码登录',
   credentials_wrong: '用户名或密码错误，或用户已被封禁',
@@ -20,4 +20,21 @@ export const userTexts = defineTexts({
   promotion_needs_root: '普通管理员用户无法提升其他用户为管理员',
   already_admin: '该用户已经是管理员',
   already_user: '该用户已经是普通用户',
+  user_not_deletable: '无权删除同权限等级或更高权限等级的用户',
+  root_keeps_account: '不能删除超级管理员账户',
+  quota_too_large: '额度超出允许范围',
+  transfer_too_small: '划转失败 转移额度最小为{quota}！',
+  reward_too_low: '划转失败 邀请额度不足！',
+  notify_type_unknown: '无效的预警类型',
+  quota_threshold_not_positive: '预警阈值必须大于0',
+  webhook_url_missing: 'Webhook地址不能为空',
+  webhook_url_invalid: '无效的Webhook地址',
+  webhook_url_not_https: 'Webhook地址必须以https://开头',
+  notification_email_invalid: '无效的邮箱地址',
+  setup_finished: { zh: '系统已经初始化完成', status: 400 },
+  setup_body_malformed: { zh: '请求参数有误', status: 400 },
+  setup_passwords_differ: { zh: '两次输入的密码不一致', status: 400 },
+  setup_password_short: { zh: '密码长度至少为8个字符', status: 400 },
+  setup_name_unfit: { zh: '用户名长度必须为 1-12 个字符，且不能包含 @', status: 400 },
+  setup_name_taken: { zh: '创建管理员账号失败: 用户名已存在', status: 400 },
 });

@@ -1,7 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answers } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
-import { GroupsService, type GroupOffer } from './groups.service.js';
+import { groupOffers, GroupsService, type GroupOffer } from './groups.service.js';
 
 @Controller('api')
 export class GroupsController {
@@ -9,12 +11,14 @@ export class GroupsController {
 
   @Get('group')
   @Requires('admin')
+  @Answers(z.array(z.string()))
   names(): string[] {
     return this.groups.names();
   }
 
   @Get('user/self/groups')
   @Requires('user')
+  @Answers(groupOffers)
   own(@Account() account: SignedIn): Record<string, GroupOffer> {
     return this.groups.offeredTo(account.group);
   }
@@ -22,6 +26,7 @@ export class GroupsController {
   /** Visitors ask too: the price list shows what a group costs. */
   @Get('user/groups')
   @Requires('optional')
+  @Answers(groupOffers)
   offered(@Account() account: SignedIn | undefined): Record<string, GroupOffer> {
     return this.groups.offeredTo(account?.group ?? '');
   }

@@ -6,10 +6,11 @@ const ratios = z.record(z.string(), z.number());
 const descriptions = z.record(z.string(), z.string());
 
 /** A group as its members see it. */
-export interface GroupOffer {
-  ratio: number;
-  desc: string;
-}
+const groupOffer = z.strictObject({ ratio: z.number(), desc: z.string() });
+export type GroupOffer = z.infer<typeof groupOffer>;
+
+/** By name, what somebody may choose from. */
+export const groupOffers = z.record(z.string(), groupOffer);
 
 /** Groups exist as keys of the option GroupRatio; UserUsableGroups says which of them anyone may pick. */
 @Injectable()

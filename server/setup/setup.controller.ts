@@ -1,0 +1,43 @@
+import { Body, Controller, Get, Injectable, Post, UseGuards, type CanActivate } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { z } from 'zod';
+import { withMessage, type Answer } from '../core/http/answer.js';
+import { Answers } from '../core/http/answers.js';
+import { Requires } from '../core/http/requires.js';
+import { Refusal } from '../core/refusal.js';
+import { RootAccount } from '../users/root-account.js';
+import { setupAnswer, setupBody, type SetupAnswer, type SetupBody } from './setup.schema.js';
+import { SetupService } from './setup.service.js';
+
+/** Says that all is done before anything is said about the body. */
+@Injectable()
+class Unfinished implements CanActivate {
+  constructor(private readonly root: RootAccount) {}
+
+  async canActivate(): Promise<boolean> {
+    if (await this.root.isSetUp()) throw new Refusal('setup_finished');
+    return true;
+  }
+}
+
+@Controller('api/setup')
+export class SetupController {
+  constructor(private readonly setup: SetupService) {}
+
+  @Get()
+  @Requires('public')
+  @Answers(setupAnswer)
+  state(): Promise<SetupAnswer> {
+    return this.setup.state();
+  }
+
+  @Post()
+  @Requires('public')
+  @UseGuards(Unfinished)
+  @RouteConfig({ malformedBody: 'setup_body_malformed' })
+  @Answers(z.null())
+  async complete(@Body({ schema: setupBody }) body: SetupBody): Promise<Answer<null>> {
+    await this.setup.complete(body);
+    return withMessage('系统初始化成功', null);
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** What signing in accepts at most. */
+const LONGEST_PASSWORD = 1000;
+const SHORTEST_PASSWORD = 8;
+
+/** `POST /api/setup`; name and passwords count only while there is no super administrator. */
+export const setupBody = z.strictObject(
+  {
+    username: z.string('setup_body_malformed').trim().default(''),
+    password: z.string('setup_body_malformed').max(LONGEST_PASSWORD, 'setup_body_malformed').default(''),
+    confirmPassword: z.string('setup_body_malformed').default(''),
+    SelfUseModeEnabled: z.boolean('setup_body_malformed').default(false),
+    DemoSiteEnabled: z.boolean('setup_body_malformed').default(false),
+  },
+  'setup_body_malformed',
+);
+export type SetupBody = z.infer<typeof setupBody>;
+
+/** The super administrator somebody wants to be, judged in the order of the wizard's fields. */
+export const rootWish = z
+  .object({
+    username: z.string().refine(isFit, 'setup_name_unfit'),
+    password: z.string(),
+    confirmPassword: z.string(),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, 'setup_passwords_differ')
+  .refine(({ password }) => Array.from(password).length >= SHORTEST_PASSWORD, 'setup_password_short');
+
+/** The rule for every new name: names are never addresses. */
+function isFit(name: string): boolean {
+  const length = Array.from(name).length;
+  return length >= 1 && length <= 12 && !name.includes('@');
+}
+
+/** `GET /api/setup`. */
+export const setupAnswer = z.strictObject({
+  status: z.boolean(),
+  root_init: z.boolean(),
+  database_type: z.enum(['', 'postgres']),
+});
+export type SetupAnswer = z.infer<typeof setupAnswer>;

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LedgerService } from '../billing/ledger/ledger.service.js';
+import { refusalOf } from '../core/http/schema.pipe.js';
+import { EventBus } from '../core/redis/events.js';
+import { Refusal } from '../core/refusal.js';
+import { Option } from '../options/option.entity.js';
+import { OptionsService } from '../options/options.service.js';
+import { hashPassword } from '../users/passwords.js';
+import { RootAccount } from '../users/root-account.js';
+import { User } from '../users/user.entity.js';
+import { rootWish, type SetupAnswer, type SetupBody } from './setup.schema.js';
+
+const FLAGS = ['SelfUseModeEnabled', 'DemoSiteEnabled'] as const;
+
+/** The wizard of a house without a super administrator (spec/management-api.md 4.1). */
+@Injectable()
+export class SetupService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly root: RootAccount,
+    private readonly ledger: LedgerService,
+    private readonly options: OptionsService,
+    private readonly events: EventBus,
+  ) {}
+
+  async state(): Promise<SetupAnswer> {
+    if (await this.root.isSetUp()) return { status: true, root_init: false, database_type: '' };
+    return { status: false, root_init: await this.root.exists(), database_type: 'postgres' };
+  }
+
+  /** Account, settings and mark as one, for the first who asks. @throws Refusal setup_finished, setup_… */
+  async complete(body: SetupBody): Promise<void> {
+    const account = (await this.root.exists()) ? undefined : await readRoot(body);
+    const created = await this.database.transaction(async (manager) => {
+      await this.root.lock(manager);
+      if (!(await this.root.finishSetup(manager))) throw new Refusal('setup_finished');
+      await this.saveFlags(manager, body);
+      if (account === undefined || (await this.root.exists(manager))) return undefined;
+      return this.createRoot(manager, account);
+    });
+    await this.options.reload();
+    await this.events.publish('option.changed', { keys: [...FLAGS] });
+    if (created !== undefined) await this.ledger.refreshCache({ users: [created] });
+  }
+
+  private async createRoot(
+    manager: EntityManager,
+    account: { username: string; password: string },
+  ): Promise<number> {
+    if (await manager.existsBy(User, { username: account.username })) throw new Refusal('setup_name_taken');
+    return this.root.create(manager, { ...account, affCode: null });
+  }
+
+  /** Not through `OptionsService.save`, which has a transaction of its own: half a setup would be none. */
+  private async saveFlags(manager: EntityManager, body: SetupBody): Promise<void> {
+    const rows = FLAGS.map((key) => ({ key, value: String(body[key]) }));
+    await manager.upsert(Option, rows, { conflictPaths: ['key'] });
+  }
+}
+
+async function readRoot(body: SetupBody): Promise<{ username: string; password: string }> {
+  const { data, error } = rootWish.safeParse(body);
+  if (data === undefined) throw refusalOf(error.issues[0] ?? { message: 'setup_body_malformed' });
+  return { username: data.username, password: await hashPassword(data.password) };
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { withMessage, type Answer } from '../core/http/answer.js';
+import { Answers } from '../core/http/answers.js';
+import { Requires } from '../core/http/requires.js';
+import { InvitationsService } from './invitations.service.js';
+import { transferReward, type TransferReward } from './users.schema.js';
+
+@Controller('api/user')
+export class InvitationsController {
+  constructor(private readonly invitations: InvitationsService) {}
+
+  @Get('aff')
+  @Requires('user')
+  @Answers(z.string())
+  code(@Account() { id }: SignedIn): Promise<string> {
+    return this.invitations.codeOf(id);
+  }
+
+  @Post('aff_transfer')
+  @Requires('user')
+  @Answers(z.null())
+  async transfer(
+    @Account() { id }: SignedIn,
+    @Body({ schema: transferReward }) { quota }: TransferReward,
+  ): Promise<Answer<null>> {
+    await this.invitations.transfer(id, quota);
+    return withMessage('划转成功', null);
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { LedgerService } from '../billing/ledger/ledger.service.js';
+import { LogsWriter } from '../billing/logs/log-writer.js';
+import { PricesService } from '../billing/prices/prices.service.js';
+import { randomText } from '../core/crypto.js';
+import { Refusal } from '../core/refusal.js';
+import { OptionsService } from '../options/options.service.js';
+import { lockLive } from './acting.js';
+import { User } from './user.entity.js';
+import { brokenConstraint, freeAffCode } from './users.service.js';
+
+/** How often a new code may turn out to be taken between looking and writing. */
+const CODE_TRIES = 5;
+
+/** Codes users invite others with, and what they get for it. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly options: OptionsService,
+    private readonly ledger: LedgerService,
+    private readonly prices: PricesService,
+    private readonly logs: LogsWriter,
+  ) {}
+
+  /** The user's code; imported accounts and the first one get theirs when they ask. */
+  async codeOf(userId: number): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.readOrMake(userId);
+      } catch (error) {
+        const taken = error instanceof QueryFailedError && brokenConstraint(error) === 'users_aff_code';
+        if (!taken || tries === CODE_TRIES) throw error;
+      }
+    }
+  }
+
+  /** Moves reward to the balance: all of the amount, or nothing. @throws Refusal transfer_too_small, reward_too_low */
+  async transfer(userId: number, amount: number): Promise<void> {
+    const smallest = this.options.number('QuotaPerUnit');
+    if (amount < smallest)
+      throw new Refusal('transfer_too_small', { quota: this.prices.quotaLogText(smallest) });
+    await this.database.transaction(async (manager) => {
+      const { username } = await lockLive(manager, userId);
+      const reference = `transfer:${randomText(20)}`;
+      if (!(await this.ledger.transferReward(manager, { userId, amount, reference })))
+        throw new Refusal('reward_too_low');
+      const content = `邀请额度划转 ${this.prices.quotaLogText(amount)}`;
+      await this.logs.write(manager, { userId, username, type: 4, content });
+    });
+    await this.ledger.refreshCache({ users: [userId] });
+  }
+
+  private readOrMake(userId: number): Promise<string> {
+    return this.database.transaction(async (manager) => {
+      const { affCode } = await lockLive(manager, userId);
+      if (affCode !== null && affCode !== '') return affCode;
+      const made = await freeAffCode(manager);
+      await manager.update(User, userId, { affCode: made });
+      return made;
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+const LONGEST_URL = 2000;
+const LONGEST_SECRET = 500;
+/** What RFC 5321 leaves for an address. */
+const LONGEST_ADDRESS = 254;
+
+/** Exactly one address: a list would make us write to strangers. */
+const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
+
+/** `PUT /api/user/setting`; the rules of the kind that was not chosen do not count. */
+export const ownSetting = z
+  .strictObject({
+    notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
+    quota_warning_threshold: z.number().default(0),
+    webhook_url: z.string().trim().max(LONGEST_URL).default(''),
+    webhook_secret: z.string().max(LONGEST_SECRET).default(''),
+    notification_email: z.string().trim().max(LONGEST_ADDRESS).default(''),
+    accept_unset_model_ratio_model: z.boolean().default(false),
+  })
+  .superRefine((body, context) => {
+    const problem = problemOf(body);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  });
+export type OwnSetting = z.infer<typeof ownSetting>;
+
+type Problem =
+  | 'quota_threshold_not_positive'
+  | 'webhook_url_missing'
+  | 'webhook_url_invalid'
+  | 'webhook_url_not_https'
+  | 'notification_email_invalid';
+
+function problemOf(
+  body: Pick<OwnSetting, 'notify_type' | 'quota_warning_threshold' | 'webhook_url' | 'notification_email'>,
+): Problem | undefined {
+  if (body.quota_warning_threshold <= 0) return 'quota_threshold_not_positive';
+  if (body.notify_type === 'webhook') return problemOfUrl(body.webhook_url);
+  const address = body.notification_email;
+  return address === '' || ADDRESS.test(address) ? undefined : 'notification_email_invalid';
+}
+
+function problemOfUrl(url: string): Problem | undefined {
+  if (url === '') return 'webhook_url_missing';
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.hostname === '') return 'webhook_url_invalid';
+  return parsed.protocol === 'https:' ? undefined : 'webhook_url_not_https';
+}
+
+/** The text of `users.setting`: of the two kinds of notices only what the chosen one needs. */
+export function storedSetting(body: OwnSetting): string {
+  const { notify_type, quota_warning_threshold, accept_unset_model_ratio_model } = body;
+  const { webhook_url, webhook_secret, notification_email } = body;
+  return JSON.stringify({
+    notify_type,
+    quota_warning_threshold,
+    accept_unset_model_ratio_model,
+    ...(notify_type === 'webhook' ? { webhook_url } : {}),
+    ...(notify_type === 'webhook' && webhook_secret !== '' ? { webhook_secret } : {}),
+    ...(notify_type === 'email' && notification_email !== '' ? { notification_email } : {}),
+  });
+}
