@@ -1,0 +1,142 @@
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let root: Visitor;
+let bob: Visitor;
+
+beforeAll(async () => {
+  process.env.CRITICAL_RATE_LIMIT = '0';
+  house = await Management.start();
+  root = await house.root();
+  bob = await house.user('bob');
+});
+afterAll(async () => {
+  delete process.env.CRITICAL_RATE_LIMIT;
+  await house.close();
+});
+
+const setting = async () => {
+  const { data } = await bob.get<{ setting: string }>('/api/user/self');
+  return JSON.parse(data.setting) as unknown;
+};
+const email = { notify_type: 'email', quota_warning_threshold: 500_000 };
+const webhook = { ...email, notify_type: 'webhook' };
+
+test('settings are replaced whole, with only what the chosen kind of notice needs', async () => {
+  const full = {
+    webhook_url: 'https://example.com/hook',
+    webhook_secret: 'a secret',
+    notification_email: 'bob@example.com',
+    accept_unset_model_ratio_model: true,
+  };
+  const answer = await bob.put('/api/user/setting', { ...webhook, ...full });
+  expect(answer).toMatchObject({ success: true, message: '设置已更新', data: null });
+  expect(await setting()).toEqual({
+    ...webhook,
+    accept_unset_model_ratio_model: true,
+    webhook_url: 'https://example.com/hook',
+    webhook_secret: 'a secret',
+  });
+  await bob.put('/api/user/setting', { ...email, ...full, accept_unset_model_ratio_model: false });
+  expect(await setting()).toEqual({
+    ...email,
+    accept_unset_model_ratio_model: false,
+    notification_email: 'bob@example.com',
+  });
+  await bob.put('/api/user/setting', { ...webhook, webhook_url: 'https://example.com' });
+  expect(await setting()).toEqual({
+    ...webhook,
+    accept_unset_model_ratio_model: false,
+    webhook_url: 'https://example.com',
+  });
+});
+
+test.each([
+  [{ ...email, notify_type: 'pigeon' }, '无效的预警类型'],
+  [{ quota_warning_threshold: 1 }, '无效的预警类型'],
+  [{ ...email, quota_warning_threshold: 0 }, '预警阈值必须大于0'],
+  [{ notify_type: 'email' }, '预警阈值必须大于0'],
+  [{ ...email, quota_warning_threshold: '5' }, '无效的参数'],
+  [webhook, 'Webhook地址不能为空'],
+  [{ ...webhook, webhook_url: 'nowhere' }, '无效的Webhook地址'],
+  [{ ...webhook, webhook_url: 'http://example.com/hook' }, 'Webhook地址必须以https://开头'],
+  [{ ...webhook, webhook_url: 'ftp://example.com/hook' }, 'Webhook地址必须以https://开头'],
+  [{ ...email, notification_email: 'bob' }, '无效的邮箱地址'],
+  [{ ...email, notification_email: 'bob@example.com;eve@example.com' }, '无效的邮箱地址'],
+  [{ ...email, role: 100 }, '输入不合法 不支持的字段 role'],
+])('the settings %j are refused and nothing changes', async (body, message) => {
+  const before = await setting();
+  expect(await bob.put('/api/user/setting', body)).toMatchObject({ success: false, message });
+  expect(await setting()).toEqual(before);
+});
+
+test('administrators see nobody’s settings, not even through search', async () => {
+  await bob.put('/api/user/setting', {
+    ...webhook,
+    webhook_url: 'https://example.com',
+    webhook_secret: 's3cret',
+  });
+  const seen = await Promise.all([
+    root.get(`/api/user/${bob.id}`),
+    root.get('/api/user/'),
+    root.get('/api/user/search?keyword=bob'),
+  ]);
+  expect(JSON.stringify(seen)).not.toContain('s3cret');
+});
+
+test('the literal $I_LOVE_U is a password like any other', async () => {
+  await house.user('lover');
+  const lover = await house.signIn('lover', 'password 1');
+  expect((await lover.put('/api/user/self', { password: '$I_LOVE_U' })).success).toBe(true);
+  await house.signIn('lover', '$I_LOVE_U');
+});
+
+test('a new name is no address and no longer than twelve; a longer one from elsewhere may stay', async () => {
+  const elsa = await house.user('elsa');
+  const name = 'elsa-from-somewhere-else';
+  await house.sql('UPDATE users SET username = $2 WHERE id = $1', [elsa.id, name]);
+  expect((await elsa.put('/api/user/self', { username: name, display_name: 'E' })).success).toBe(true);
+  expect((await root.put('/api/user/', { id: elsa.id, username: name, display_name: 'F' })).success).toBe(
+    true,
+  );
+  for (const change of [
+    (username: string) => elsa.put('/api/user/self', { username }),
+    (username: string) => root.put('/api/user/', { id: elsa.id, username }),
+    (username: string) => root.post('/api/user/', { username, password: 'password 1' }),
+  ]) {
+    expect((await change('a@b.example')).message).toBe('输入不合法 username 不能包含 @');
+    expect((await change('thirteen long')).message).toBe('输入不合法 username 长度不能超过 12 个字符');
+  }
+});
+
+test('who deletes the own account is gone at once: sessions, access token, keys; the name stays taken', async () => {
+  const gone = await house.user('gone');
+  const elsewhere = await house.signIn('gone', 'password 1');
+  await gone.post('/api/token/', { name: 'a key', remain_quota: 5, expired_time: -1, unlimited_quota: true });
+  const [token] = (await gone.get<{ key: string }[]>('/api/token/')).data;
+  const access = (await gone.get<string>('/api/user/token')).data;
+  const models = () =>
+    fetch(`${address}/v1/models`, { headers: { authorization: `Bearer sk-${token?.key}` } });
+  await house.app.listen(0, '127.0.0.1');
+  const address = await house.app.getUrl();
+  expect((await models()).status).toBe(200);
+
+  expect(await gone.delete('/api/user/self')).toMatchObject({ success: true, data: null });
+  expect((await gone.get('/api/user/self')).status).toBe(401);
+  expect((await elsewhere.get('/api/user/self')).status).toBe(401);
+  const byToken = await fetch(`${address}/api/user/self`, {
+    headers: { authorization: access, 'new-api-user': String(gone.id) },
+  });
+  expect(await byToken.json()).toMatchObject({ message: '无权进行此操作，access token 无效' });
+  const refused = await models();
+  expect([401, 403]).toContain(refused.status);
+  await expect(house.signIn('gone', 'password 1')).rejects.toThrow('用户名或密码错误，或用户已被封禁');
+  expect((await root.post('/api/user/', { username: 'gone', password: 'password 1' })).message).toBe(
+    '用户名已存在',
+  );
+});
+
+test('the super administrator cannot leave', async () => {
+  expect((await root.delete('/api/user/self')).message).toBe('不能删除超级管理员账户');
+  expect((await root.get('/api/user/self')).success).toBe(true);
+});
