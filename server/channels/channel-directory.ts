@@ -55,9 +55,11 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.read();
+    // Heard from before the first reading on: what changes while it runs is read after it.
     this.events.on('channel.changed', () => void this.refresh());
     this.events.onConnection('back', () => void this.refresh());
+    this.reading = this.read().finally(() => (this.reading = undefined));
+    await this.reading;
     this.timer = setInterval(() => void this.refresh(), RELOAD_MS).unref();
   }
 

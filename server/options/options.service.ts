@@ -63,11 +63,12 @@ export class OptionsService {
 
   /** Reads the table for the first time and keeps up with it from then on. */
   async start(): Promise<void> {
-    await this.reload();
     const again = () =>
       void this.reload().catch((error: unknown) => this.logger.warn(`not re-read: ${String(error)}`));
+    // Heard from before the first reading on: what changes while it runs is read after it.
     this.events.on('option.changed', again);
     this.events.onConnection('back', again);
+    await this.reload();
     this.timer = setInterval(again, REREAD_MS).unref();
   }
 

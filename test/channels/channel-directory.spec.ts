@@ -114,3 +114,25 @@ test('after a break of the events everything is read again', async () => {
   await sleep(400);
   expect(tiers()).toEqual([[1]]);
 });
+
+test('what changes while a starting process reads for the first time is read after it', async () => {
+  const slow = new Proxy(source, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name);
+      return async (...given: Parameters<DataSource['transaction']>) => {
+        const rows: unknown = await target.transaction(...given);
+        if (!(await source.query('SELECT 1 FROM channels WHERE id = 77')).length) {
+          await add(77);
+          await events.publish('channel.changed', { ids: [77] });
+          await sleep(100);
+        }
+        return rows;
+      };
+    },
+  });
+  const starting = new ChannelDirectory(slow, vault, events);
+  await starting.onModuleInit();
+  for (let i = 0; i < 100 && !starting.get(77); i++) await sleep(10);
+  expect(starting.get(77)?.name).toBe('channel 77');
+  starting.onApplicationShutdown();
+});
