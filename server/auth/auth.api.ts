@@ -1,8 +1,23 @@
 import { Module } from '@nestjs/common';
+import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthModule } from './auth.module.js';
+import { MailAddresses } from './mail/mail-addresses.js';
+import { MailCodes } from './mail/mail-codes.js';
+import { Mailer } from './mail/mailer.js';
+import { ResetController } from './mail/reset.controller.js';
+import { ResetService } from './mail/reset.service.js';
+import { VerificationController } from './mail/verification.controller.js';
+import { VerificationService } from './mail/verification.service.js';
 import { OauthApi } from './oauth/oauth.api.js';
 import { PasswordController } from './password.controller.js';
+import { RegistrationController } from './registration.controller.js';
+import { RegistrationService } from './registration.service.js';
 
-@Module({ imports: [AuthModule, OauthApi, UsersModule], controllers: [PasswordController] })
+@Module({
+  imports: [AuthModule, LedgerModule, OauthApi, TokensModule, UsersModule],
+  controllers: [PasswordController, RegistrationController, ResetController, VerificationController],
+  providers: [MailAddresses, MailCodes, Mailer, RegistrationService, ResetService, VerificationService],
+})
 export class AuthApi {}

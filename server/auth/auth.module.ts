@@ -10,6 +10,6 @@ import { SignInThrottle } from './sign-in-throttle.js';
 @Module({
   imports: [LedgerModule, LogsModule, PricesModule, UsersModule],
   providers: [NewAccounts, PasswordService, SignInThrottle],
-  exports: [NewAccounts, PasswordService],
+  exports: [NewAccounts, PasswordService, SignInThrottle],
 })
 export class AuthModule {}

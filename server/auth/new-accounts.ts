@@ -37,9 +37,15 @@ export class NewAccounts {
     private readonly logs: LogsWriter,
   ) {}
 
+  /** @throws Refusal sign_up_closed when no new people are wanted: a house for oneself has none */
+  assertWelcome(): void {
+    if (!this.options.boolean('RegisterEnabled') || this.options.boolean('SelfUseModeEnabled'))
+      throw new Refusal('sign_up_closed');
+  }
+
   /**
    * Makes one inside the caller's transaction; after the commit the caller says `LedgerService.refreshCache`.
-   * @throws Refusal username_taken when no name is free
+   * @throws Refusal sign_up_name_taken when no name is free
    */
   async create(manager: EntityManager, account: NewAccount): Promise<User> {
     const code = account.invitation ?? '';
@@ -84,7 +90,7 @@ export class NewAccounts {
         if (raw[0] !== undefined) return raw[0].id;
         if (await manager.existsBy(User, { username })) break;
       }
-    throw new Refusal('username_taken');
+    throw new Refusal('sign_up_name_taken');
   }
 
   /** An invitation counts even when nothing is given for it. */

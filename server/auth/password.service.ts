@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '../core/refusal.js';
 import { OptionsService } from '../options/options.service.js';
 import { OwnAccountService } from '../users/own-account.service.js';
@@ -9,9 +9,17 @@ import type { SignIn } from './sign-in.schema.js';
 
 const ENABLED = 1;
 
+/** Somebody who signed in, and whether it was with the password everyone knows. */
+export interface SignedInUser {
+  readonly user: User;
+  readonly defaultPassword: boolean;
+}
+
 /** Signing in with a name, or an e-mail address, and a password. */
 @Injectable()
 export class PasswordService {
+  private readonly logger = new Logger('Sign-in');
+
   constructor(
     private readonly options: OptionsService,
     private readonly own: OwnAccountService,
@@ -19,18 +27,19 @@ export class PasswordService {
   ) {}
 
   /** One refusal for all reasons: it does not tell which names exist. @param address the client's */
-  async signIn({ username, password }: SignIn, address: string): Promise<User> {
+  async signIn({ username, password }: SignIn, address: string): Promise<SignedInUser> {
     if (!this.options.boolean('PasswordLoginEnabled')) throw new Refusal('password_login_disabled');
     const user = await this.own.findByNameOrEmail(username);
     const name = user?.username ?? username;
-    await this.throttle.check(name, address);
+    await this.throttle.begin(name, address);
     if (user === undefined) await pretendToCheck(password);
-    if (user === undefined || !(await passwordMatches(user.password, password)) || user.status !== ENABLED) {
-      await this.throttle.failed(name, address);
+    if (user === undefined || !(await passwordMatches(user.password, password)) || user.status !== ENABLED)
       throw new Refusal('credentials_wrong');
-    }
     await this.throttle.succeeded(name, address);
     if (isOutdated(user.password)) await this.own.rehash(user, password);
-    return user;
+    const defaultPassword = await this.own.hasDefaultPassword(user);
+    if (defaultPassword)
+      this.logger.warn(`${user.username} signed in with the default password, from ${address}`);
+    return { user, defaultPassword };
   }
 }

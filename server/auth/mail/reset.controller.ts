@@ -1,0 +1,35 @@
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Answers } from '../../core/http/answers.js';
+import { clientAddress } from '../../core/http/proxies.js';
+import { Critical } from '../../core/http/rate-limits.js';
+import { Requires } from '../../core/http/requires.js';
+import { ForPeople } from '../turnstile.js';
+import { resetPassword, wantMail, type ResetPassword, type WantMail } from './mail.schema.js';
+import { ResetService } from './reset.service.js';
+
+@Controller('api')
+export class ResetController {
+  constructor(private readonly resets: ResetService) {}
+
+  @Get('reset_password')
+  @Requires('public')
+  @ForPeople()
+  @Answers(z.null())
+  async send(@Query({ schema: wantMail }) { email }: WantMail): Promise<void> {
+    await this.resets.send(email);
+  }
+
+  /** Answers the new password, once. */
+  @Post('user/reset')
+  @Requires('public')
+  @Critical()
+  @Answers(z.string())
+  reset(
+    @Body({ schema: resetPassword }) body: ResetPassword,
+    @Req() request: FastifyRequest,
+  ): Promise<string> {
+    return this.resets.reset(body, clientAddress(request));
+  }
+}

@@ -1,0 +1,37 @@
+import { Body, Controller, Injectable, Post, UseGuards, type CanActivate } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { Answers } from '../core/http/answers.js';
+import { Requires } from '../core/http/requires.js';
+import { register, type Register } from './registration.schema.js';
+import { RegistrationService } from './registration.service.js';
+import { ForPeople } from './turnstile.js';
+
+/** Whether people may sign up is said before anything is said about what they typed. */
+@Injectable()
+export class RegistrationGuard implements CanActivate {
+  constructor(private readonly registration: RegistrationService) {}
+
+  canActivate(): boolean {
+    this.registration.assertOpen();
+    return true;
+  }
+}
+
+@Controller('api/user')
+export class RegistrationController {
+  constructor(private readonly registration: RegistrationService) {}
+
+  /** Does not sign in. */
+  @Post('register')
+  @Requires('optional')
+  @ForPeople()
+  @UseGuards(RegistrationGuard)
+  @Answers(z.null())
+  async register(
+    @Body({ schema: register }) body: Register,
+    @Account() account: SignedIn | undefined,
+  ): Promise<void> {
+    await this.registration.register(body, account?.id ?? 0);
+  }
+}

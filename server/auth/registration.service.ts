@@ -1,0 +1,89 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { LedgerService } from '../billing/ledger/ledger.service.js';
+import type { Env } from '../core/env.js';
+import { ENV } from '../core/injection.js';
+import { Refusal } from '../core/refusal.js';
+import { OptionsService } from '../options/options.service.js';
+import { createToken } from '../tokens/token.schema.js';
+import { TokensService } from '../tokens/tokens.service.js';
+import { hashPassword } from '../users/passwords.js';
+import type { User } from '../users/user.entity.js';
+import { MailAddresses } from './mail/mail-addresses.js';
+import { VerificationService } from './mail/verification.service.js';
+import { NewAccounts } from './new-accounts.js';
+import type { Register } from './registration.schema.js';
+
+/** What the first token says it has left; it is unlimited. */
+const FIRST_TOKEN_QUOTA = 500_000;
+
+/** Signing up with a name and a password. */
+@Injectable()
+export class RegistrationService {
+  private readonly logger = new Logger('Registration');
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly options: OptionsService,
+    private readonly accounts: NewAccounts,
+    private readonly addresses: MailAddresses,
+    private readonly verification: VerificationService,
+    private readonly tokens: TokensService,
+    private readonly ledger: LedgerService,
+    @Inject(ENV) private readonly env: Env,
+  ) {}
+
+  /** @throws Refusal unless people may sign up this way */
+  assertOpen(): void {
+    this.accounts.assertWelcome();
+    if (!this.options.boolean('PasswordRegisterEnabled')) throw new Refusal('password_sign_up_closed');
+  }
+
+  /** @param userId who is signed in while registering somebody; 0 = nobody. Codes belong to who asked for them */
+  async register(body: Register, userId: number): Promise<void> {
+    const user = await this.make(body, userId);
+    await this.ledger.refreshCache({ users: [user.id] });
+    if (this.env.GENERATE_DEFAULT_TOKEN) await this.giveToken(user);
+  }
+
+  private async make(body: Register, userId: number): Promise<User> {
+    const { email, verification_code: code } = body;
+    if (!this.options.boolean('EmailVerificationEnabled')) return this.insert(body, '');
+    if (email === '' || code === '') throw new Refusal('email_code_needed');
+    return this.verification.proved({ email, code, userId }, () => this.insert(body, email));
+  }
+
+  /** @param address the proved one; what else the body says about addresses may only be wrong */
+  private async insert(body: Register, address: string): Promise<User> {
+    const password = await hashPassword(body.password);
+    return this.database.transaction(async (manager) => {
+      if (body.email !== '') {
+        await this.addresses.hold(manager, body.email);
+        if (await this.addresses.isTaken(manager, body.email)) throw new Refusal('sign_up_name_taken');
+      }
+      return this.accounts.create(manager, {
+        names: [body.username],
+        password,
+        email: address,
+        invitation: body.aff_code,
+      });
+    });
+  }
+
+  /** The account stands either way: its owner can make a token. */
+  private async giveToken(user: User): Promise<void> {
+    try {
+      const token = createToken.parse({
+        name: `${user.username}的初始令牌`,
+        unlimited_quota: true,
+        remain_quota: FIRST_TOKEN_QUOTA,
+      });
+      const { id, username, role, status, group, sessionVersion } = user;
+      const account = { id, username, role, status, group, sessionVersion, by: 'session' } as const;
+      await this.tokens.create(account, token);
+    } catch (error) {
+      this.logger.error(`no first token for user ${user.id}: ${String(error)}`);
+      throw new Refusal('default_token_failed', {}, { cause: error });
+    }
+  }
+}
