@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthModule } from './auth.module.js';
 import { MailAddresses } from './mail/mail-addresses.js';
 import { MailCodes } from './mail/mail-codes.js';
-import { Mailer } from './mail/mailer.js';
 import { ResetController } from './mail/reset.controller.js';
 import { ResetService } from './mail/reset.service.js';
 import { VerificationController } from './mail/verification.controller.js';
@@ -16,8 +16,8 @@ import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
 
 @Module({
-  imports: [AuthModule, LedgerModule, OauthApi, TokensModule, UsersModule],
+  imports: [AuthModule, LedgerModule, NotificationsModule, OauthApi, TokensModule, UsersModule],
   controllers: [PasswordController, RegistrationController, ResetController, VerificationController],
-  providers: [MailAddresses, MailCodes, Mailer, RegistrationService, ResetService, VerificationService],
+  providers: [MailAddresses, MailCodes, RegistrationService, ResetService, VerificationService],
 })
 export class AuthApi {}

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { randomText } from '../../core/crypto.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { Refusal } from '../../core/refusal.js';
+import { Mailer } from '../../notifications/mailer.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
 import { hashPassword } from '../../users/passwords.js';
@@ -11,7 +12,6 @@ import { User } from '../../users/user.entity.js';
 import { SignInThrottle } from '../sign-in-throttle.js';
 import { resetLetter } from './letters.js';
 import { MailAddresses } from './mail-addresses.js';
-import { Mailer } from './mailer.js';
 import { MailCodes } from './mail-codes.js';
 import type { ResetPassword } from './mail.schema.js';
 

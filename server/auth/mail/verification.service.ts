@@ -4,12 +4,12 @@ import { DataSource, IsNull } from 'typeorm';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { Refusal } from '../../core/refusal.js';
+import { Mailer } from '../../notifications/mailer.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
 import { User } from '../../users/user.entity.js';
 import { codeLetter } from './letters.js';
 import { MailAddresses } from './mail-addresses.js';
-import { Mailer } from './mailer.js';
 import { MailCodes, type Purpose } from './mail-codes.js';
 
 /** Six characters: people type them. */

@@ -16,8 +16,5 @@ export const authTexts = defineTexts({
   email_malformed: '无效的邮箱地址',
   email_taken: '邮箱地址已被占用',
   email_unregistered: '该邮箱地址未注册',
-  smtp_missing: 'SMTP 服务器未配置',
-  smtp_account_invalid: 'invalid SMTP account',
-  mail_failed: '邮件发送失败，请稍后重试',
   reset_link_wrong: '重置链接非法或已过期',
 });
