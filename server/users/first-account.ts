@@ -43,7 +43,7 @@ export class FirstAccount implements OnApplicationBootstrap {
 
   /** Operators who start with the wizard name the first account themselves. */
   private async isWanted(manager: EntityManager): Promise<boolean> {
-    if ('SETUP_WIZARD' in this.env && this.env.SETUP_WIZARD === true) return false;
+    if (this.env.SETUP_WIZARD) return false;
     return !(await manager.exists(User));
   }
 
