@@ -9,8 +9,18 @@ export interface AnswerShape {
   readonly extras?: Readonly<Record<string, z.ZodType>>;
 }
 
+/** An answer that stands outside the envelope: a page, a plain text, another house's JSON. */
+export interface BareAnswer {
+  readonly contentType: string;
+  readonly body?: z.ZodType;
+}
+
 export const ANSWERS = Symbol('answers');
 
 /** Describes what a management route answers: `@Answers(z.array(tokenAnswer), { total: z.int() })`. */
 export const Answers = (data: z.ZodType, extras?: AnswerShape['extras']): MethodDecorator =>
   SetMetadata(ANSWERS, { data, extras } satisfies AnswerShape);
+
+/** Describes an answer without the envelope: `@AnswersBare('text/plain')`. */
+export const AnswersBare = (contentType: string, body?: z.ZodType): MethodDecorator =>
+  SetMetadata(ANSWERS, { contentType, body } satisfies BareAnswer);

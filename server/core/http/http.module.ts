@@ -6,43 +6,33 @@ import {
   type BeforeApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryModule } from '@nestjs/core';
 import { Drain } from '../drain.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { RateLimits } from './rate-limits.js';
-import { REQUIRES } from './requires.js';
+import { RouteTable } from './route-table.js';
 import { Sessions } from './sessions.js';
 
 /** What controllers need. Only the server imports it; the guard, the envelope and the filter are switched on by `createApp`. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [Sessions, RateLimits],
-  exports: [Sessions, RateLimits],
+  providers: [Sessions, RateLimits, RouteTable],
+  exports: [Sessions, RateLimits, RouteTable],
 })
 export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-    private readonly reflector: Reflector,
+    private readonly routes: RouteTable,
     private readonly drain: Drain,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
   /** Nobody forgets to think about who may call a route: one that does not say stops the start. */
   onModuleInit(): void {
-    const silent: string[] = [];
-    for (const { instance, metatype } of this.discovery.getControllers()) {
-      const prototype: Record<string, unknown> = Object.getPrototypeOf(instance);
-      for (const name of this.scanner.getAllMethodNames(prototype)) {
-        const handler = prototype[name];
-        if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
-        if (this.reflector.get(REQUIRES, handler) === undefined) silent.push(`${metatype?.name}.${name}`);
-      }
-    }
-    if (silent.length > 0) throw new Error(`routes without @Requires: ${silent.join(', ')}`);
+    const silent = this.routes.list().filter(({ access }) => access === undefined);
+    if (silent.length > 0)
+      throw new Error(`routes without @Requires: ${silent.map(({ handler }) => handler).join(', ')}`);
   }
 
   /** What is being answered is answered to the end, before sockets and services close. */
