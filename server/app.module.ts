@@ -10,11 +10,13 @@ import { HttpModule } from './core/http/http.module.js';
 import { RefusalFilter } from './core/http/refusal.filter.js';
 import { SchemaPipe } from './core/http/schema.pipe.js';
 import { DatabaseModule } from './database/database.module.js';
+import { OpenApiApi } from './openapi/openapi.api.js';
 import { GroupsApi } from './options/groups/groups.api.js';
 import { OptionsApi } from './options/options.api.js';
 import { RelayModule } from './relay/relay.module.js';
 import { SetupApi } from './setup/setup.api.js';
 import { StatusApi } from './status/status.api.js';
+import { TasksApi } from './tasks/tasks.api.js';
 import { TokensApi } from './tokens/tokens.api.js';
 import { UsersApi } from './users/users.api.js';
 
@@ -34,6 +36,8 @@ import { UsersApi } from './users/users.api.js';
     RelayModule,
     SetupApi,
     StatusApi,
+    TasksApi,
+    OpenApiApi,
   ],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -11,7 +11,7 @@ const FOR_PROGRAMS = /^\/(api|v1|assets)/;
  * Scripts come from here only and none stands inside a page. Styles may (the component library writes them); pictures and
  * framed pages (logo, home page, about) come from wherever the operator says.
  */
-const CONTENT_SECURITY_POLICY = [
+export const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -1,0 +1,56 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { Account, ROLES, type SignedIn } from '../core/http/account.js';
+import { AnswersBare } from '../core/http/answers.js';
+import { CONTENT_SECURITY_POLICY } from '../core/http/console-files.js';
+import { Requires } from '../core/http/requires.js';
+import { Refusal } from '../core/refusal.js';
+import { ApiDocument } from './api-document.js';
+import { viewerFile, viewerPage } from './viewer.js';
+
+/** Kept by the one browser that asked; the viewer changes with releases only. */
+const FILE_CACHING = 'private, max-age=3600';
+
+/** The API described for programs, and for administrators who want to read it. */
+@Controller('api')
+export class OpenApiController {
+  constructor(private readonly document: ApiDocument) {}
+
+  @Get('openapi.json')
+  @Requires('public')
+  @AnswersBare('application/json', z.looseObject({ openapi: z.string() }))
+  openapi(@Res() reply: FastifyReply): void {
+    void reply.header('Content-Type', 'application/json; charset=utf-8').send(this.document.text);
+  }
+
+  /** Opened by the address bar, which sends no `New-Api-User`. */
+  @Get('docs')
+  @Requires('session')
+  @AnswersBare('text/html')
+  page(@Account() account: SignedIn, @Res() reply: FastifyReply): void {
+    assertAdministrator(account);
+    void reply
+      .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+      .header('Referrer-Policy', 'strict-origin-when-cross-origin')
+      .header('Content-Type', 'text/html; charset=utf-8')
+      .send(viewerPage(account.id));
+  }
+
+  @Get('docs/:file')
+  @Requires('session')
+  @AnswersBare('*/*')
+  file(@Account() account: SignedIn, @Param('file') name: string, @Res() reply: FastifyReply): void {
+    assertAdministrator(account);
+    const file = viewerFile(name);
+    if (file === undefined) throw new Refusal('invalid_parameters');
+    void reply
+      .header('Content-Type', file.contentType)
+      .header('Cache-Control', FILE_CACHING)
+      .send(file.bytes);
+  }
+}
+
+function assertAdministrator(account: SignedIn): void {
+  if (account.role < ROLES.admin) throw new Refusal('role_too_low');
+}

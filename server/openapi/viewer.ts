@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** The parts of the viewer (Swagger UI) that a page needs, by the name they are asked for. */
+const PARTS = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+} as const;
+
+export interface ViewerFile {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** Starts the viewer. A file of its own, since no script may stand inside a page; the page says who is signed in. */
+const START = `
+const user = document.body.dataset.user;
+window.SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#document',
+  deepLinking: true,
+  docExpansion: 'none',
+  validatorUrl: null,
+  requestInterceptor: (request) => {
+    if (new URL(request.url, location.href).origin === location.origin) request.headers['New-Api-User'] = user;
+    return request;
+  },
+});
+`;
+
+const known = new Map<string, ViewerFile>([
+  ['start.js', { contentType: 'text/javascript; charset=utf-8', bytes: Buffer.from(START) }],
+]);
+
+/** A file of the viewer, read from its package when it is first asked for. */
+export function viewerFile(name: string): ViewerFile | undefined {
+  if (!known.has(name) && isPart(name))
+    known.set(name, {
+      contentType: PARTS[name],
+      bytes: readFileSync(require.resolve(`swagger-ui-dist/${name}`)),
+    });
+  return known.get(name);
+}
+
+function isPart(name: string): name is keyof typeof PARTS {
+  return Object.hasOwn(PARTS, name);
+}
+
+/** @param userId who is signed in; requests made from the page are theirs */
+export function viewerPage(userId: number): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tollgate management API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body data-user="${userId}">
+<div id="document"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`;
+}
