@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
+import { OldLogs } from '../server/billing/logs/old-logs.js';
+import { OrderExpiry } from '../server/billing/top-ups/order-expiry.js';
 import { ensurePartitions } from '../server/database/partitions.js';
 
 /** The queue all periodic work goes through: one firing for the whole fleet, done by whichever worker is free. */
@@ -23,7 +25,7 @@ const HOUR = 60 * MINUTE;
 export class Schedules {
   readonly table: readonly Schedule[];
 
-  constructor(sweeper: Sweeper, dataSource: DataSource) {
+  constructor(sweeper: Sweeper, oldLogs: OldLogs, orders: OrderExpiry, dataSource: DataSource) {
     this.table = [
       {
         name: 'ledger.sweep-holds',
@@ -34,6 +36,16 @@ export class Schedules {
         name: 'ledger.forget-idle-balances',
         everySeconds: HOUR,
         run: async () => counted(await sweeper.forgetIdleBalances(), 'idle balances forgotten'),
+      },
+      {
+        name: 'billing.delete-old-logs',
+        everySeconds: 10,
+        run: async () => counted(await oldLogs.carryOut(), 'deletions of old log rows done'),
+      },
+      {
+        name: 'billing.expire-orders',
+        everySeconds: 10 * MINUTE,
+        run: async () => counted(await orders.expire(), 'unpaid orders expired'),
       },
       {
         name: 'database.ensure-partitions',

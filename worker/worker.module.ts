@@ -2,6 +2,8 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../server/billing/ledger/ledger.module.js';
 import { PostingModule } from '../server/billing/ledger/posting/posting.module.js';
+import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
+import { OrderExpiryModule } from '../server/billing/top-ups/order-expiry.module.js';
 import { CoreModule } from '../server/core/core.module.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
@@ -21,6 +23,8 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
     }),
     BullModule.registerQueue({ name: SCHEDULES_QUEUE }),
     LedgerModule,
+    OldLogsModule,
+    OrderExpiryModule,
     PostingModule,
   ],
   providers: [Schedules, SchedulesProcessor, InstallSchedules],

@@ -1,5 +1,6 @@
 import { LedgerEntry } from '../billing/ledger/ledger-entry.entity.js';
 import { PostingPosition } from '../billing/ledger/posting-position.entity.js';
+import { LogDeletion } from '../billing/logs/log-deletion.entity.js';
 import { Log } from '../billing/logs/log.entity.js';
 import { QuotaData } from '../billing/logs/quota-data.entity.js';
 import { Redemption } from '../billing/redemptions/redemption.entity.js';
@@ -22,6 +23,7 @@ export const entities = [
   Channel,
   Ability,
   Log,
+  LogDeletion,
   QuotaData,
   LedgerEntry,
   PostingPosition,

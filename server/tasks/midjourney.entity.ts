@@ -4,6 +4,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('midjourneys')
 // The owner's list, newest first.
 @Index('midjourneys_user_id', ['userId', 'id'])
+// The administrators' list of one channel.
+@Index('midjourneys_channel_id', ['channelId', 'id'])
 // What the poller still has to ask for.
 @Index('midjourneys_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
 export class Midjourney {

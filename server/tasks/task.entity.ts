@@ -4,6 +4,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('tasks')
 // The owner's list, newest first.
 @Index('tasks_user_id', ['userId', 'id'])
+// The administrators' list of one channel.
+@Index('tasks_channel_id', ['channelId', 'id'])
 // What the poller still has to ask for.
 @Index('tasks_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
 export class Task {

@@ -1,31 +1,51 @@
 import { z } from 'zod';
 
 /** A row of the usage log as administrators see it. */
-export interface LogAnswer {
-  id: number;
-  user_id: number;
+export const logAnswer = z.strictObject({
+  id: z.int(),
+  user_id: z.int(),
   /** Unix seconds. */
-  created_at: number;
-  type: number;
-  content: string;
-  username: string;
-  token_name: string;
-  model_name: string;
-  quota: number;
-  prompt_tokens: number;
-  completion_tokens: number;
+  created_at: z.int(),
+  type: z.int(),
+  content: z.string(),
+  username: z.string(),
+  token_name: z.string(),
+  model_name: z.string(),
+  quota: z.int(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
   /** Whole seconds. */
-  use_time: number;
-  is_stream: boolean;
+  use_time: z.int(),
+  is_stream: z.boolean(),
   /** The channel's number. */
-  channel: number;
-  channel_name: string;
-  token_id: number;
-  group: string;
+  channel: z.int(),
+  channel_name: z.string(),
+  token_id: z.int(),
+  group: z.string(),
   /** JSON text. */
-  other: string;
-  request_id: string;
-}
+  other: z.string(),
+  request_id: z.string(),
+});
+export type LogAnswer = z.infer<typeof logAnswer>;
+
+/** A page of the log in the shape of 1-based lists. */
+export const logList = z.strictObject({
+  items: z.array(logAnswer),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
+export type LogList = z.infer<typeof logList>;
+
+export const logSums = z.strictObject({
+  /** Charged in the range. */
+  quota: z.number(),
+  /** Requests of the last minute. */
+  rpm: z.int(),
+  /** Tokens of the last minute, in and out. */
+  tpm: z.int(),
+});
+export type LogSums = z.infer<typeof logSums>;
 
 /** The columns of an answer; the channel's name is filled in later, where it may be seen. */
 export const COLUMNS = `id, user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens,

@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
+import { LogCleaning } from './log-cleaning.service.js';
 import { LogsController } from './logs.controller.js';
 import { LogsModule } from './logs.module.js';
+import { OldLogsModule } from './old-logs.module.js';
+import { TokenLogsController } from './token-logs.controller.js';
+import { TokenLogs } from './token-logs.service.js';
 
-@Module({ imports: [LogsModule], controllers: [LogsController] })
+@Module({
+  imports: [LogsModule, OldLogsModule],
+  controllers: [TokenLogsController, LogsController],
+  providers: [LogCleaning, TokenLogs],
+})
 export class LogsApi {}

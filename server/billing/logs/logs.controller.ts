@@ -1,25 +1,27 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Query } from '@nestjs/common';
+import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answers } from '../../core/http/answers.js';
 import { readPage, type Page } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import type { LogAnswer } from './log-answer.js';
+import { Refusal } from '../../core/refusal.js';
+import { logAnswer, logList, logSums, type LogAnswer, type LogList, type LogSums } from './log-answer.js';
+import { LogCleaning } from './log-cleaning.service.js';
 import { readFilter } from './log-filter.js';
-import { LogsService, type LogPage, type LogSums } from './logs.service.js';
+import { LogsService, type LogPage } from './logs.service.js';
 
 type TextQuery = Readonly<Record<string, unknown>>;
 
-/** A page of the log in the shape of 1-based lists. */
-interface LogList extends LogPage {
-  page: number;
-  page_size: number;
-}
-
 @Controller('api/log')
 export class LogsController {
-  constructor(private readonly logs: LogsService) {}
+  constructor(
+    private readonly logs: LogsService,
+    private readonly cleaning: LogCleaning,
+  ) {}
 
   @Get()
   @Requires('admin')
+  @Answers(logList)
   async list(@Query() query: TextQuery): Promise<LogList> {
     const page = pageOf(query);
     return listOf(await this.logs.list(readFilter(query), page), page);
@@ -27,6 +29,7 @@ export class LogsController {
 
   @Get('self')
   @Requires('user')
+  @Answers(logList)
   async listOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogList> {
     const page = pageOf(query);
     return listOf(await this.logs.listOwn(account.id, readFilter(query), page), page);
@@ -34,26 +37,38 @@ export class LogsController {
 
   @Get('stat')
   @Requires('admin')
+  @Answers(logSums)
   stat(@Query() query: TextQuery): Promise<LogSums> {
     return this.logs.stat(readFilter(query));
   }
 
   @Get('self/stat')
   @Requires('user')
+  @Answers(logSums)
   statOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogSums> {
     return this.logs.statOwn(account.id, readFilter(query));
   }
 
   @Get('search')
   @Requires('admin')
+  @Answers(z.array(logAnswer))
   search(@Query('keyword') keyword: unknown): Promise<LogAnswer[]> {
     return this.logs.search(textOf(keyword));
   }
 
   @Get('self/search')
   @Requires('user')
+  @Answers(z.array(logAnswer))
   searchOwn(@Account() account: SignedIn, @Query('keyword') keyword: unknown): Promise<LogAnswer[]> {
     return this.logs.searchOwn(account.id, textOf(keyword));
+  }
+
+  /** Answers how many rows are older than `target_timestamp`; many of them go within moments, by the worker. */
+  @Delete()
+  @Requires('admin')
+  @Answers(z.int())
+  remove(@Account() actor: SignedIn, @Query('target_timestamp') target: unknown): Promise<number> {
+    return this.cleaning.clean(actor, targetOf(target));
   }
 }
 
@@ -67,4 +82,11 @@ function listOf({ items, total }: LogPage, { page, size }: Page): LogList {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Unix seconds; the console divides milliseconds by 1000, so they may have a fraction. */
+function targetOf(value: unknown): number {
+  const seconds = typeof value === 'string' && /^\d{1,12}(\.\d+)?$/.test(value) ? Number(value) : 0;
+  if (seconds === 0) throw new Refusal('log_target_missing');
+  return seconds;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Page } from '../../core/http/paging.js';
-import { COLUMNS, ownerView, type LogAnswer } from './log-answer.js';
+import { COLUMNS, ownerView, type LogAnswer, type LogSums } from './log-answer.js';
 import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
 
 const CONSUMPTION = 2;
@@ -17,15 +17,6 @@ const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
 export interface LogPage {
   items: LogAnswer[];
   total: number;
-}
-
-export interface LogSums {
-  /** Charged in the range. */
-  quota: number;
-  /** Requests of the last minute. */
-  rpm: number;
-  /** Tokens of the last minute, in and out. */
-  tpm: number;
 }
 
 /** Reading the usage log. Rows are written by the poster of the journal and by whoever records an action. */

@@ -4,6 +4,9 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('quota_data')
 // The upsert's target; also serves one user's dashboard.
 @Index('quota_data_hour', ['userId', 'username', 'modelName', 'createdAt'], { unique: true })
+// One user's dashboard, by number or by name.
+@Index('quota_data_user_created', ['userId', 'createdAt'])
+@Index('quota_data_username_created', ['username', 'createdAt'])
 // The dashboard over all users, by time.
 @Index('quota_data_created', ['createdAt'])
 export class QuotaData {

@@ -19,6 +19,8 @@ export class Redemption {
   @Column('integer', { default: 1 })
   status!: number;
 
+  /** Administrators search by its beginning. */
+  @Index('redemptions_name')
   @Column('text', { default: '' })
   name!: string;
 

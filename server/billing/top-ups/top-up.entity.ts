@@ -2,6 +2,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A payment order. */
 @Entity('top_ups')
+// What may expire.
+@Index('top_ups_pending', ['createTime'], { where: `status = 'pending'` })
 export class TopUp {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
@@ -26,7 +28,7 @@ export class TopUp {
   @Column('bigint', { name: 'create_time' })
   createTime!: number;
 
-  /** `pending` or `success`. */
+  /** `pending`, `success`, or `expired` after a day without payment. */
   @Column('text', { default: 'pending' })
   status!: string;
 

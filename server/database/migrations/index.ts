@@ -2,6 +2,7 @@ import { CreateAccounts1795200000000 } from './1795200000000-create-accounts.js'
 import { CreateChannelsAndTokens1795200000001 } from './1795200000001-create-channels-and-tokens.js';
 import { CreateBooks1795200000002 } from './1795200000002-create-books.js';
 import { CreateTasks1795200000003 } from './1795200000003-create-tasks.js';
+import { IndexOrdersAndTasks1795200000004 } from './1795200000004-index-orders-and-tasks.js';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   CreateChannelsAndTokens1795200000001,
   CreateBooks1795200000002,
   CreateTasks1795200000003,
+  IndexOrdersAndTasks1795200000004,
 ];

@@ -1,5 +1,4 @@
-import type { LogAnswer } from '../../../server/billing/logs/log-answer.js';
-import type { LogSums } from '../../../server/billing/logs/logs.service.js';
+import type { LogAnswer, LogSums } from '../../../server/billing/logs/log-answer.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 interface LogList {

@@ -1,0 +1,75 @@
+import { Controller, Get, Logger, Options, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dependencyFailure } from '../../core/http/dependency-failure.js';
+import { Requires } from '../../core/http/requires.js';
+import { Refusal } from '../../core/refusal.js';
+import { OptionsService } from '../../options/options.service.js';
+import { answerPreflight, openToPages } from '../cross-origin.js';
+import { keyFromHeader } from '../token-key.js';
+import { subscriptionOf, usageOf, type FigureTerms } from './figures.js';
+import { KeyHolders, type KeyHolder } from './key-holder.js';
+
+/** Programs that know OpenAI's API ask here what a key may still spend; answers and errors are as they know them. */
+@Controller(['dashboard/billing', 'v1/dashboard/billing'])
+export class ClientBillingController {
+  private readonly logger = new Logger('ClientBilling');
+
+  constructor(
+    private readonly holders: KeyHolders,
+    private readonly options: OptionsService,
+  ) {}
+
+  @Get('subscription')
+  @Requires('public')
+  subscription(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, subscriptionOf);
+  }
+
+  /** Clients send dates; the figures are those of the whole life of the key. */
+  @Get('usage')
+  @Requires('public')
+  usage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, usageOf);
+  }
+
+  @Options(['subscription', 'usage'])
+  @Requires('public')
+  preflight(@Res() reply: FastifyReply): Promise<void> {
+    return answerPreflight(reply);
+  }
+
+  private async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    figures: (holder: KeyHolder, terms: FigureTerms) => object,
+  ): Promise<void> {
+    openToPages(reply);
+    try {
+      const holder = await this.holders.identify(keyFromHeader(request.headers.authorization));
+      await reply.code(200).send(figures(holder, this.terms()));
+    } catch (error) {
+      await this.refuse(error, request, reply);
+    }
+  }
+
+  private terms(): FigureTerms {
+    return {
+      ofToken: this.options.boolean('DisplayTokenStatEnabled'),
+      inCurrency: this.options.boolean('DisplayInCurrencyEnabled'),
+      quotaPerUnit: this.options.number('QuotaPerUnit'),
+    };
+  }
+
+  /** A key that is refused says why with 401 or 403; what goes wrong on our side is said in a body with status 200. */
+  private async refuse(error: unknown, { id }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (error instanceof Refusal) {
+      const message = `${error.message} (request id: ${id})`;
+      return void (await reply.code(error.status).send({ error: { message, type: 'new_api_error' } }));
+    }
+    this.logger.error(`${id}: ${error instanceof Error ? error.stack : String(error)}`);
+    const away = dependencyFailure(error);
+    const { message } = new Refusal(away ?? 'internal_error');
+    const type = away === undefined ? 'new_api_error' : 'upstream_error';
+    await reply.code(200).send({ error: { message, type, param: '', code: null } });
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { KeyHolder } from './key-holder.js';
+
+/** How figures are shown, as the options say. */
+export interface FigureTerms {
+  /** DisplayTokenStatEnabled: the token's figures, else its owner's. */
+  readonly ofToken: boolean;
+  /** DisplayInCurrencyEnabled: USD, else quota. */
+  readonly inCurrency: boolean;
+  /** Quota of 1 USD. */
+  readonly quotaPerUnit: number;
+}
+
+/** What clients take for no limit. */
+const UNLIMITED = 100_000_000;
+
+/** `GET /dashboard/billing/subscription`. */
+export const subscription = z.strictObject({
+  object: z.literal('billing_subscription'),
+  has_payment_method: z.literal(true),
+  soft_limit_usd: z.number(),
+  hard_limit_usd: z.number(),
+  system_hard_limit_usd: z.number(),
+  /** Unix seconds; 0 = for ever. */
+  access_until: z.int(),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+/** `GET /dashboard/billing/usage`. */
+export const usage = z.strictObject({
+  object: z.literal('list'),
+  /** Hundredths of the unit. */
+  total_usage: z.number(),
+});
+export type Usage = z.infer<typeof usage>;
+
+/** Everything there was: what is left and what is used up. */
+export function subscriptionOf(holder: KeyHolder, terms: FigureTerms): Subscription {
+  const { remainQuota, usedQuota, owner, expiredTime } = holder;
+  const total = terms.ofToken ? remainQuota + usedQuota : owner.quota + owner.usedQuota;
+  const amount = terms.ofToken && holder.unlimited ? UNLIMITED : shown(total, terms);
+  return {
+    object: 'billing_subscription',
+    has_payment_method: true,
+    soft_limit_usd: amount,
+    hard_limit_usd: amount,
+    system_hard_limit_usd: amount,
+    access_until: terms.ofToken ? Math.max(expiredTime, 0) : 0,
+  };
+}
+
+export function usageOf(holder: KeyHolder, terms: FigureTerms): Usage {
+  const used = terms.ofToken ? holder.usedQuota : holder.owner.usedQuota;
+  return { object: 'list', total_usage: shown(used * 100, terms) };
+}
+
+function shown(quota: number, { inCurrency, quotaPerUnit }: FigureTerms): number {
+  return inCurrency ? quota / quotaPerUnit : quota;
+}

@@ -1,0 +1,81 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { LogDeletion } from './log-deletion.entity.js';
+
+/** Rows one statement removes: short enough that nobody waits for it. */
+const BATCH = 1000;
+/** Dropping a month waits this long for the table to be free; then its rows go one batch at a time. */
+const LOCK_TIMEOUT = '3s';
+/** SQLSTATE of that. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+interface Partition {
+  readonly name: string;
+  /** Unix seconds, exclusive; undefined for the default partition. */
+  readonly to: number | undefined;
+}
+
+/** Removes old rows of the usage log: whole months at once, the rest in batches. Harmless to do twice. */
+@Injectable()
+export class OldLogs {
+  private readonly logger = new Logger('Logs');
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Carries out what was asked for. @returns how many deletions are done */
+  async carryOut(): Promise<number> {
+    const asked = await this.dataSource.getRepository(LogDeletion).find({ order: { id: 'ASC' } });
+    for (const { id, createdBefore } of asked) {
+      await this.delete(createdBefore);
+      await this.dataSource.manager.delete(LogDeletion, { id });
+    }
+    return asked.length;
+  }
+
+  /** Removes every row older than `before` (Unix seconds). */
+  async delete(before: number): Promise<void> {
+    for (const { name, to } of await this.partitions()) {
+      const whole = to !== undefined && to <= before;
+      if (whole && (await this.drop(name))) continue;
+      await this.deleteRows(name, before);
+    }
+  }
+
+  /** A month nobody writes to any more. @returns false when the table was too busy */
+  private async drop(name: string): Promise<boolean> {
+    try {
+      await this.dataSource.transaction(async (manager) => {
+        await manager.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+        await manager.query(`DROP TABLE IF EXISTS ${name}`);
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+      this.logger.warn(`${name} is busy: its rows are deleted in batches`);
+      return false;
+    }
+  }
+
+  private async deleteRows(partition: string, before: number): Promise<void> {
+    for (;;) {
+      const [, deleted]: [unknown, number] = await this.dataSource.query(
+        `DELETE FROM ${partition} WHERE ctid = ANY(ARRAY(
+           SELECT ctid FROM ${partition} WHERE created_at < $1 LIMIT ${BATCH}))`,
+        [before],
+      );
+      if (deleted < BATCH) return;
+    }
+  }
+
+  private async partitions(): Promise<Partition[]> {
+    const rows: { name: string; bounds: string }[] = await this.dataSource.query(
+      `SELECT child.oid::regclass::text AS name, pg_get_expr(child.relpartbound, child.oid) AS bounds
+       FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
+       WHERE inhparent = 'logs'::regclass ORDER BY 1`,
+    );
+    return rows.map(({ name, bounds }) => {
+      const to = /TO \('?(\d+)'?\)/.exec(bounds)?.[1];
+      return { name, to: to === undefined ? undefined : Number(to) };
+    });
+  }
+}

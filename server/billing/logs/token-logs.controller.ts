@@ -1,0 +1,41 @@
+import { Controller, Get, Headers, Options, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Answers } from '../../core/http/answers.js';
+import { RateLimits } from '../../core/http/rate-limits.js';
+import { Requires } from '../../core/http/requires.js';
+import { answerPreflight, openToPages } from '../cross-origin.js';
+import { bareKey, keyFromHeader } from '../token-key.js';
+import { logAnswer, type LogAnswer } from './log-answer.js';
+import { TokenLogs } from './token-logs.service.js';
+
+@Controller('api/log/token')
+export class TokenLogsController {
+  constructor(
+    private readonly logs: TokenLogs,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /** The key comes in the query, as older clients send it, or better in a header, which no proxy writes down. */
+  @Get()
+  @Requires('public')
+  @Answers(z.array(logAnswer))
+  async list(
+    @Query('key') key: unknown,
+    @Headers('authorization') authorization: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LogAnswer[]> {
+    // Before the limit, so that a page can read its refusal too.
+    openToPages(reply);
+    await this.limits.countCritical(request);
+    const given = typeof key === 'string' ? bareKey(key) : '';
+    return this.logs.list(given === '' ? keyFromHeader(authorization) : given);
+  }
+
+  @Options()
+  @Requires('public')
+  preflight(@Res() reply: FastifyReply): Promise<void> {
+    return answerPreflight(reply);
+  }
+}

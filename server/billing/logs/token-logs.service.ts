@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Vault } from '../../core/crypto.js';
+import { COLUMNS, ownerView, type LogAnswer } from './log-answer.js';
+
+/** An unpaged list ends here. */
+const MOST_ROWS = 1000;
+
+/** The log of one token, for whoever holds its key. */
+@Injectable()
+export class TokenLogs {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly vault: Vault,
+  ) {}
+
+  /** The newest rows, also of a deleted token; none for an unknown key. `key` is without `sk-`. */
+  async list(key: string): Promise<LogAnswer[]> {
+    if (key === '') return [];
+    const rows = await this.dataSource.query<LogAnswer[]>(
+      `SELECT ${COLUMNS} FROM logs WHERE token_id = (SELECT id FROM tokens WHERE key_hash = $1)
+       ORDER BY created_at DESC, id DESC LIMIT ${MOST_ROWS}`,
+      [this.vault.lookupHash(key)],
+    );
+    return rows.map(ownerView);
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { EventBus } from '../../core/redis/events.js';
+import { OptionsService } from '../../options/options.service.js';
+import { PricesService } from './prices.service.js';
+
+/** A model on the price list. */
+export const priceRow = z.strictObject({
+  model_name: z.string(),
+  /** 0 by usage, 1 per call. */
+  quota_type: z.union([z.literal(0), z.literal(1)]),
+  /** 1 = 2 USD per million input tokens; 0 when priced per call. */
+  model_ratio: z.number(),
+  /** USD per call; 0 when priced by usage. */
+  model_price: z.number(),
+  owner_by: z.literal(''),
+  completion_ratio: z.number(),
+  enable_groups: z.array(z.string()),
+});
+export type PriceRow = z.infer<typeof priceRow>;
+
+/** Heals a missed event. */
+const FRESH_MS = 60_000;
+/** Options that decide what the list says. */
+const SOURCES = ['ModelRatio', 'ModelPrice', 'CompletionRatio', 'GroupRatio', 'QuotaPerUnit'] as const;
+
+/** What every model somebody can call costs; read once a minute, or after a change. */
+@Injectable()
+export class PriceList {
+  private kept: { readonly rows: Promise<PriceRow[]>; readonly until: number } | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly prices: PricesService,
+    options: OptionsService,
+    events: EventBus,
+  ) {
+    const forget = () => (this.kept = undefined);
+    options.onChange(SOURCES, forget);
+    events.on('channel.changed', forget);
+    events.onConnection('back', forget);
+  }
+
+  /** Sorted by name. */
+  rows(): Promise<PriceRow[]> {
+    const now = performance.now();
+    if (this.kept !== undefined && now < this.kept.until) return this.kept.rows;
+    const kept = { rows: this.read(), until: now + FRESH_MS };
+    this.kept = kept;
+    // A reading that failed is nobody's answer but that of those who waited for it.
+    kept.rows.catch(() => {
+      if (this.kept === kept) this.kept = undefined;
+    });
+    return kept.rows;
+  }
+
+  private async read(): Promise<PriceRow[]> {
+    const served = await this.dataSource.query<{ model: string; groups: string[] }[]>(
+      `SELECT model, array_agg(DISTINCT "group" ORDER BY "group") AS groups
+       FROM abilities WHERE enabled GROUP BY model ORDER BY model COLLATE "C"`,
+    );
+    return served.map(({ model, groups }) => this.row(model, groups));
+  }
+
+  private row(model: string, groups: string[]): PriceRow {
+    const price = this.prices.price(model, groups[0] ?? 'default', { acceptUnset: true });
+    const perCall = price.modelPrice !== -1;
+    return {
+      model_name: model,
+      quota_type: perCall ? 1 : 0,
+      model_ratio: price.modelRatio,
+      model_price: perCall ? price.modelPrice : 0,
+      owner_by: '',
+      completion_ratio: price.completionRatio,
+      enable_groups: groups,
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { withExtras, type Answer } from '../../core/http/answer.js';
+import { Answers } from '../../core/http/answers.js';
+import { Requires } from '../../core/http/requires.js';
+import { GroupsService } from '../../options/groups/groups.service.js';
+import { PriceList, priceRow, type PriceRow } from './price-list.js';
+
+@Controller('api/pricing')
+export class PricingController {
+  constructor(
+    private readonly prices: PriceList,
+    private readonly groups: GroupsService,
+  ) {}
+
+  /** The same rows for everybody; which groups they can choose from depends on who looks. */
+  @Get()
+  @Requires('optional')
+  @Answers(z.array(priceRow), {
+    group_ratio: z.record(z.string(), z.number()),
+    usable_group: z.record(z.string(), z.string()),
+  })
+  async list(@Account() account: SignedIn | undefined): Promise<Answer<PriceRow[]>> {
+    const offers = Object.entries(this.groups.offeredTo(account?.group ?? ''));
+    return withExtras(await this.prices.rows(), {
+      group_ratio: Object.fromEntries(offers.map(([group, { ratio }]) => [group, ratio])),
+      usable_group: Object.fromEntries(offers.map(([group, { desc }]) => [group, desc])),
+    });
+  }
+}

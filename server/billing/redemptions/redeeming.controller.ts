@@ -1,0 +1,20 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answers } from '../../core/http/answers.js';
+import { Requires } from '../../core/http/requires.js';
+import { redeemCode, type RedeemCode } from './redemption.schema.js';
+import { RedeemingService } from './redeeming.service.js';
+
+@Controller('api/user')
+export class RedeemingController {
+  constructor(private readonly redeeming: RedeemingService) {}
+
+  /** Answers the quota added. */
+  @Post('topup')
+  @Requires('user')
+  @Answers(z.int().positive())
+  redeem(@Account() account: SignedIn, @Body({ schema: redeemCode }) { key }: RedeemCode): Promise<number> {
+    return this.redeeming.redeem(account, key);
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { AccountState } from '../../core/http/account.js';
+import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
+import { Refusal } from '../../core/refusal.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { LogsWriter } from '../logs/log-writer.js';
+import { PricesService } from '../prices/prices.service.js';
+
+/** Wrong codes one user may try… */
+const MOST_FAILURES = 10;
+/** …in this many seconds. */
+const FAILURE_SECONDS = 600;
+
+/** Turning a code into quota, once. */
+@Injectable()
+export class RedeemingService {
+  private readonly failures: RateLimit;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ledger: LedgerService,
+    private readonly logs: LogsWriter,
+    private readonly prices: PricesService,
+    limits: RateLimits,
+  ) {
+    this.failures = limits.make('redeem', MOST_FAILURES, FAILURE_SECONDS);
+  }
+
+  /**
+   * @returns the quota added
+   * @throws Refusal redeem_key_unknown, redeem_key_used, too_many_requests
+   */
+  async redeem(account: Pick<AccountState, 'id' | 'username'>, key: string): Promise<number> {
+    // Counted before the look-up, so that trying many at once is no way around; a success takes it back.
+    await this.failures.count(String(account.id));
+    const quota = await this.dataSource.transaction(async (manager) => {
+      const code = await take(manager, key, account.id);
+      await this.ledger.credit(manager, {
+        userId: account.id,
+        amount: code.quota,
+        kind: 'redemption',
+        reference: `redemption:${code.id}`,
+      });
+      const content = `通过兑换码充值 ${this.prices.quotaLogText(code.quota)}，兑换码ID ${code.id}`;
+      await this.logs.write(manager, { userId: account.id, username: account.username, type: 1, content });
+      return code.quota;
+    });
+    await this.failures.forget(String(account.id));
+    await this.ledger.refreshCache({ users: [account.id] });
+    return quota;
+  }
+}
+
+/** One statement decides who gets it: whoever comes second waits for the first and finds it used. */
+async function take(
+  manager: EntityManager,
+  key: string,
+  userId: number,
+): Promise<{ id: number; quota: number }> {
+  const [[taken]]: [{ id: number; quota: number }[], number] = await manager.query(
+    `UPDATE redemptions SET status = 3, redeemed_time = $2, used_user_id = $3
+     WHERE key = $1 AND status = 1 AND quota > 0 AND deleted_at IS NULL RETURNING id, quota`,
+    [key, Math.floor(Date.now() / 1000), userId],
+  );
+  if (taken !== undefined) return taken;
+  const rest: unknown[] = await manager.query(
+    'SELECT 1 FROM redemptions WHERE key = $1 AND status <> 1 AND deleted_at IS NULL',
+    [key],
+  );
+  throw new Refusal(rest.length > 0 ? 'redeem_key_used' : 'redeem_key_unknown');
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+const LONGEST_NAME = 20;
+const LARGEST_BATCH = 100;
+/** 2 billion USD; sums of such amounts stay exact. */
+const LARGEST_QUOTA = 1_000_000_000_000_000;
+/** Ours have 32 characters; imported ones no more than this. */
+const LONGEST_KEY = 128;
+
+/** What the console sends back with a row although the server decides it. */
+const ignored = Object.fromEntries(
+  ['user_id', 'key', 'created_time', 'redeemed_time', 'used_user_id', 'DeletedAt'].map((key) => [
+    key,
+    z.unknown().optional(),
+  ]),
+);
+
+const name = z
+  .string()
+  .trim()
+  .refine(
+    // Characters as people count them, not UTF-16 units.
+    (text) => text !== '' && Array.from(text).length <= LONGEST_NAME,
+    'redemption_name_length',
+  );
+
+const quota = z
+  .int()
+  .positive('redemption_quota_not_positive')
+  .max(LARGEST_QUOTA, 'redemption_quota_too_large');
+
+export const createRedemptions = z.strictObject({
+  ...ignored,
+  id: z.unknown().optional(),
+  status: z.unknown().optional(),
+  name: z.string().default('').pipe(name),
+  quota,
+  count: z
+    .int()
+    .positive('redemption_count_too_small')
+    .max(LARGEST_BATCH, 'redemption_count_too_large')
+    .default(1),
+});
+export type CreateRedemptions = z.infer<typeof createRedemptions>;
+
+const id = z.int().positive('redemption_id_missing');
+
+export const updateRedemption = z.strictObject({
+  ...ignored,
+  status: z.unknown().optional(),
+  count: z.unknown().optional(),
+  id,
+  name: z.string().default('').pipe(name),
+  quota,
+});
+export type UpdateRedemption = z.infer<typeof updateRedemption>;
+
+/** With `status_only` nothing but the status counts, whatever else is sent along. */
+export const switchRedemption = z.looseObject({
+  id,
+  status: z.union([z.literal(1), z.literal(2)], 'invalid_parameters'),
+});
+export type SwitchRedemption = z.infer<typeof switchRedemption>;
+
+export const redemptionId = z.coerce
+  .number('invalid_parameters')
+  .int('invalid_parameters')
+  .positive('redemption_id_missing');
+
+export const searchRedemptions = z.object({ keyword: z.string().max(200).default('') });
+export type SearchRedemptions = z.infer<typeof searchRedemptions>;
+
+/** `POST /api/user/topup`. */
+export const redeemCode = z.strictObject({
+  key: z
+    .string()
+    .trim()
+    .max(LONGEST_KEY, 'redeem_key_unknown')
+    .default('')
+    .pipe(z.string().min(1, 'redemption_key_missing')),
+});
+export type RedeemCode = z.infer<typeof redeemCode>;

@@ -1,0 +1,101 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answers } from '../../core/http/answers.js';
+import { readPage } from '../../core/http/paging.js';
+import { Requires } from '../../core/http/requires.js';
+import { refusalOf } from '../../core/http/schema.pipe.js';
+import {
+  answerOf,
+  redemptionAnswer,
+  redemptionPage,
+  type RedemptionAnswer,
+  type RedemptionPage,
+} from './redemption-answer.js';
+import {
+  createRedemptions,
+  redemptionId,
+  searchRedemptions,
+  switchRedemption,
+  updateRedemption,
+  type CreateRedemptions,
+  type SearchRedemptions,
+} from './redemption.schema.js';
+import { RedemptionsService } from './redemptions.service.js';
+
+type TextQuery = Readonly<Record<string, unknown>>;
+
+@Controller('api/redemption')
+export class RedemptionsController {
+  constructor(private readonly redemptions: RedemptionsService) {}
+
+  @Get()
+  @Requires('admin')
+  @Answers(redemptionPage)
+  list(@Query() query: TextQuery): Promise<RedemptionPage> {
+    return this.page(query, '');
+  }
+
+  @Get('search')
+  @Requires('admin')
+  @Answers(redemptionPage)
+  search(
+    @Query() query: TextQuery,
+    @Query({ schema: searchRedemptions }) { keyword }: SearchRedemptions,
+  ): Promise<RedemptionPage> {
+    return this.page(query, keyword.trim());
+  }
+
+  @Get(':id')
+  @Requires('admin')
+  @Answers(redemptionAnswer)
+  async find(@Param('id', { schema: redemptionId }) id: number): Promise<RedemptionAnswer> {
+    return answerOf(await this.redemptions.find(id));
+  }
+
+  @Post()
+  @Requires('admin')
+  @Answers(z.array(z.string()))
+  create(
+    @Account() actor: SignedIn,
+    @Body({ schema: createRedemptions }) body: CreateRedemptions,
+  ): Promise<string[]> {
+    return this.redemptions.create(actor, body);
+  }
+
+  /** Two requests in one route: with `status_only` in the query just the switch. */
+  @Put()
+  @Requires('admin')
+  @Answers(redemptionAnswer)
+  async update(
+    @Account() actor: SignedIn,
+    @Query('status_only') statusOnly: unknown,
+    @Body() body: unknown,
+  ): Promise<RedemptionAnswer> {
+    const switching = typeof statusOnly === 'string' && statusOnly !== '';
+    const redemption = switching
+      ? await this.redemptions.switch(actor, read(switchRedemption, body))
+      : await this.redemptions.update(actor, read(updateRedemption, body));
+    return answerOf(redemption);
+  }
+
+  @Delete(':id')
+  @Requires('admin')
+  @Answers(z.null())
+  async remove(@Account() actor: SignedIn, @Param('id', { schema: redemptionId }) id: number): Promise<void> {
+    await this.redemptions.remove(actor, id);
+  }
+
+  private async page(query: TextQuery, keyword: string): Promise<RedemptionPage> {
+    const page = readPage(query, { base: 1, sizeKey: 'page_size' });
+    const { items, total } = await this.redemptions.list(page, keyword);
+    return { items: items.map(answerOf), total, page: page.page, page_size: page.size };
+  }
+}
+
+/** As the schema pipe does, for a body whose schema only the query decides. */
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw refusalOf(parsed.error.issues[0] ?? { message: '' });
+}

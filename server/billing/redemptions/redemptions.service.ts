@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import type { AccountState } from '../../core/http/account.js';
+import type { Page } from '../../core/http/paging.js';
+import { Refusal } from '../../core/refusal.js';
+import { LogsWriter } from '../logs/log-writer.js';
+import { Redemption } from './redemption.entity.js';
+import type { CreateRedemptions, SwitchRedemption, UpdateRedemption } from './redemption.schema.js';
+
+const UNUSED = 1;
+const USED = 3;
+/** Of a key the log shows this much: enough to tell codes apart, not enough to redeem one. */
+const SHOWN_OF_KEY = 4;
+
+type Actor = Pick<AccountState, 'id' | 'username'>;
+type Fields = Readonly<Record<string, string | number>>;
+
+/** Redemption codes as administrators make and keep them. */
+@Injectable()
+export class RedemptionsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly logs: LogsWriter,
+  ) {}
+
+  /** Newest first; with a keyword those whose name begins with it or whose id it is. */
+  async list(page: Page, keyword = ''): Promise<{ items: Redemption[]; total: number }> {
+    const query = this.dataSource
+      .getRepository(Redemption)
+      .createQueryBuilder('code')
+      .where('code.deletedAt IS NULL');
+    const prefix = `${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+    const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
+    if (keyword !== '') query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix, id });
+    const [items, total] = await query
+      .orderBy('code.id', 'DESC')
+      .skip(page.offset)
+      .take(page.size)
+      .getManyAndCount();
+    return { items, total };
+  }
+
+  /** @throws Refusal redemption_not_found */
+  async find(id: number): Promise<Redemption> {
+    return live(this.dataSource.manager, id);
+  }
+
+  /** All of them or none. @returns the keys */
+  async create(actor: Actor, { name, quota, count }: CreateRedemptions): Promise<string[]> {
+    const keys = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
+    const createdTime = now();
+    const made = keys.map((key) => ({ userId: actor.id, key, status: UNUSED, name, quota, createdTime }));
+    await this.dataSource.transaction(async (manager) => {
+      const { identifiers } = await manager.insert(Redemption, made);
+      const ids = identifiers.map(({ id }) => Number(id));
+      const codes = keys.map((key) => key.slice(0, SHOWN_OF_KEY)).join(',');
+      const first = Math.min(...ids);
+      await this.audit(manager, actor, `管理员创建了 ${count} 个兑换码，ID ${first}-${Math.max(...ids)}`, {
+        after: { name, quota, count, keys: codes },
+      });
+    });
+    return keys;
+  }
+
+  /** @throws Refusal redemption_used, redemption_not_editable */
+  async update(actor: Actor, { id, name, quota }: UpdateRedemption): Promise<Redemption> {
+    return this.change(actor, id, (code) => {
+      if (code.status !== UNUSED) throw new Refusal('redemption_not_editable');
+      return { name, quota };
+    });
+  }
+
+  /** Enables or disables. A used code stays used. @throws Refusal redemption_used */
+  async switch(actor: Actor, { id, status }: SwitchRedemption): Promise<Redemption> {
+    return this.change(actor, id, () => ({ status }));
+  }
+
+  /** The row stays, so that a used code still says who used it. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const code = await live(manager, id, 'lock');
+      await manager.update(Redemption, { id }, { deletedAt: new Date() });
+      const { name, quota, status } = code;
+      await this.audit(manager, actor, `管理员删除了兑换码，ID ${id}`, { before: { name, quota, status } });
+    });
+  }
+
+  private async change(
+    actor: Actor,
+    id: number,
+    decide: (code: Redemption) => Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>,
+  ): Promise<Redemption> {
+    return this.dataSource.transaction(async (manager) => {
+      const code = await live(manager, id, 'lock');
+      if (code.status === USED) throw new Refusal('redemption_used');
+      const { name, quota, status } = code;
+      const after = { name, quota, status, ...decide(code) };
+      await manager.update(Redemption, { id }, after);
+      await this.audit(manager, actor, `管理员修改了兑换码，ID ${id}`, {
+        before: { name, quota, status },
+        after,
+      });
+      return Object.assign(code, after);
+    });
+  }
+
+  private async audit(
+    manager: EntityManager,
+    { id, username }: Actor,
+    content: string,
+    change: { readonly before?: Fields; readonly after?: Fields },
+  ): Promise<void> {
+    const other = { admin_info: { admin_id: id, admin_username: username, ...change } };
+    await this.logs.write(manager, { userId: id, username, type: 3, content, other });
+  }
+}
+
+/** A code that is not deleted; with `lock` nobody redeems it until the transaction ends. */
+async function live(manager: EntityManager, id: number, lock?: 'lock'): Promise<Redemption> {
+  const code = await manager.findOne(Redemption, {
+    where: { id, deletedAt: IsNull() },
+    ...(lock && { lock: { mode: 'pessimistic_write' } }),
+  });
+  if (code === null) throw new Refusal('redemption_not_found');
+  return code;
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { randomText } from '../../core/crypto.js';
+import type { AccountState } from '../../core/http/account.js';
+import { Refusal } from '../../core/refusal.js';
+import { OptionsService } from '../../options/options.service.js';
+import { payForm } from './epay.js';
+import { leastAmount, moneyText, payAmount, type PayAmount, type PayTerms } from './pay-amount.js';
+import { TopUp } from './top-up.entity.js';
+import type { PayTopUp } from './top-up.schema.js';
+
+const ratios = z.record(z.string(), z.number());
+/** Beyond this a sum of balances would not be exact any more. */
+const LARGEST_QUOTA = 1_000_000_000_000_000;
+
+/** An order and where its form goes. */
+export interface PayOffer {
+  readonly form: Record<string, string>;
+  readonly url: string;
+}
+
+/** Orders of quota, to be paid at an epay site. */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: OptionsService,
+  ) {}
+
+  /** What an amount costs this user: decimal text with two digits. @throws Refusal payment_amount_too_small, payment_money_too_low */
+  quote(account: Pick<AccountState, 'group'>, amount: number): string {
+    const { cents } = this.priced(account, amount);
+    if (cents <= 1) throw new Refusal('payment_money_too_low');
+    return moneyText(cents);
+  }
+
+  /**
+   * Makes an order. It is stored before anybody can pay it, with the exact quota it will bring.
+   * @throws Refusal payment_amount_too_small, payment_money_too_low, payment_not_configured
+   */
+  async order(account: Pick<AccountState, 'id' | 'group'>, body: PayTopUp): Promise<PayOffer> {
+    const { cents, quota, usd } = this.priced(account, body.amount);
+    if (cents < 1) throw new Refusal('payment_money_too_low');
+    const { site, pid, key, home, callback } = this.configured();
+    const createTime = Math.floor(Date.now() / 1000);
+    const tradeNo = `USR${account.id}NO${randomText(6)}${createTime}`;
+    const type = body.payment_method === 'zfb' ? 'alipay' : 'wxpay';
+    try {
+      await this.dataSource.manager.insert(TopUp, {
+        userId: account.id,
+        amount: usd,
+        money: cents / 100,
+        tradeNo,
+        createTime,
+        status: 'pending',
+        quota,
+        paymentMethod: type,
+      });
+    } catch (error) {
+      throw new Refusal('payment_order_failed', {}, { cause: error });
+    }
+    const form = payForm(
+      {
+        pid,
+        tradeNo,
+        type,
+        name: `TUC${body.amount}`,
+        money: moneyText(cents),
+        notifyUrl: `${callback}/api/user/epay/notify`,
+        returnUrl: `${home}/log`,
+      },
+      key,
+    );
+    return { form, url: `${site}/submit.php` };
+  }
+
+  private priced({ group }: Pick<AccountState, 'group'>, amount: number): PayAmount {
+    const terms = this.terms();
+    const min = leastAmount(terms);
+    if (amount < min) throw new Refusal('payment_amount_too_small', { min });
+    const priced = payAmount(amount, group, terms);
+    if (priced.quota > LARGEST_QUOTA || !Number.isSafeInteger(priced.cents))
+      throw new Refusal('payment_parameters');
+    return priced;
+  }
+
+  private terms(): PayTerms {
+    return {
+      inCurrency: this.options.boolean('DisplayInCurrencyEnabled'),
+      quotaPerUnit: this.options.number('QuotaPerUnit'),
+      price: this.options.number('Price'),
+      minTopUp: this.options.number('MinTopUp'),
+      groupRatio: this.options.json('TopupGroupRatio', ratios),
+    };
+  }
+
+  /** Without an address of ours nobody would hear of the payment, so none is begun. */
+  private configured() {
+    const home = this.options.text('ServerAddress');
+    const settings = {
+      site: this.options.text('PayAddress'),
+      pid: this.options.text('EpayId'),
+      key: this.options.text('EpayKey'),
+      callback: this.options.text('CustomCallbackAddress') || home,
+    };
+    if (Object.values(settings).includes('')) throw new Refusal('payment_not_configured');
+    return { ...settings, home };
+  }
+}

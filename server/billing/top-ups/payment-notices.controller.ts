@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Logger, Post, Query, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { Requires } from '../../core/http/requires.js';
+import { PaymentNotices } from './payment-notices.service.js';
+
+/** The signature covers every field, so what comes twice or is no text cannot be told apart from a forgery. */
+const notice = z.record(z.string().max(64), z.string().max(1000));
+
+/** Called by the payment site, which repeats itself until it reads `success`. */
+@Controller('api/user/epay/notify')
+export class PaymentNoticesController {
+  private readonly logger = new Logger('Payments');
+
+  constructor(private readonly notices: PaymentNotices) {}
+
+  @Get()
+  @Requires('public')
+  byQuery(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
+    return this.receive(query, reply);
+  }
+
+  @Post()
+  @Requires('public')
+  @RouteConfig({ takesForm: true })
+  byForm(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
+    return this.receive(body, reply);
+  }
+
+  private async receive(given: unknown, reply: FastifyReply): Promise<void> {
+    const paid = await this.settle(given);
+    await reply
+      .code(200)
+      .type('text/plain; charset=utf-8')
+      .send(paid ? 'success' : 'fail');
+  }
+
+  private async settle(given: unknown): Promise<boolean> {
+    const parsed = notice.safeParse(given);
+    if (!parsed.success) return false;
+    try {
+      return await this.notices.receive(parsed.data);
+    } catch (error) {
+      // Nothing was committed; the site asks again.
+      this.logger.error(`a payment notice could not be settled: ${String(error)}`);
+      return false;
+    }
+  }
+}

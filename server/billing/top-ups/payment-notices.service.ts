@@ -1,0 +1,96 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { sameSecret } from '../../core/crypto.js';
+import { OptionsService } from '../../options/options.service.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { LogsWriter } from '../logs/log-writer.js';
+import { PricesService } from '../prices/prices.service.js';
+import { isSigned, type EpayFields } from './epay.js';
+import { readCents } from './pay-amount.js';
+import { TopUp } from './top-up.entity.js';
+
+/** The one state that means money has come. */
+const PAID = 'TRADE_SUCCESS';
+
+/** An order that may still be paid: one that has expired in our books has not at the payment site. */
+const OPEN = ['pending', 'expired'];
+
+/** What the payment site reports. */
+@Injectable()
+export class PaymentNotices {
+  private readonly logger = new Logger('Payments');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: OptionsService,
+    private readonly ledger: LedgerService,
+    private readonly logs: LogsWriter,
+    private readonly prices: PricesService,
+  ) {}
+
+  /**
+   * Credits what was paid, once, however often and however concurrently the site says so.
+   * @returns true when the order is paid and committed, now or before; else the site shall say it again
+   */
+  async receive(fields: EpayFields): Promise<boolean> {
+    const pid = this.options.text('EpayId');
+    if (pid === '' || !isSigned(fields, this.options.text('EpayKey'))) {
+      this.logger.warn('a payment notice without a valid signature was refused');
+      return false;
+    }
+    const tradeNo = fields.out_trade_no ?? '';
+    if (!sameSecret(fields.pid ?? '', pid)) return this.refuse(tradeNo, 'it is for another merchant');
+    if (fields.trade_status !== PAID) {
+      this.logger.log(`payment ${shown(tradeNo)}: state ${shown(fields.trade_status ?? '')}`);
+      return false;
+    }
+    const outcome = await this.dataSource.transaction((manager) => this.settle(manager, tradeNo, fields));
+    if ('problem' in outcome) return this.refuse(tradeNo, outcome.problem);
+    if (outcome.credited) await this.ledger.refreshCache({ users: [outcome.userId] });
+    return true;
+  }
+
+  private async settle(
+    manager: EntityManager,
+    tradeNo: string,
+    { money }: EpayFields,
+  ): Promise<{ problem: string } | { userId: number; credited: boolean }> {
+    const order = await manager.findOne(TopUp, {
+      where: { tradeNo },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (order === null) return { problem: 'there is no such order' };
+    const { id, userId } = order;
+    if (readCents(money ?? '') !== Math.round(order.money * 100))
+      return { problem: `${shown(money ?? '')} was paid, ${order.money} was asked for` };
+    if (order.status === 'success') return { userId, credited: false };
+    if (!OPEN.includes(order.status)) return { problem: `the order is ${order.status}` };
+    const completeTime = Math.floor(Date.now() / 1000);
+    await manager.update(TopUp, { id }, { status: 'success', completeTime });
+    await this.credit(manager, order);
+    return { userId, credited: true };
+  }
+
+  private async credit(manager: EntityManager, order: TopUp): Promise<void> {
+    const { userId, tradeNo, money } = order;
+    // Imported orders know their whole USD only.
+    const amount = order.quota || Math.round(order.amount * this.options.number('QuotaPerUnit'));
+    await this.ledger.credit(manager, { userId, amount, kind: 'topup', reference: tradeNo });
+    const [user]: { username: string }[] = await manager.query('SELECT username FROM users WHERE id = $1', [
+      userId,
+    ]);
+    const content = `使用在线充值成功，充值金额: ${this.prices.quotaLogText(amount)}，支付金额：${money.toFixed(6)}`;
+    await this.logs.write(manager, { userId, username: user?.username ?? '', type: 1, content });
+  }
+
+  /** Correctly signed and still wrong: somebody shall look at it. */
+  private refuse(tradeNo: string, why: string): false {
+    this.logger.error(`payment ${shown(tradeNo)} was not credited: ${why}`);
+    return false;
+  }
+}
+
+/** What came from outside, as far as it looks like a name or a number. */
+function shown(text: string): string {
+  return text.replace(/[^\w.-]/g, '?').slice(0, 64);
+}

@@ -1,0 +1,24 @@
+import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RefusalFilter } from '../../core/http/refusal.filter.js';
+import { Refusal } from '../../core/refusal.js';
+
+const HANDLED = 200;
+
+/** Payment calls say `error` as their message and why in `data`; who may not call at all hears it as everywhere else. */
+@Catch()
+export class PaymentFilter extends RefusalFilter {
+  private readonly payments = new Logger('Payments');
+
+  override catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const { account } = http.getRequest<FastifyRequest>();
+    if (!(error instanceof Refusal) || error.status !== HANDLED || account === undefined)
+      return super.catch(error, host);
+    if (error.cause instanceof Error) this.payments.error(`${error.code}: ${error.cause.message}`);
+    void http
+      .getResponse<FastifyReply>()
+      .code(HANDLED)
+      .send({ success: false, message: 'error', data: error.message });
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { PricesModule } from '../prices/prices.module.js';
+import { FormBodies } from './form-bodies.js';
+import { OrdersService } from './orders.service.js';
+import { PaymentNoticesController } from './payment-notices.controller.js';
+import { PaymentNotices } from './payment-notices.service.js';
+import { TopUpsController } from './top-ups.controller.js';
+
+/** Paying for quota: orders and what the payment site reports. */
+@Module({
+  imports: [LedgerModule, LogsModule, PricesModule],
+  controllers: [TopUpsController, PaymentNoticesController],
+  providers: [FormBodies, OrdersService, PaymentNotices],
+})
+export class TopUpsApi {}

@@ -1,0 +1,37 @@
+import { Body, Controller, Post, UseFilters } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answer, withMessage } from '../../core/http/answer.js';
+import { Answers } from '../../core/http/answers.js';
+import { Requires } from '../../core/http/requires.js';
+import { OrdersService } from './orders.service.js';
+import { PaymentFilter } from './payment.filter.js';
+import { payFields, payTopUp, quoted, quoteTopUp, type PayTopUp, type QuoteTopUp } from './top-up.schema.js';
+
+/** Clients of these two calls look at `message`: `success`, or `error` with the reason in `data`. */
+@Controller('api/user')
+@UseFilters(PaymentFilter)
+export class TopUpsController {
+  constructor(private readonly orders: OrdersService) {}
+
+  @Post('amount')
+  @Requires('user')
+  @RouteConfig({ malformedBody: 'payment_parameters' })
+  @Answers(quoted)
+  quote(@Account() account: SignedIn, @Body({ schema: quoteTopUp }) { amount }: QuoteTopUp): Answer<string> {
+    return withMessage('success', this.orders.quote(account, amount));
+  }
+
+  @Post('pay')
+  @Requires('user')
+  @RouteConfig({ malformedBody: 'payment_parameters' })
+  @Answers(payFields, { url: z.url() })
+  async pay(
+    @Account() account: SignedIn,
+    @Body({ schema: payTopUp }) body: PayTopUp,
+  ): Promise<Answer<Record<string, string>>> {
+    const { form, url } = await this.orders.order(account, body);
+    return new Answer(form, 'success', { url });
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answers } from '../../core/http/answers.js';
+import { readWhole } from '../../core/http/paging.js';
+import { Requires } from '../../core/http/requires.js';
+import { Refusal } from '../../core/refusal.js';
+import { usageRow, UsageService, type Span, type UsageRow } from './usage.service.js';
+
+type TextQuery = Readonly<Record<string, unknown>>;
+
+/** Seconds a user may look at in one call, as clients know it. */
+const LONGEST_OWN_SPAN = 2_592_000;
+/** Administrators see at most a year of 366 days before the end. */
+const LONGEST_SPAN = 31_622_400;
+
+@Controller('api/data')
+export class UsageController {
+  constructor(private readonly usage: UsageService) {}
+
+  @Get()
+  @Requires('admin')
+  @Answers(z.array(usageRow))
+  all(@Query() query: TextQuery): Promise<UsageRow[]> {
+    const { from, to } = spanOf(query);
+    const span = { from: Math.max(from, to - LONGEST_SPAN), to };
+    const username = typeof query.username === 'string' ? query.username.trim() : '';
+    return username === '' ? this.usage.ofEverybody(span) : this.usage.ofName(username, span);
+  }
+
+  /** @throws Refusal data_span_too_long */
+  @Get('self')
+  @Requires('user')
+  @Answers(z.array(usageRow))
+  own(@Account() account: SignedIn, @Query() query: TextQuery): Promise<UsageRow[]> {
+    const span = spanOf(query);
+    if (span.to - span.from > LONGEST_OWN_SPAN) throw new Refusal('data_span_too_long');
+    return this.usage.ofUser(account.id, span);
+  }
+}
+
+/** Without an end it is now; without a beginning, a month before the end. */
+function spanOf(query: TextQuery): Span {
+  const to = readWhole(query.end_timestamp) || Math.floor(Date.now() / 1000);
+  return { from: readWhole(query.start_timestamp) || to - LONGEST_OWN_SPAN, to };
+}

@@ -1,0 +1,78 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { Answers } from '../core/http/answers.js';
+import { readPage, readWhole, type Page } from '../core/http/paging.js';
+import { Requires } from '../core/http/requires.js';
+import { drawingAnswer, type DrawingAnswer } from './drawing-answer.js';
+import { taskAnswer, type TaskAnswer } from './task-answer.js';
+import { TaskListsService, type DrawingFilter, type TaskFilter } from './task-lists.service.js';
+import { millisecondBounds, secondBounds } from './time-bounds.js';
+
+type TextQuery = Readonly<Record<string, unknown>>;
+
+@Controller('api')
+export class TaskListsController {
+  constructor(private readonly lists: TaskListsService) {}
+
+  @Get('mj')
+  @Requires('admin')
+  @Answers(z.array(drawingAnswer))
+  drawings(@Query() query: TextQuery): Promise<DrawingAnswer[]> {
+    return this.lists.drawings({ ...drawingFilter(query), channelId: channelOf(query) }, pageOf(query));
+  }
+
+  @Get('mj/self')
+  @Requires('user')
+  @Answers(z.array(drawingAnswer))
+  async ownDrawings(@Account() account: SignedIn, @Query() query: TextQuery): Promise<DrawingAnswer[]> {
+    const filter = { ...drawingFilter(query), userId: account.id };
+    return withoutChannels(await this.lists.drawings(filter, pageOf(query)));
+  }
+
+  @Get('task')
+  @Requires('admin')
+  @Answers(z.array(taskAnswer))
+  tasks(@Query() query: TextQuery): Promise<TaskAnswer[]> {
+    return this.lists.tasks({ ...taskFilter(query), channelId: channelOf(query) }, pageOf(query));
+  }
+
+  @Get('task/self')
+  @Requires('user')
+  @Answers(z.array(taskAnswer))
+  async ownTasks(@Account() account: SignedIn, @Query() query: TextQuery): Promise<TaskAnswer[]> {
+    const filter = { ...taskFilter(query), userId: account.id };
+    return withoutChannels(await this.lists.tasks(filter, pageOf(query)));
+  }
+}
+
+function pageOf(query: TextQuery): Page {
+  return readPage(query, { base: 0, sizeKey: 'page_size' });
+}
+
+function drawingFilter(query: TextQuery): DrawingFilter {
+  return { ...millisecondBounds(query), mjId: textOf(query.mj_id) };
+}
+
+function taskFilter(query: TextQuery): TaskFilter {
+  return {
+    ...secondBounds(query),
+    taskId: textOf(query.task_id),
+    platform: textOf(query.platform),
+    status: textOf(query.status),
+    action: textOf(query.action),
+  };
+}
+
+function withoutChannels<T extends { channel_id: number }>(rows: T[]): T[] {
+  return rows.map((row) => ({ ...row, channel_id: 0 }));
+}
+
+function channelOf(query: TextQuery): number | undefined {
+  return readWhole(query.channel_id) || undefined;
+}
+
+/** Empty texts limit nothing. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import type { Page } from '../core/http/paging.js';
+import { OptionsService } from '../options/options.service.js';
+import { drawingAnswerOf, type DrawingAnswer } from './drawing-answer.js';
+import { Midjourney } from './midjourney.entity.js';
+import { Task } from './task.entity.js';
+import { taskAnswerOf, type TaskAnswer } from './task-answer.js';
+import type { TimeBounds } from './time-bounds.js';
+
+/** What a list of drawings is limited to; absent = no limit. Bounds are Unix milliseconds. */
+export interface DrawingFilter extends TimeBounds {
+  readonly userId?: number;
+  readonly channelId?: number;
+  readonly mjId?: string;
+}
+
+/** What a list of tasks is limited to; absent = no limit. Bounds are Unix seconds. */
+export interface TaskFilter extends TimeBounds {
+  readonly userId?: number;
+  readonly channelId?: number;
+  readonly taskId?: string;
+  readonly platform?: string;
+  readonly status?: string;
+  readonly action?: string;
+}
+
+/** Reading drawings and other jobs, newest first. */
+@Injectable()
+export class TaskListsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: OptionsService,
+  ) {}
+
+  async drawings({ from, to, ...equal }: DrawingFilter, page: Page): Promise<DrawingAnswer[]> {
+    const query = this.dataSource.getRepository(Midjourney).createQueryBuilder('job');
+    const jobs = await rows(query, equal, { from, to }, page);
+    const forwarded = this.options.boolean('MjForwardUrlEnabled');
+    const home = this.options.text('ServerAddress');
+    return jobs.map((job) => {
+      const ours = forwarded && job.imageUrl !== '';
+      return drawingAnswerOf(job, ours ? `${home}/mj/image/${job.mjId}` : job.imageUrl);
+    });
+  }
+
+  async tasks({ from, to, ...equal }: TaskFilter, page: Page): Promise<TaskAnswer[]> {
+    const query = this.dataSource.getRepository(Task).createQueryBuilder('job');
+    return (await rows(query, equal, { from, to }, page)).map(taskAnswerOf);
+  }
+}
+
+function rows<T extends ObjectLiteral>(
+  query: SelectQueryBuilder<T>,
+  equal: Readonly<Record<string, string | number | undefined>>,
+  { from, to }: TimeBounds,
+  { offset, size }: Page,
+): Promise<T[]> {
+  for (const [name, value] of Object.entries(equal))
+    if (value !== undefined) query.andWhere(`job.${name} = :${name}`, { [name]: value });
+  if (from !== undefined) query.andWhere('job.submitTime >= :from', { from });
+  if (to !== undefined) query.andWhere('job.submitTime <= :to', { to });
+  return query.orderBy('job.id', 'DESC').skip(offset).take(size).getMany();
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { TaskListsController } from './task-lists.controller.js';
+import { TaskListsService } from './task-lists.service.js';
+
+/** Lists of drawings and other jobs. */
+@Module({ controllers: [TaskListsController], providers: [TaskListsService] })
+export class TasksApi {}
