@@ -1,9 +1,11 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withMessage, type Answer } from '../core/http/answer.js';
+import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
-import { saveOption, type SaveOption } from './options.schema.js';
+import { listedOption, saveOption, type ListedOption, type SaveOption } from './options.schema.js';
 import { OptionsService } from './options.service.js';
 
 @Controller('api/option')
@@ -12,12 +14,14 @@ export class OptionsController {
 
   @Get()
   @Requires('admin')
-  list(): { key: string; value: string }[] {
+  @Answers(z.array(listedOption))
+  list(): ListedOption[] {
     return this.options.list();
   }
 
   @Put()
   @Requires('admin')
+  @Answers(z.null())
   @RouteConfig({ malformedBody: 'option_body_malformed' })
   async save(@Account() actor: SignedIn, @Body({ schema: saveOption }) body: SaveOption): Promise<void> {
     await this.options.save(actor, body.key, body.value);
@@ -26,6 +30,7 @@ export class OptionsController {
   /** The path is spelled so. */
   @Post('rest_model_ratio')
   @Requires('admin')
+  @Answers(z.null())
   async resetModelRatio(@Account() actor: SignedIn): Promise<Answer<null>> {
     await this.options.reset(actor, 'ModelRatio');
     return withMessage('重置模型倍率成功', null);

@@ -10,3 +10,7 @@ export const saveOption = z.strictObject(
 );
 
 export type SaveOption = z.infer<typeof saveOption>;
+
+/** Every value is text. */
+export const listedOption = z.strictObject({ key: z.string(), value: z.string() });
+export type ListedOption = z.infer<typeof listedOption>;

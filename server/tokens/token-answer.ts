@@ -1,24 +1,29 @@
+import { z } from 'zod';
 import type { Token } from './token.entity.js';
 
 /** A token as its owner sees it, key included: the console copies it and chats with it. */
-export interface TokenAnswer {
-  id: number;
-  user_id: number;
-  key: string;
-  status: number;
-  name: string;
-  created_time: number;
-  accessed_time: number;
-  expired_time: number;
-  remain_quota: number;
-  unlimited_quota: boolean;
-  model_limits_enabled: boolean;
-  model_limits: string;
-  allow_ips: string;
-  used_quota: number;
-  group: string;
-  DeletedAt: string | null;
-}
+export const tokenObject = z.strictObject({
+  id: z.int(),
+  user_id: z.int(),
+  /** Without `sk-`. */
+  key: z.string(),
+  /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
+  status: z.int(),
+  name: z.string(),
+  created_time: z.int(),
+  accessed_time: z.int(),
+  /** -1 = never. */
+  expired_time: z.int(),
+  remain_quota: z.int(),
+  unlimited_quota: z.boolean(),
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string(),
+  allow_ips: z.string(),
+  used_quota: z.int(),
+  group: z.string(),
+  DeletedAt: z.iso.datetime().nullable(),
+});
+export type TokenAnswer = z.infer<typeof tokenObject>;
 
 /** @param key the open key, without `sk-` */
 export function tokenAnswer(token: Token, key: string): TokenAnswer {

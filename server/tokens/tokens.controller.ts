@@ -1,12 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withExtras, type Answer } from '../core/http/answer.js';
-import { readPage, readWhole } from '../core/http/paging.js';
+import { Answers } from '../core/http/answers.js';
+import { Asks } from '../core/http/asks.js';
+import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { refusalOf } from '../core/http/schema.pipe.js';
 import { Refusal } from '../core/refusal.js';
-import type { TokenAnswer } from './token-answer.js';
+import { tokenObject, type TokenAnswer } from './token-answer.js';
 import { createToken, switchToken, updateToken, type CreateToken } from './token.schema.js';
 import { TokensService } from './tokens.service.js';
 
@@ -18,6 +20,8 @@ export class TokensController {
 
   @Get()
   @Requires('user')
+  @Asks({ query: pageQuery('size') })
+  @Answers(z.array(tokenObject), { total: z.int() })
   async list(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TokenAnswer[]>> {
     const { items, total } = await this.tokens.list(
       account.id,
@@ -28,6 +32,8 @@ export class TokensController {
 
   @Get('search')
   @Requires('user')
+  @Asks({ query: z.object({ keyword: z.string().optional(), token: z.string().optional() }) })
+  @Answers(z.array(tokenObject), { total: z.int() })
   async search(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TokenAnswer[]>> {
     const found = await this.tokens.search(account.id, textOf(query.keyword), textOf(query.token));
     return withExtras(found, { total: found.length });
@@ -35,12 +41,14 @@ export class TokensController {
 
   @Get(':id')
   @Requires('user')
+  @Answers(tokenObject)
   get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenAnswer> {
     return this.tokens.get(account.id, idOf(id));
   }
 
   @Post()
   @Requires('user')
+  @Answers(z.null())
   async create(
     @Account() account: SignedIn,
     @Body({ schema: createToken }) body: CreateToken,
@@ -51,6 +59,8 @@ export class TokensController {
   /** Two requests in one route: with `status_only` in the query just the switch. */
   @Put()
   @Requires('user')
+  @Asks({ body: z.union([updateToken, switchToken]) })
+  @Answers(tokenObject)
   update(
     @Account() account: SignedIn,
     @Query('status_only') statusOnly: unknown,
@@ -63,6 +73,7 @@ export class TokensController {
 
   @Delete(':id')
   @Requires('user')
+  @Answers(z.null())
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
     await this.tokens.remove(account.id, idOf(id));
   }

@@ -52,7 +52,7 @@ test('every management route that is served is in the document, and no other', (
 });
 
 test('the document is OpenAPI 3.1', async () => {
-  const { valid, errors } = await new Validator().validate(structuredClone(document) as object);
+  const { valid, errors } = await new Validator().validate({ ...document });
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
   expect(document.openapi).toBe('3.1.0');

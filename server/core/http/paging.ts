@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** One page of a list. */
 export interface Page {
   /** As echoed to the client, counted from the list's base. */
@@ -28,4 +30,12 @@ export function readPage(
 export function readWhole(value: unknown): number {
   if (typeof value !== 'string' || !/^\s*-?\d{1,15}\s*$/.test(value)) return 0;
   return Number(value);
+}
+
+/** For `@Asks`: the parameters of `readPage`, as the document shows them. */
+export function pageQuery(sizeKey: 'page_size' | 'size') {
+  return z.object({
+    p: z.int().optional().describe('Page.'),
+    [sizeKey]: z.int().optional().describe(`Rows of a page, at most ${LARGEST_SIZE}.`),
+  });
 }

@@ -1,0 +1,232 @@
+/** Who a route lets in: the levels of spec/management-api.md 1.2. `docs` is an administrator's session, `key` an API key. */
+export type Level = 'public' | 'optional' | 'session' | 'docs' | 'user' | 'admin' | 'root' | 'key';
+
+/** One management route. */
+export interface Row {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As the document writes it. */
+  readonly path: string;
+  readonly level: Level;
+  /** A body the schema accepts, from which the fuzzer makes bad ones. Its refusal, or its effect, must do no harm. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** What a route of the relay's own scope cannot say by decorators. */
+  readonly relay?: true;
+}
+
+/** A stranger to every table. */
+const NOBODY = 999_999;
+
+const get = (level: Level, ...paths: string[]): Row[] =>
+  paths.map((path) => ({ method: 'GET', path, level }));
+const remove = (level: Level, ...paths: string[]): Row[] =>
+  paths.map((path) => ({ method: 'DELETE', path, level }));
+const post = (level: Level, path: string, body: Row['body'] = {}): Row => ({
+  method: 'POST',
+  path,
+  level,
+  body,
+});
+const put = (level: Level, path: string, body: Row['body'] = {}): Row => ({
+  method: 'PUT',
+  path,
+  level,
+  body,
+});
+
+const PASSWORD = 'password 1';
+const TEXT = 'text';
+
+const TOKEN = {
+  name: TEXT,
+  expired_time: -1,
+  remain_quota: 1,
+  unlimited_quota: false,
+  model_limits_enabled: false,
+  model_limits: '',
+  allow_ips: '',
+  group: '',
+};
+
+const CHANNEL = {
+  type: 1,
+  name: TEXT,
+  key: TEXT,
+  models: 'gpt-4o',
+  group: 'default',
+  base_url: 'http://127.0.0.1:1',
+  model_mapping: '{}',
+  status_code_mapping: '{}',
+  param_override: '{}',
+  setting: '{}',
+  other: '',
+  priority: 0,
+  weight: 0,
+  auto_ban: 1,
+  tag: TEXT,
+};
+
+/** Every management route there is: the endpoint index of spec/management-api.md 3, then what is ours. */
+export const rows: readonly Row[] = [
+  // 4.1, 4.2
+  ...get('public', '/api/setup', '/api/status', '/api/notice', '/api/about', '/api/home_page_content'),
+  post('public', '/api/setup', {
+    username: 'somebody',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    SelfUseModeEnabled: false,
+    DemoSiteEnabled: false,
+  }),
+  ...get('admin', '/api/status/test'),
+
+  // 4.3
+  ...get('optional', '/api/verification'),
+  ...get('public', '/api/reset_password', '/api/user/logout'),
+  post('public', '/api/user/reset', { email: 'nobody@example.com', token: TEXT }),
+  post('optional', '/api/user/register', {
+    username: 'somebody',
+    password: PASSWORD,
+    email: '',
+    aff_code: '',
+  }),
+  post('public', '/api/user/login', { username: 'somebody', password: PASSWORD }),
+
+  // 4.4
+  ...get('optional', '/api/oauth/state', '/api/oauth/github', '/api/oauth/oidc', '/api/oauth/linuxdo'),
+  ...get('public', '/api/oauth/wechat', '/api/oauth/telegram/login'),
+  ...get('session', '/api/oauth/wechat/bind', '/api/oauth/email/bind', '/api/oauth/telegram/bind'),
+
+  // 4.5, 4.7
+  ...get('optional', '/api/user/groups'),
+  ...get(
+    'user',
+    '/api/user/self',
+    '/api/user/self/groups',
+    '/api/user/models',
+    '/api/user/token',
+    '/api/user/aff',
+  ),
+  put('user', '/api/user/self', { display_name: TEXT, password: '', original_password: '', email: '' }),
+  ...remove('user', '/api/user/self'),
+  put('user', '/api/user/setting', {
+    notify_type: 'webhook',
+    quota_warning_threshold: 1,
+    webhook_url: 'https://example.com/hook',
+    webhook_secret: TEXT,
+    notification_email: '',
+    accept_unset_model_ratio_model: false,
+  }),
+  post('user', '/api/user/aff_transfer', { quota: 500_000 }),
+
+  // 4.11
+  post('user', '/api/user/topup', { key: '0'.repeat(32) }),
+  post('user', '/api/user/pay', { amount: 1, payment_method: 'zfb', top_up_code: '' }),
+  post('user', '/api/user/amount', { amount: 1, top_up_code: '' }),
+  ...get('public', '/api/user/epay/notify'),
+
+  // 4.6
+  ...get('admin', '/api/user', '/api/user/search', '/api/user/{id}'),
+  post('admin', '/api/user', { username: 'somebody', password: PASSWORD, display_name: TEXT, role: 1 }),
+  put('admin', '/api/user', {
+    id: NOBODY,
+    username: 'somebody',
+    display_name: TEXT,
+    password: '',
+    group: 'default',
+    quota: 1,
+    quota_before: 0,
+    role: 1,
+  }),
+  post('admin', '/api/user/manage', { id: NOBODY, action: 'disable' }),
+  ...remove('admin', '/api/user/{id}'),
+
+  // 4.16, 4.7
+  ...get('admin', '/api/option', '/api/group'),
+  put('admin', '/api/option', { key: 'RetryTimes', value: '1' }),
+  post('admin', '/api/option/rest_model_ratio'),
+
+  // 4.9
+  ...get(
+    'admin',
+    '/api/channel',
+    '/api/channel/search',
+    '/api/channel/models',
+    '/api/channel/models_enabled',
+    '/api/channel/{id}',
+    '/api/channel/test',
+    '/api/channel/test/{id}',
+    '/api/channel/update_balance',
+    '/api/channel/update_balance/{id}',
+    '/api/channel/fetch_models/{id}',
+  ),
+  post('admin', '/api/channel', CHANNEL),
+  put('admin', '/api/channel', { ...CHANNEL, id: NOBODY, status: 1 }),
+  ...remove('admin', '/api/channel/{id}', '/api/channel/disabled'),
+  post('admin', '/api/channel/batch', { ids: [NOBODY] }),
+  post('admin', '/api/channel/batch/tag', { ids: [NOBODY], tag: TEXT }),
+  post('admin', '/api/channel/fix'),
+  post('admin', '/api/channel/fetch_models', { base_url: 'http://127.0.0.1:1', type: 1, key: TEXT }),
+  post('admin', '/api/channel/tag/enabled', { tag: TEXT }),
+  post('admin', '/api/channel/tag/disabled', { tag: TEXT }),
+  put('admin', '/api/channel/tag', {
+    tag: TEXT,
+    new_tag: TEXT,
+    model_mapping: '{}',
+    models: 'gpt-4o',
+    groups: 'default',
+    priority: 0,
+    weight: 0,
+  }),
+
+  // 4.8
+  ...get('user', '/api/token', '/api/token/search', '/api/token/{id}'),
+  post('user', '/api/token', TOKEN),
+  put('user', '/api/token', { ...TOKEN, id: NOBODY, status: 1 }),
+  ...remove('user', '/api/token/{id}'),
+
+  // 4.10
+  ...get('admin', '/api/redemption', '/api/redemption/search', '/api/redemption/{id}'),
+  post('admin', '/api/redemption', { name: TEXT, quota: 1, count: 1 }),
+  put('admin', '/api/redemption', { id: NOBODY, name: TEXT, quota: 1, status: 1 }),
+  ...remove('admin', '/api/redemption/{id}'),
+
+  // 4.12, 4.13, 4.14
+  ...get('admin', '/api/log', '/api/log/stat', '/api/log/search', '/api/data', '/api/mj', '/api/task'),
+  ...remove('admin', '/api/log'),
+  ...get(
+    'user',
+    '/api/log/self',
+    '/api/log/self/stat',
+    '/api/log/self/search',
+    '/api/data/self',
+    '/api/mj/self',
+    '/api/task/self',
+  ),
+  ...get('public', '/api/log/token'),
+
+  // 4.15, 4.17
+  ...get('optional', '/api/pricing'),
+  ...get('user', '/api/models'),
+  ...get(
+    'key',
+    '/dashboard/billing/subscription',
+    '/dashboard/billing/usage',
+    '/v1/dashboard/billing/subscription',
+    '/v1/dashboard/billing/usage',
+  ),
+  ...get('key', '/v1/models', '/v1/models/{model}').map((row): Row => ({ ...row, relay: true })),
+
+  // Ours
+  post('public', '/api/user/epay/notify'),
+  post('user', '/api/user/token'),
+  ...get('root', '/api/books'),
+  ...get('public', '/api/health/live', '/api/health/ready', '/api/openapi.json'),
+  ...get('docs', '/api/docs', '/api/docs/{file}'),
+];
+
+/** The row's address with its parameters filled in: ids of nobody. */
+export function addressOf({ path }: Row): string {
+  return path
+    .replace('{model}', 'no-such-model')
+    .replace('{file}', 'start.js')
+    .replace(/\{\w+\}/g, String(NOBODY));
+}
