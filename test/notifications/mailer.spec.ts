@@ -30,8 +30,8 @@ async function mailServer(
   const arrived: Arrived = { mails: [], passwords: [] };
   const server = new SMTPServer({
     ...settings,
-    onAuth: ({ password = '' }, _session, done) => {
-      arrived.passwords.push(password);
+    onAuth: ({ password }, _session, done) => {
+      arrived.passwords.push(password ?? '');
       done(null, { user: 'somebody' });
     },
     onData: (stream, _session, done) => {

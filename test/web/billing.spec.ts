@@ -1,5 +1,5 @@
-import { billOf } from '../../web/src/features/logs/billing.js';
-import { readPricing } from '../../web/src/features/logs/log-other.js';
+import { billOf } from '../../web/src/features/logs/billing';
+import { readPricing } from '../../web/src/features/logs/log-other';
 
 const other = {
   model_ratio: 1.25,
