@@ -62,8 +62,14 @@ test('signatures are those of the protocol', () => {
   };
   expect(signatureOf(order, key)).toBe('3e34ab6945f3db2592743a0023aa18a4');
   const notice = {
-    ...{ money: '73.00', name: 'TUC10', out_trade_no: 'USR1NOabc1231700000000', pid: '1001', param: '' },
-    ...{ trade_no: '2024010122001', trade_status: 'TRADE_SUCCESS', type: 'alipay' },
+    money: '73.00',
+    name: 'TUC10',
+    out_trade_no: 'USR1NOabc1231700000000',
+    pid: '1001',
+    param: '',
+    trade_no: '2024010122001',
+    trade_status: 'TRADE_SUCCESS',
+    type: 'alipay',
   };
   const sign = '9e273867dd0f2ebbe0a251a2be033eaf';
   expect(signatureOf({ ...notice, sign: 'x', sign_type: 'MD5' }, key)).toBe(sign);
