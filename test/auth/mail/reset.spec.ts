@@ -1,0 +1,150 @@
+import type { Redis } from 'ioredis';
+import { REDIS } from '../../../server/core/injection.js';
+import type { Management } from '../../setup/management.js';
+import { setOptions } from '../oauth/house.js';
+import { aMinuteLater, houseWithMailbox, type Mailbox, Stranger } from './mailbox.js';
+
+let house: Management;
+let mailbox: Mailbox;
+let close: () => Promise<void>;
+let stranger: Stranger;
+
+beforeAll(async () => {
+  ({ house, mailbox, close } = await houseWithMailbox({ SystemName: 'Tollgate' }));
+  stranger = new Stranger(house);
+});
+afterAll(() => close());
+beforeEach(() => aMinuteLater(house));
+
+/** Makes somebody with an address. */
+const somebody = async (username: string, email: string) => {
+  const visitor = await house.user(username);
+  await house.sql('UPDATE users SET email = $2 WHERE username = $1', [username, email]);
+  return visitor;
+};
+const ask = async (email: string) => (await stranger.get('/api/reset_password', { email })).body;
+const reset = async (email: string, token: string) =>
+  (await stranger.post('/api/user/reset', { email, token })).body;
+const tokenFor = async (email: string) => {
+  const answer = await ask(email);
+  if (!answer.success) throw new Error(answer.message);
+  return mailbox.link(email).searchParams.get('token') ?? '';
+};
+const unusable = { success: false, message: '重置链接非法或已过期', data: null };
+
+test('a link gives a new password, once, and ends every session', async () => {
+  const visitor = await somebody('alice', "al'ice+x@example.com");
+  const token = await tokenFor("al'ice+x@example.com");
+  const link = `http://localhost:3000/user/reset?email=al'ice%2Bx%40example.com&token=${token}`;
+  expect(token).toMatch(/^[0-9a-f]{32}$/);
+  const shown = link.replaceAll('&', '&amp;').replaceAll("'", '&#39;');
+  expect(mailbox.last("al'ice+x@example.com")).toEqual({
+    to: ["al'ice+x@example.com"],
+    subject: 'Tollgate密码重置',
+    html:
+      '<p>您好，你正在进行Tollgate密码重置。</p>' +
+      `<p>点击 <a href='${shown}'>此处</a> 进行密码重置。</p>` +
+      `<p>如果链接无法点击，请尝试点击下面的链接或将其复制到浏览器中打开：<br> ${shown} </p>` +
+      '<p>重置链接 10 分钟内有效，如果不是本人操作，请忽略。</p>',
+  });
+  const answer = await reset("AL'ICE+x@example.com", token);
+  expect(answer).toEqual({ success: true, message: '', data: expect.stringMatching(/^[0-9A-Za-z]{16}$/) });
+  expect(await reset("al'ice+x@example.com", token)).toEqual(unusable);
+  expect((await visitor.get('/api/user/self')).status).toBe(401);
+  await expect(house.signIn('alice', 'password 1')).rejects.toThrow('用户名或密码错误');
+  expect((await house.signIn('alice', answer.data)).id).toBe(visitor.id);
+});
+
+test('of those who use one link at once exactly one gets a password', async () => {
+  const { id } = await somebody('bob', 'bob@example.com');
+  const token = await tokenFor('bob@example.com');
+  const answers = await Promise.all([1, 2, 3, 4].map(() => reset('bob@example.com', token)));
+  const [winner, ...more] = answers.filter(({ success }) => success);
+  expect(more).toEqual([]);
+  expect(answers.filter(({ success }) => !success)).toEqual([unusable, unusable, unusable]);
+  expect((await house.signIn('bob', winner.data)).id).toBe(id);
+});
+
+test('nobody can kill a link by guessing, and Redis knows neither it nor the address', async () => {
+  await somebody('carol', 'carol@example.com');
+  const token = await tokenFor('carol@example.com');
+  for (let i = 0; i < 10; i++) expect(await reset('carol@example.com', '0'.repeat(32))).toEqual(unusable);
+  const redis = house.app.get<Redis>(REDIS);
+  const keys = await redis.keys('mailCode:reset:*');
+  const kept = JSON.stringify([keys, await Promise.all(keys.map((key) => redis.hgetall(key)))]);
+  expect(kept).not.toContain(token);
+  expect(kept).not.toContain('carol');
+  expect(await reset('bob@example.com', token)).toEqual(unusable);
+  expect((await reset('carol@example.com', token)).success).toBe(true);
+});
+
+test('a link dies with the password it was to replace', async () => {
+  const visitor = await somebody('dave', 'dave@example.com');
+  const token = await tokenFor('dave@example.com');
+  await visitor.put('/api/user/self', { password: 'password 2', original_password: 'password 1' });
+  expect(await reset('dave@example.com', token)).toEqual(unusable);
+  expect((await house.signIn('dave', 'password 2')).id).toBe(visitor.id);
+});
+
+test('a link is for an account, not for whoever has the address later', async () => {
+  await somebody('erin', 'erin@example.com');
+  const token = await tokenFor('erin@example.com');
+  await house.sql(`UPDATE users SET email = '' WHERE username = 'erin'`);
+  await somebody('heir', 'erin@example.com');
+  expect(await reset('erin@example.com', token)).toEqual(unusable);
+});
+
+test('of two links asked for at once one is sent', async () => {
+  await somebody('frank', 'frank@example.com');
+  const answers = await Promise.all([ask('frank@example.com'), ask('frank@example.com')]);
+  expect(answers.filter(({ success }) => success)).toHaveLength(1);
+  const token = mailbox.link('frank@example.com').searchParams.get('token') ?? '';
+  expect((await reset('frank@example.com', token)).success).toBe(true);
+});
+
+test('unknown, deleted and shared addresses are not mailed to', async () => {
+  const unknown = { success: false, message: '该邮箱地址未注册', data: null };
+  expect(await ask('nobody@example.com')).toEqual(unknown);
+  expect((await ask('nobody')).message).toBe('无效的参数');
+  await somebody('gone', 'gone@example.com');
+  await house.sql(`UPDATE users SET deleted_at = now() WHERE username = 'gone'`);
+  expect(await ask('gone@example.com')).toEqual(unknown);
+  await somebody('twin1', 'twin@example.com');
+  await somebody('twin2', 'Twin@example.com');
+  expect(await ask('twin@example.com')).toEqual(unknown);
+});
+
+test('the link leads to the house as the operator names it, whatever the request says', async () => {
+  await setOptions(house, { ServerAddress: 'https://gate.example' });
+  await somebody('grace', 'grace@example.com');
+  await stranger
+    .get('/api/reset_password', { email: 'grace@example.com' })
+    .set({ host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+  expect(mailbox.link('grace@example.com').origin).toBe('https://gate.example');
+  await setOptions(house, { ServerAddress: '' });
+});
+
+test('without a mail server nothing is promised', async () => {
+  await somebody('heidi', 'heidi@example.com');
+  await setOptions(house, { SMTPServer: '' });
+  expect((await ask('heidi@example.com')).message).toBe('SMTP 服务器未配置');
+  await setOptions(house, mailbox.options);
+  expect((await ask('heidi@example.com')).success).toBe(true);
+});
+
+test.each([{}, { email: 'bob@example.com' }, { email: '', token: 'x' }, { email: 'x', token: '' }])(
+  '%j resets nothing',
+  async (body) => {
+    expect((await stranger.post('/api/user/reset', body)).body.message).toBe('无效的参数');
+  },
+);
+
+test('who was locked out by guesses gets in from where the password was reset', async () => {
+  await somebody('ivan', 'ivan@example.com');
+  const token = await tokenFor('ivan@example.com');
+  const signIn = (password: string) => stranger.post('/api/user/login', { username: 'ivan', password });
+  for (let i = 0; i < 11; i++) await signIn('a guess');
+  expect((await signIn('password 1')).status).toBe(429);
+  const { data } = await reset('ivan@example.com', token);
+  expect((await signIn(data)).body.success).toBe(true);
+});

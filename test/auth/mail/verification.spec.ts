@@ -1,0 +1,166 @@
+import type { Redis } from 'ioredis';
+import { REDIS } from '../../../server/core/injection.js';
+import type { Management, Visitor } from '../../setup/management.js';
+import { atOnce, setOptions } from '../oauth/house.js';
+import { aMinuteLater, codeFor, houseWithMailbox, type Mailbox, Stranger } from './mailbox.js';
+
+let house: Management;
+let mailbox: Mailbox;
+let close: () => Promise<void>;
+let stranger: Stranger;
+let alice: Visitor;
+let bob: Visitor;
+
+beforeAll(async () => {
+  ({ house, mailbox, close } = await houseWithMailbox(
+    { SystemName: 'Fish & <Chips>', EmailVerificationEnabled: 'true' },
+    { VERIFICATION_CODE_TTL_MINUTES: '4' },
+  ));
+  stranger = new Stranger(house);
+  alice = await house.user('alice');
+  bob = await house.user('bob');
+});
+afterAll(() => close());
+
+const ask = async (email: string) => (await stranger.get('/api/verification', { email })).body;
+const bind = (visitor: Visitor, email: string, code: string) =>
+  visitor.get(`/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=${code}`);
+const emailOf = async (username: string) => {
+  const [row] = await house.sql<{ email: string }>('SELECT email FROM users WHERE username = $1', [username]);
+  return row?.email;
+};
+const register = async (username: string, email: string, code: string) => {
+  const body = { username, password: 'password 1', email, verification_code: code };
+  return (await stranger.post('/api/user/register', body)).body;
+};
+const wrong = '验证码错误或已过期';
+
+test('a code arrives, says how long it is good, and Redis knows neither it nor the address', async () => {
+  const email = 'Mona@example.com';
+  expect(await ask(email)).toEqual({ success: true, message: '', data: null });
+  const code = mailbox.code(email);
+  expect(code).toMatch(/^[0-9a-f]{6}$/);
+  expect(mailbox.last(email)).toEqual({
+    to: [email],
+    subject: 'Fish & <Chips>邮箱验证邮件',
+    html:
+      '<p>您好，你正在进行Fish &amp; &lt;Chips&gt;邮箱验证。</p>' +
+      `<p>您的验证码为: <strong>${code}</strong></p>` +
+      '<p>验证码 4 分钟内有效，如果不是本人操作，请忽略。</p>',
+  });
+  const redis = house.app.get<Redis>(REDIS);
+  const [key = '', ...others] = await redis.keys('mailCode:*');
+  expect(others).toEqual([]);
+  expect(await redis.pttl(key)).toBeGreaterThan(230_000);
+  expect(await redis.pttl(key)).toBeLessThanOrEqual(240_000);
+  const kept = JSON.stringify([await redis.keys('*mail*'), await redis.hgetall(key)]).toLowerCase();
+  expect(kept).not.toContain(code);
+  expect(kept).not.toContain('mona');
+});
+
+test.each([
+  ['', '无效的参数'],
+  ['nobody', '无效的参数'],
+  ['a@b@example.com', '无效的参数'],
+  ['a@example.com;b@example.com', '无效的参数'],
+  ['a@example.com\r\nBcc: b@example.com', '无效的参数'],
+])('%j is no address', async (email, message) => {
+  expect((await ask(email)).message).toBe(message);
+});
+
+test('an address gets one mail a minute, and a mail that could not be sent does not count', async () => {
+  const email = 'eager@example.com';
+  mailbox.isBroken = true;
+  expect(await ask(email)).toMatchObject({
+    success: false,
+    message: expect.stringContaining('邮件发送失败'),
+  });
+  mailbox.isBroken = false;
+  const code = await stranger.code(mailbox, email);
+  const again = await stranger.get('/api/verification', { email: 'EAGER@example.com' });
+  expect(again.status).toBe(429);
+  expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
+  expect(again.body.message).toBe('请求次数过多，请稍后再试');
+  await aMinuteLater(house);
+  const second = await stranger.code(mailbox, email);
+  expect(second).not.toBe(code);
+  expect((await register('eager', email, code)).message).toBe(wrong);
+  expect((await register('eager', email, second)).success).toBe(true);
+});
+
+test('five wrong tries kill a code, also when they come at once', async () => {
+  const email = 'guessed@example.com';
+  const code = await stranger.code(mailbox, email);
+  const guess = code === '000000' ? '111111' : '000000';
+  const guesses = await Promise.all([1, 2, 3, 4, 5].map(() => register('guesser', email, guess)));
+  expect(guesses.map(({ message }) => message)).toEqual(guesses.map(() => wrong));
+  expect((await register('guesser', email, code)).message).toBe(wrong);
+  await aMinuteLater(house);
+  const next = await stranger.code(mailbox, email);
+  await Promise.all([1, 2, 3, 4].map(() => register('guesser', email, guess)));
+  expect((await register('guesser', email, next)).success).toBe(true);
+});
+
+test('only welcome domains and plain addresses are mailed to, if the operator says so', async () => {
+  await setOptions(house, {
+    EmailDomainWhitelist: 'Example.com, example.org',
+    EmailDomainRestrictionEnabled: 'true',
+    EmailAliasRestrictionEnabled: 'true',
+  });
+  const domain =
+    "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.";
+  const alias = '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝。';
+  expect((await ask('a@mail.example.com')).message).toBe(domain);
+  expect((await ask('a@notexample.com')).message).toBe(domain);
+  expect((await ask('a+b@example.org')).message).toBe(alias);
+  expect((await ask('a.b@example.org')).message).toBe(alias);
+  expect((await ask('ab@EXAMPLE.org')).success).toBe(true);
+  await setOptions(house, {
+    EmailDomainRestrictionEnabled: 'false',
+    EmailAliasRestrictionEnabled: 'false',
+  });
+});
+
+test('a signed-in account binds an address it proves to be its own, once', async () => {
+  const email = 'alice@example.com';
+  const code = await codeFor(alice, mailbox, email);
+  expect((await bind(bob, email, code)).message).toBe(wrong);
+  expect((await register('thief', email, code)).message).toBe(wrong);
+  expect(await bind(alice, 'ALICE@example.com', code)).toMatchObject({
+    success: true,
+    message: '',
+    data: null,
+  });
+  expect(await emailOf('alice')).toBe('ALICE@example.com');
+  expect((await bind(alice, email, code)).message).toBe(wrong);
+  expect((await ask(email)).message).toBe('邮箱地址已被占用');
+  expect((await house.signIn('alice@example.com', 'password 1')).id).toBe(alice.id);
+});
+
+test('a code a visitor asked for binds nothing, and nobody binds without signing in', async () => {
+  const email = 'visitor@example.com';
+  const code = await stranger.code(mailbox, email);
+  expect((await bind(bob, email, code)).message).toBe(wrong);
+  const unsigned = await stranger.get('/api/oauth/email/bind', { email, code });
+  expect(unsigned.status).toBe(401);
+  expect(unsigned.body.message).toBe('无权进行此操作，未登录且未提供 access token');
+});
+
+test('an address of a deleted account, and one that is a name, are taken', async () => {
+  await house.sql(
+    `INSERT INTO users (username, email, deleted_at) VALUES ('left', 'Left@example.com', now())`,
+  );
+  await house.sql(`INSERT INTO users (username) VALUES ('name@example.com')`);
+  expect((await ask('left@example.com')).message).toBe('邮箱地址已被占用');
+  expect((await ask('name@example.com')).message).toBe('邮箱地址已被占用');
+});
+
+test('of two accounts that prove the same address at once one gets it', async () => {
+  const email = 'both@example.com';
+  const first = await codeFor(alice, mailbox, email);
+  await aMinuteLater(house);
+  const second = await codeFor(bob, mailbox, email);
+  const answers = await atOnce(house, [() => bind(alice, email, first), () => bind(bob, email, second)]);
+  expect(answers.map(({ message }) => message).toSorted()).toEqual(['', '邮箱地址已被占用']);
+  expect(await house.sql('SELECT 1 FROM users WHERE lower(email) = $1', [email])).toHaveLength(1);
+});
