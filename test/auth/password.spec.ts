@@ -136,6 +136,23 @@ test('guessing from many addresses stops too, and the owner still gets in from a
   expect((await signIn('root', '123456')).status).toBe(200);
 }, 60_000);
 
+test('guesses that come all at once are no more than others', async () => {
+  await house.user('bob');
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => signIn('bob', `guess ${i}`, '198.51.100.2')),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect((await signIn('bob', 'password 1', '198.51.100.2')).status).toBe(429);
+  expect((await signIn('bob', 'password 1', '198.51.100.3')).body.success).toBe(true);
+});
+
+test('one address may not try many names, while accounts it belongs to still sign in from it', async () => {
+  expect((await signIn('bob', 'password 1', '198.51.100.4')).body.success).toBe(true);
+  for (let i = 0; i < 101; i++) await signIn(`name ${i}`, 'x', '198.51.100.4');
+  expect((await signIn('yet another', 'x', '198.51.100.4')).status).toBe(429);
+  expect((await signIn('bob', 'password 1', '198.51.100.4')).body.success).toBe(true);
+}, 60_000);
+
 test('the operator may switch passwords off', async () => {
   const root = await house.root();
   await root.put('/api/option/', { key: 'PasswordLoginEnabled', value: false });
