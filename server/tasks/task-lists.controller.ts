@@ -2,12 +2,29 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answers } from '../core/http/answers.js';
+import { Asks } from '../core/http/asks.js';
 import { readPage, readWhole, type Page } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { drawingAnswer, type DrawingAnswer } from './drawing-answer.js';
 import { taskAnswer, type TaskAnswer } from './task-answer.js';
 import { TaskListsService, type DrawingFilter, type TaskFilter } from './task-lists.service.js';
 import { millisecondBounds, secondBounds } from './time-bounds.js';
+
+/** What lists are asked for; read leniently, so this describes and refuses nothing. */
+const shared = {
+  p: z.int().optional(),
+  page_size: z.int().optional(),
+  start_timestamp: z.int().optional(),
+  end_timestamp: z.int().optional(),
+};
+const byChannel = { channel_id: z.int().optional() };
+const byDrawing = { mj_id: z.string().optional() };
+const byTask = {
+  task_id: z.string().optional(),
+  platform: z.string().optional(),
+  status: z.string().optional(),
+  action: z.string().optional(),
+};
 
 type TextQuery = Readonly<Record<string, unknown>>;
 
@@ -18,6 +35,7 @@ export class TaskListsController {
   @Get('mj')
   @Requires('admin')
   @Answers(z.array(drawingAnswer))
+  @Asks({ query: z.object({ ...shared, ...byDrawing, ...byChannel }) })
   drawings(@Query() query: TextQuery): Promise<DrawingAnswer[]> {
     return this.lists.drawings({ ...drawingFilter(query), channelId: channelOf(query) }, pageOf(query));
   }
@@ -25,6 +43,7 @@ export class TaskListsController {
   @Get('mj/self')
   @Requires('user')
   @Answers(z.array(drawingAnswer))
+  @Asks({ query: z.object({ ...shared, ...byDrawing }) })
   async ownDrawings(@Account() account: SignedIn, @Query() query: TextQuery): Promise<DrawingAnswer[]> {
     const filter = { ...drawingFilter(query), userId: account.id };
     return withoutChannels(await this.lists.drawings(filter, pageOf(query)));
@@ -33,6 +52,7 @@ export class TaskListsController {
   @Get('task')
   @Requires('admin')
   @Answers(z.array(taskAnswer))
+  @Asks({ query: z.object({ ...shared, ...byTask, ...byChannel }) })
   tasks(@Query() query: TextQuery): Promise<TaskAnswer[]> {
     return this.lists.tasks({ ...taskFilter(query), channelId: channelOf(query) }, pageOf(query));
   }
@@ -40,6 +60,7 @@ export class TaskListsController {
   @Get('task/self')
   @Requires('user')
   @Answers(z.array(taskAnswer))
+  @Asks({ query: z.object({ ...shared, ...byTask }) })
   async ownTasks(@Account() account: SignedIn, @Query() query: TextQuery): Promise<TaskAnswer[]> {
     const filter = { ...taskFilter(query), userId: account.id };
     return withoutChannels(await this.lists.tasks(filter, pageOf(query)));

@@ -1,13 +1,18 @@
 import { Controller, Get, Logger, Options, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
+import { AnswersBare } from '../../core/http/answers.js';
+import { Asks } from '../../core/http/asks.js';
 import { Requires } from '../../core/http/requires.js';
 import { Refusal } from '../../core/refusal.js';
 import { OptionsService } from '../../options/options.service.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
 import { keyFromHeader } from '../token-key.js';
-import { subscriptionOf, usageOf, type FigureTerms } from './figures.js';
+import { subscription, subscriptionOf, usage, usageOf, type FigureTerms } from './figures.js';
 import { KeyHolders, type KeyHolder } from './key-holder.js';
+
+const refusal = z.object({ error: z.looseObject({ message: z.string(), type: z.string() }) });
 
 /** Programs that know OpenAI's API ask here what a key may still spend; answers and errors are as they know them. */
 @Controller(['dashboard/billing', 'v1/dashboard/billing'])
@@ -21,6 +26,7 @@ export class ClientBillingController {
 
   @Get('subscription')
   @Requires('public')
+  @AnswersBare('application/json', z.union([subscription, refusal]))
   subscription(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(request, reply, subscriptionOf);
   }
@@ -28,6 +34,8 @@ export class ClientBillingController {
   /** Clients send dates; the figures are those of the whole life of the key. */
   @Get('usage')
   @Requires('public')
+  @AnswersBare('application/json', z.union([usage, refusal]))
+  @Asks({ query: z.object({ start_date: z.string().optional(), end_date: z.string().optional() }) })
   usage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(request, reply, usageOf);
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { readWhole } from '../../core/http/paging.js';
 
 /** What a list or a sum is limited to; absent = no limit. */
@@ -15,6 +16,23 @@ export interface LogFilter {
   readonly channelId?: number;
   readonly group?: string;
 }
+
+/** What lists and sums are asked for; read leniently, so this describes and refuses nothing. */
+const ownQuestions = {
+  type: z.int().optional(),
+  start_timestamp: z.int().optional(),
+  end_timestamp: z.int().optional(),
+  token_name: z.string().optional(),
+  model_name: z.string().optional(),
+  group: z.string().optional(),
+};
+const questions = { ...ownQuestions, username: z.string().optional(), channel: z.int().optional() };
+const paging = { p: z.int().optional(), page_size: z.int().optional() };
+
+export const ownStatQuery = z.object(ownQuestions);
+export const statQuery = z.object(questions);
+export const ownListQuery = z.object({ ...ownQuestions, ...paging });
+export const listQuery = z.object({ ...questions, ...paging });
 
 /** A condition in SQL with its parameters. */
 export interface Condition {

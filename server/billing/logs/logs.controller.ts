@@ -2,13 +2,18 @@ import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answers } from '../../core/http/answers.js';
+import { Asks } from '../../core/http/asks.js';
 import { readPage, type Page } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { Refusal } from '../../core/refusal.js';
 import { logAnswer, logList, logSums, type LogAnswer, type LogList, type LogSums } from './log-answer.js';
 import { LogCleaning } from './log-cleaning.service.js';
-import { readFilter } from './log-filter.js';
+import { listQuery, ownListQuery, ownStatQuery, readFilter, statQuery } from './log-filter.js';
 import { LogsService, type LogPage } from './logs.service.js';
+
+const keywordQuery = z.object({ keyword: z.string().optional() });
+/** Unix seconds. */
+const targetQuery = z.object({ target_timestamp: z.number() });
 
 type TextQuery = Readonly<Record<string, unknown>>;
 
@@ -22,6 +27,7 @@ export class LogsController {
   @Get()
   @Requires('admin')
   @Answers(logList)
+  @Asks({ query: listQuery })
   async list(@Query() query: TextQuery): Promise<LogList> {
     const page = pageOf(query);
     return listOf(await this.logs.list(readFilter(query), page), page);
@@ -30,6 +36,7 @@ export class LogsController {
   @Get('self')
   @Requires('user')
   @Answers(logList)
+  @Asks({ query: ownListQuery })
   async listOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogList> {
     const page = pageOf(query);
     return listOf(await this.logs.listOwn(account.id, readFilter(query), page), page);
@@ -38,6 +45,7 @@ export class LogsController {
   @Get('stat')
   @Requires('admin')
   @Answers(logSums)
+  @Asks({ query: statQuery })
   stat(@Query() query: TextQuery): Promise<LogSums> {
     return this.logs.stat(readFilter(query));
   }
@@ -45,6 +53,7 @@ export class LogsController {
   @Get('self/stat')
   @Requires('user')
   @Answers(logSums)
+  @Asks({ query: ownStatQuery })
   statOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogSums> {
     return this.logs.statOwn(account.id, readFilter(query));
   }
@@ -52,6 +61,7 @@ export class LogsController {
   @Get('search')
   @Requires('admin')
   @Answers(z.array(logAnswer))
+  @Asks({ query: keywordQuery })
   search(@Query('keyword') keyword: unknown): Promise<LogAnswer[]> {
     return this.logs.search(textOf(keyword));
   }
@@ -59,6 +69,7 @@ export class LogsController {
   @Get('self/search')
   @Requires('user')
   @Answers(z.array(logAnswer))
+  @Asks({ query: keywordQuery })
   searchOwn(@Account() account: SignedIn, @Query('keyword') keyword: unknown): Promise<LogAnswer[]> {
     return this.logs.searchOwn(account.id, textOf(keyword));
   }
@@ -67,6 +78,7 @@ export class LogsController {
   @Delete()
   @Requires('admin')
   @Answers(z.int())
+  @Asks({ query: targetQuery })
   remove(@Account() actor: SignedIn, @Query('target_timestamp') target: unknown): Promise<number> {
     return this.cleaning.clean(actor, targetOf(target));
   }

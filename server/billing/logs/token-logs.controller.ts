@@ -2,6 +2,7 @@ import { Controller, Get, Headers, Options, Query, Req, Res } from '@nestjs/comm
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Answers } from '../../core/http/answers.js';
+import { Asks } from '../../core/http/asks.js';
 import { RateLimits } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
@@ -20,6 +21,7 @@ export class TokenLogsController {
   @Get()
   @Requires('public')
   @Answers(z.array(logAnswer))
+  @Asks({ query: z.object({ key: z.string().optional() }) })
   async list(
     @Query('key') key: unknown,
     @Headers('authorization') authorization: string | undefined,

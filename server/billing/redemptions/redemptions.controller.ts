@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answers } from '../../core/http/answers.js';
+import { Asks } from '../../core/http/asks.js';
 import { readPage } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { refusalOf } from '../../core/http/schema.pipe.js';
@@ -23,6 +24,8 @@ import {
 } from './redemption.schema.js';
 import { RedemptionsService } from './redemptions.service.js';
 
+const pageQuery = z.object({ p: z.int().optional(), page_size: z.int().optional() });
+
 type TextQuery = Readonly<Record<string, unknown>>;
 
 @Controller('api/redemption')
@@ -32,6 +35,7 @@ export class RedemptionsController {
   @Get()
   @Requires('admin')
   @Answers(redemptionPage)
+  @Asks({ query: pageQuery })
   list(@Query() query: TextQuery): Promise<RedemptionPage> {
     return this.page(query, '');
   }
@@ -39,6 +43,7 @@ export class RedemptionsController {
   @Get('search')
   @Requires('admin')
   @Answers(redemptionPage)
+  @Asks({ query: pageQuery })
   search(
     @Query() query: TextQuery,
     @Query({ schema: searchRedemptions }) { keyword }: SearchRedemptions,
@@ -67,6 +72,10 @@ export class RedemptionsController {
   @Put()
   @Requires('admin')
   @Answers(redemptionAnswer)
+  @Asks({
+    query: z.object({ status_only: z.string().optional() }),
+    body: z.union([updateRedemption, switchRedemption]),
+  })
   async update(
     @Account() actor: SignedIn,
     @Query('status_only') statusOnly: unknown,

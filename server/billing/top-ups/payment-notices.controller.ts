@@ -2,11 +2,26 @@ import { Body, Controller, Get, Logger, Post, Query, Res } from '@nestjs/common'
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { AnswersBare } from '../../core/http/answers.js';
+import { Asks } from '../../core/http/asks.js';
 import { Requires } from '../../core/http/requires.js';
 import { PaymentNotices } from './payment-notices.service.js';
 
 /** The signature covers every field, so what comes twice or is no text cannot be told apart from a forgery. */
 const notice = z.record(z.string().max(64), z.string().max(1000));
+
+const verdict = z.enum(['success', 'fail']);
+const described = z.object({
+  pid: z.string(),
+  trade_no: z.string(),
+  out_trade_no: z.string(),
+  type: z.string(),
+  name: z.string(),
+  money: z.string(),
+  trade_status: z.string(),
+  sign: z.string(),
+  sign_type: z.string(),
+});
 
 /** Called by the payment site, which repeats itself until it reads `success`. */
 @Controller('api/user/epay/notify')
@@ -17,12 +32,16 @@ export class PaymentNoticesController {
 
   @Get()
   @Requires('public')
+  @AnswersBare('text/plain', verdict)
+  @Asks({ query: described })
   byQuery(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     return this.receive(query, reply);
   }
 
   @Post()
   @Requires('public')
+  @AnswersBare('text/plain', verdict)
+  @Asks({ body: described })
   @RouteConfig({ takesForm: true })
   byForm(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
     return this.receive(body, reply);

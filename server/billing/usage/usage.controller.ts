@@ -2,12 +2,21 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answers } from '../../core/http/answers.js';
+import { Asks } from '../../core/http/asks.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { Refusal } from '../../core/refusal.js';
 import { usageRow, UsageService, type Span, type UsageRow } from './usage.service.js';
 
 type TextQuery = Readonly<Record<string, unknown>>;
+
+/** Read leniently: this describes and refuses nothing. */
+const span = {
+  start_timestamp: z.int().optional(),
+  end_timestamp: z.int().optional(),
+  /** The console sends how fine it draws; the rows are hourly all the same. */
+  default_time: z.string().optional(),
+};
 
 /** Seconds a user may look at in one call, as clients know it. */
 const LONGEST_OWN_SPAN = 2_592_000;
@@ -21,6 +30,7 @@ export class UsageController {
   @Get()
   @Requires('admin')
   @Answers(z.array(usageRow))
+  @Asks({ query: z.object({ ...span, username: z.string().optional() }) })
   all(@Query() query: TextQuery): Promise<UsageRow[]> {
     const { from, to } = spanOf(query);
     const span = { from: Math.max(from, to - LONGEST_SPAN), to };
@@ -32,6 +42,7 @@ export class UsageController {
   @Get('self')
   @Requires('user')
   @Answers(z.array(usageRow))
+  @Asks({ query: z.object(span) })
   own(@Account() account: SignedIn, @Query() query: TextQuery): Promise<UsageRow[]> {
     const span = spanOf(query);
     if (span.to - span.from > LONGEST_OWN_SPAN) throw new Refusal('data_span_too_long');
