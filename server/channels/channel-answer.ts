@@ -1,35 +1,37 @@
+import { z } from 'zod';
 import type { Channel } from './channel.entity.js';
 
 /** A channel as administrators see it. Its key never leaves: the field is there and empty. */
-export interface ChannelAnswer {
-  id: number;
-  type: number;
-  key: '';
-  openai_organization: string;
-  test_model: string;
-  status: number;
-  name: string;
-  weight: number;
-  created_time: number;
-  test_time: number;
-  response_time: number;
-  base_url: string;
-  other: string;
-  balance: number;
-  balance_updated_time: number;
-  models: string;
-  group: string;
-  used_quota: number;
-  model_mapping: string;
-  status_code_mapping: string;
-  priority: number;
-  auto_ban: number;
-  other_info: string;
-  tag: string | null;
-  setting: string;
-  param_override: string;
-  max_input_tokens: number;
-}
+export const channelAnswerShape = z.strictObject({
+  id: z.int(),
+  type: z.int(),
+  key: z.literal(''),
+  openai_organization: z.string(),
+  test_model: z.string(),
+  status: z.int(),
+  name: z.string(),
+  weight: z.int(),
+  created_time: z.int(),
+  test_time: z.int(),
+  response_time: z.int(),
+  base_url: z.string(),
+  other: z.string(),
+  balance: z.number(),
+  balance_updated_time: z.int(),
+  models: z.string(),
+  group: z.string(),
+  used_quota: z.int(),
+  model_mapping: z.string(),
+  status_code_mapping: z.string(),
+  priority: z.int(),
+  auto_ban: z.int(),
+  other_info: z.string(),
+  tag: z.string().nullable(),
+  setting: z.string(),
+  param_override: z.string(),
+  max_input_tokens: z.int(),
+});
+export type ChannelAnswer = z.infer<typeof channelAnswerShape>;
 
 export function channelAnswer(channel: Channel): ChannelAnswer {
   return {

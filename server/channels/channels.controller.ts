@@ -1,9 +1,11 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answer, withExtras } from '../core/http/answer.js';
+import { Answers } from '../core/http/answers.js';
 import { readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
-import type { ChannelAnswer } from './channel-answer.js';
+import { channelAnswerShape, type ChannelAnswer } from './channel-answer.js';
 import { ChannelDirectory } from './channel-directory.js';
 import type { Order } from './channel-query.js';
 import {
@@ -16,7 +18,7 @@ import {
 } from './channel.schema.js';
 import { CHANNEL_TESTER, type ChannelTester } from './channel-tester.js';
 import { ChannelsService } from './channels.service.js';
-import { knownModels, type ModelObject } from './model-catalog.js';
+import { knownModels, modelObjectShape, type ModelObject } from './model-catalog.js';
 
 type TextQuery = Readonly<Record<string, unknown>>;
 
@@ -30,6 +32,7 @@ export class ChannelsController {
 
   @Get()
   @Requires('admin')
+  @Answers(z.array(channelAnswerShape), { total: z.int() })
   async list(@Query() query: TextQuery): Promise<Answer<ChannelAnswer[]>> {
     const page = readPage(query, { base: 0, sizeKey: 'page_size' });
     const { items, total } = await this.channels.list(page, orderOf(query));
@@ -38,6 +41,7 @@ export class ChannelsController {
 
   @Get('search')
   @Requires('admin')
+  @Answers(z.array(channelAnswerShape), { total: z.int() })
   async search(@Query() query: TextQuery): Promise<Answer<ChannelAnswer[]>> {
     const { items, total } = await this.channels.search({
       ...orderOf(query),
@@ -50,12 +54,14 @@ export class ChannelsController {
 
   @Get('models')
   @Requires('admin')
+  @Answers(z.array(modelObjectShape))
   models(): ModelObject[] {
     return knownModels();
   }
 
   @Get('models_enabled')
   @Requires('admin')
+  @Answers(z.array(z.string()))
   enabledModels(): string[] {
     return this.directory.allModels();
   }
@@ -63,6 +69,7 @@ export class ChannelsController {
   /** `time` is in seconds and there on failure too. */
   @Get('test/:id')
   @Requires('admin')
+  @Answers(z.null(), { time: z.number() })
   async test(
     @Account() account: SignedIn,
     @Param('id') id: string,
@@ -80,12 +87,14 @@ export class ChannelsController {
 
   @Get(':id')
   @Requires('admin')
+  @Answers(channelAnswerShape)
   get(@Param('id') id: string): Promise<ChannelAnswer> {
     return this.channels.get(readWhole(id));
   }
 
   @Post()
   @Requires('admin')
+  @Answers(z.null())
   async create(
     @Account() account: SignedIn,
     @Body({ schema: createChannel }) body: CreateChannel,
@@ -95,6 +104,7 @@ export class ChannelsController {
 
   @Put()
   @Requires('admin')
+  @Answers(channelAnswerShape)
   update(
     @Account() account: SignedIn,
     @Body({ schema: updateChannel }) body: UpdateChannel,
@@ -104,6 +114,7 @@ export class ChannelsController {
 
   @Post('batch')
   @Requires('admin')
+  @Answers(z.int())
   removeMany(
     @Account() account: SignedIn,
     @Body({ schema: channelIds }) { ids }: ChannelIds,
@@ -113,12 +124,14 @@ export class ChannelsController {
 
   @Post('fix')
   @Requires('admin')
+  @Answers(z.int())
   fix(): Promise<number> {
     return this.channels.fix();
   }
 
   @Delete('disabled')
   @Requires('admin')
+  @Answers(z.int())
   removeDisabled(@Account() account: SignedIn): Promise<number> {
     return this.channels.removeDisabled(account);
   }
@@ -126,6 +139,7 @@ export class ChannelsController {
   /** A channel that is gone already is no failure. */
   @Delete(':id')
   @Requires('admin')
+  @Answers(z.null())
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
     await this.channels.remove(account, [readWhole(id)]);
   }

@@ -1,15 +1,17 @@
+import { z } from 'zod';
 import { channelTypes } from './channel-types.js';
 
 /** A model as OpenAI's list of models shows one. */
-export interface ModelObject {
-  id: string;
-  object: 'model';
-  created: number;
-  owned_by: string;
-  permission: object[];
-  root: string;
-  parent: null;
-}
+export const modelObjectShape = z.strictObject({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.int(),
+  owned_by: z.string(),
+  permission: z.array(z.looseObject({})),
+  root: z.string(),
+  parent: z.null(),
+});
+export type ModelObject = z.infer<typeof modelObjectShape>;
 
 const CREATED = 1_626_777_600;
 

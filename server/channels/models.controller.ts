@@ -1,5 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
+import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { ChannelDirectory } from './channel-directory.js';
@@ -15,6 +17,7 @@ export class ModelsController {
   /** What a new channel of each type is filled in with. */
   @Get('models')
   @Requires('user')
+  @Answers(z.record(z.string(), z.array(z.string())))
   byType(): Record<string, readonly string[]> {
     return modelsByType();
   }
@@ -22,6 +25,7 @@ export class ModelsController {
   /** What the caller can call in any group open to them. */
   @Get('user/models')
   @Requires('user')
+  @Answers(z.array(z.string()))
   own(@Account() account: SignedIn): string[] {
     const names = new Set<string>();
     for (const group of this.groups.usableBy(account.group).keys())
