@@ -9,6 +9,8 @@ import { countTokens } from './pipeline/count-tokens.js';
 import { answerError } from './pipeline/finish.js';
 import { relayHeaders } from './pipeline/headers.js';
 import { relay } from './pipeline/relay.js';
+import type { Operation } from './operations/operation.js';
+import { operationRoutes } from './operations/registry.js';
 import type { Protocol } from './protocols/protocol.js';
 import { protocols } from './protocols/registry.js';
 import type { RelayHouse } from './relay-house.js';
@@ -42,6 +44,12 @@ export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
       scope.post(path, (request, reply) => serve(house, protocol, request, reply, relay));
       scope.options(path, preflight);
     }
+    for (const { path, operation } of operationRoutes) {
+      scope.post(path, (request, reply) =>
+        serve(house, protocols['openai-chat'], request, reply, relay, operation),
+      );
+      scope.options(path, preflight);
+    }
     scope.post('/v1/messages/count_tokens', (request, reply) =>
       serve(house, protocols['anthropic-messages'], request, reply, countTokens),
     );
@@ -62,6 +70,7 @@ function serve(
   request: FastifyRequest,
   reply: FastifyReply,
   work: Work,
+  operation?: Operation,
 ): void {
   reply.hijack();
   const { raw: response } = reply;
@@ -71,6 +80,7 @@ function serve(
     request: request.raw,
     response,
     protocol,
+    operation,
     path: request.url,
     body: (request.body as Buffer | undefined) ?? EMPTY,
     clientIp: () => clientAddress(request),

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
+import { operationDialects } from './operation-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
 import { isScenarioName, scenarios, type Scenario, type ScenarioName } from './scenarios.js';
 import {
@@ -133,7 +134,9 @@ export class ScriptedUpstream {
       const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'scripted' }));
       return sendJson(response, 200, { object: 'list', data });
     }
-    const dialect = pathname.startsWith('/v1/messages') ? anthropicDialect : openaiDialect;
+    const dialect =
+      operationDialects.get(pathname) ??
+      (pathname.startsWith('/v1/messages') ? anthropicDialect : openaiDialect);
     const scenario = this.scenarioOf(received);
     if (scenario.connection === 'reset') {
       breakOff(response, 'reset');

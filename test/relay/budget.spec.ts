@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { operationRoutes } from '../../server/relay/operations/registry.js';
 import { RELAYED } from '../../server/relay/relay.routes.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
@@ -12,6 +13,10 @@ interface ChargeableRoute {
   /** Channel type that serves it. */
   type: number;
   model: string;
+  /** Ways it can be asked. */
+  streams: readonly boolean[];
+  /** The upstream tells no usage there: the request's estimate is charged. */
+  untold?: true;
   body(model: string, stream: boolean): object;
 }
 
@@ -20,12 +25,14 @@ const routes: ChargeableRoute[] = [
     path: '/v1/chat/completions',
     type: 1,
     model: 'gpt-4o',
+    streams: [false, true],
     body: (model, stream) => ({ model, stream, messages: [{ role: 'user', content: 'hello' }] }),
   },
   {
     path: '/v1/messages',
     type: 14,
     model: 'claude-3-7-sonnet-20250219',
+    streams: [false, true],
     body: (model, stream) => ({
       model,
       stream,
@@ -33,6 +40,28 @@ const routes: ChargeableRoute[] = [
       messages: [{ role: 'user', content: 'hello' }],
     }),
   },
+  ...['/v1/embeddings', '/v1/engines/text-embedding-3-small/embeddings'].map((path): ChargeableRoute => ({
+    path,
+    type: 1,
+    model: 'text-embedding-3-small',
+    streams: [false],
+    body: (model) => ({ model, input: ['hello', 'world'] }),
+  })),
+  {
+    path: '/v1/moderations',
+    type: 1,
+    model: 'text-moderation-latest',
+    streams: [false],
+    untold: true,
+    body: (model) => ({ model, input: 'hello' }),
+  },
+  ...['/v1/rerank', '/v2/rerank'].map((path): ChargeableRoute => ({
+    path,
+    type: 1,
+    model: 'gpt-3.5-turbo',
+    streams: [false],
+    body: (model) => ({ model, query: 'hello', documents: ['world', 'you'] }),
+  })),
 ];
 
 const START = 10_000_000;
@@ -43,8 +72,10 @@ let key: string;
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
   gateway = await Gateway.start();
-  for (const { type, model } of routes)
-    await gateway.addChannel({ type, base_url: upstream.url, models: model });
+  for (const type of new Set(routes.map((route) => route.type))) {
+    const models = routes.filter((route) => route.type === type).map(({ model }) => model);
+    await gateway.addChannel({ type, base_url: upstream.url, models: [...new Set(models)].join(',') });
+  }
   key = await gateway.addToken();
 }, 60_000);
 
@@ -60,11 +91,14 @@ beforeEach(async () => {
 });
 
 test('every relayed route is listed here', () => {
-  expect(routes.map(({ path }) => path).sort()).toEqual(RELAYED.map(({ path }) => path).sort());
+  const served = [...RELAYED, ...operationRoutes].map(({ path }) =>
+    path.replace(':model', 'text-embedding-3-small'),
+  );
+  expect(routes.map(({ path }) => path).sort()).toEqual(served.sort());
 });
 
-describe.each(routes)('$path', ({ path, model, body }) => {
-  describe.each([false, true])('stream: %s', (stream) => {
+describe.each(routes)('$path', ({ path, model, streams, untold, body }) => {
+  describe.each(streams)('stream: %s', (stream) => {
     const call = (headers?: Record<string, string>) => gateway.relay(path, key, body(model, stream), headers);
 
     test('is refused without balance, and the upstream is not asked', async () => {
@@ -84,7 +118,7 @@ describe.each(routes)('$path', ({ path, model, body }) => {
       expect(more).toEqual([]);
       expect(row).toMatchObject({ model_name: model, is_stream: stream });
       expect(row!.quota).toBeGreaterThan(0);
-      expect(row!.other).toMatchObject({ usage_source: 'upstream' });
+      expect(row!.other).toMatchObject({ usage_source: untold ? 'estimated' : 'upstream' });
       expect(await gateway.quota()).toBe(START - row!.quota);
       await gateway.manage('GET', '/api/books');
     });
@@ -106,6 +140,8 @@ describe.each(routes)('$path', ({ path, model, body }) => {
       expect(books).toMatchObject({ balanced: true, memory: { openHolds: 0 } });
     });
   });
+
+  if (!streams.includes(true)) return;
 
   test('a client that leaves mid-stream pays for what was produced, and the upstream is hung up on', async () => {
     upstream.next({

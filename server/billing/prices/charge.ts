@@ -1,3 +1,4 @@
+import { fraction } from './fraction.js';
 import type { Price } from './price-book.js';
 
 /** Tokens by disjoint classes, as the relay counts them. */
@@ -10,6 +11,19 @@ export interface ChargedUsage {
   /** Without reasoning. */
   readonly output: number;
   readonly reasoning: number;
+  readonly more?: MoreUsage | undefined;
+}
+
+/** Classes few requests have, as the relay counts them. */
+export interface MoreUsage {
+  readonly audioInput?: number;
+  readonly audioOutput?: number;
+  readonly imageInput?: number;
+  readonly imageOutput?: number;
+  /** How often the price of a call is due; 1 when undefined. */
+  readonly calls?: number;
+  /** Finished calls of the vendor's own tools, by name. */
+  readonly tools?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -39,6 +53,7 @@ export function holdAmount(
  * No tokens cost nothing, whatever the price; any tokens of a model that is not free cost at least 1.
  */
 export function chargeFor(usage: ChargedUsage, price: Price): number {
+  if (usage.more) return chargeForMore(usage, usage.more, price);
   const input = whole(usage.input);
   const cacheRead = whole(usage.cacheRead);
   const cacheWrite5m = whole(usage.cacheWrite5m);
@@ -67,6 +82,29 @@ export function chargeFor(usage: ChargedUsage, price: Price): number {
     BigInt(cacheWrite1h) * exact.cacheWrite1h +
     BigInt(output) * exact.output;
   return Math.max(1, safe((2n * sum + exact.denominator) / (2n * exact.denominator)));
+}
+
+/** The same for requests that have more than plain tokens: rare, so exact numbers throughout. */
+function chargeForMore(usage: ChargedUsage, more: MoreUsage, price: Price): number {
+  const { exact } = price.rates;
+  const input = whole(usage.input) + whole(more.audioInput ?? 0) + whole(more.imageInput ?? 0);
+  const output =
+    whole(usage.output) +
+    whole(usage.reasoning) +
+    whole(more.audioOutput ?? 0) +
+    whole(more.imageOutput ?? 0);
+  const cached = whole(usage.cacheRead) + whole(usage.cacheWrite5m) + whole(usage.cacheWrite1h);
+  if (price.free || input + cached + output === 0) return 0;
+  const calls = fraction(more.calls ?? 1);
+  const tokens =
+    BigInt(input) * exact.input +
+    BigInt(whole(usage.cacheRead)) * exact.cacheRead +
+    BigInt(whole(usage.cacheWrite5m)) * exact.cacheWrite5m +
+    BigInt(whole(usage.cacheWrite1h)) * exact.cacheWrite1h +
+    BigInt(output) * exact.output;
+  const sum = tokens * calls.denominator + exact.call * calls.numerator;
+  const denominator = exact.denominator * calls.denominator;
+  return Math.max(1, safe((2n * sum + denominator) / (2n * denominator)));
 }
 
 /** Whole doubles that add up to less than this were added without rounding, since none of them is negative. */

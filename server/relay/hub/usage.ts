@@ -9,6 +9,20 @@ export interface Usage {
   /** Visible output; reasoning is not in it. */
   output: number;
   reasoning: number;
+  /** What few requests have; undefined when there is nothing of it. */
+  more?: UsageMore;
+}
+
+/** Classes that are priced on their own. Disjoint from those above, like them from each other. Whole tokens unless said. */
+export interface UsageMore {
+  readonly audioInput?: number;
+  readonly audioOutput?: number;
+  readonly imageInput?: number;
+  readonly imageOutput?: number;
+  /** How often the price of a call is due: pictures × size × quality. 1 when undefined. Not necessarily whole. */
+  readonly calls?: number;
+  /** Finished calls of the vendor's own tools, by name (`web_search`). */
+  readonly tools?: Readonly<Record<string, number>>;
 }
 
 export function noUsage(): Usage {
@@ -21,16 +35,22 @@ export function noUsage(): Usage {
  * largest would not do: gateways open with an estimate that lumps all input together, and close with the exact classes.
  */
 export function mergeUsage(into: Usage, part: Partial<Usage>): Usage {
-  for (const key of Object.keys(part) as (keyof Usage)[]) into[key] = part[key] || into[key];
+  const { more, ...classes } = part;
+  for (const key of Object.keys(classes) as (keyof typeof classes)[]) into[key] = classes[key] || into[key];
+  if (more) into.more = { ...into.more, ...more };
   return into;
 }
 
 /** All input classes together: what OpenAI calls prompt tokens. */
 export function inputTotal(usage: Usage): number {
-  return usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  const { more } = usage;
+  const tokens = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  return more ? tokens + (more.audioInput ?? 0) + (more.imageInput ?? 0) : tokens;
 }
 
 /** Output with reasoning: what every vendor calls output or completion tokens. */
 export function outputTotal(usage: Usage): number {
-  return usage.output + usage.reasoning;
+  const { more } = usage;
+  const tokens = usage.output + usage.reasoning;
+  return more ? tokens + (more.audioOutput ?? 0) + (more.imageOutput ?? 0) : tokens;
 }

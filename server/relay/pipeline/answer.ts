@@ -10,6 +10,7 @@ import { HoldWatch } from './hold-watch.js';
 import { streamHeaders } from './headers.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { late } from './unusable.js';
+import { operationAnswer } from './operation-answer.js';
 import { PassedStream } from './passed-stream.js';
 import { TranslatedStream } from './translated-stream.js';
 import { ErrorBody, WholeAnswer } from './whole-answer.js';
@@ -59,6 +60,12 @@ export class AnswerReceiver implements AnswerSink, Receiver {
       return;
     }
     this.outcome.answered = true;
+    const { operation } = this.context.exchange;
+    if (operation) {
+      const codec = known(this.provider.operations?.[operation.name]);
+      this.body = operationAnswer(this, codec, headers);
+      return;
+    }
     const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
     const native = this.channel.setting.rewriteAnswers
       ? undefined
@@ -102,12 +109,13 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   /** The first piece of the answer is on its way: from here on no other channel is asked. */
-  commit(upstreamHeaders: UpstreamHeaders = {}): void {
+  commit(upstreamHeaders: UpstreamHeaders = {}, contentType?: string): void {
     clearTimeout(this.firstToken);
     const { response, requestId, startedAt } = this.context.exchange;
     this.context.committed = true;
     this.outcome.firstDataMs ??= Date.now() - startedAt;
-    if (!this.context.clientGone) response.writeHead(200, streamHeaders(requestId, upstreamHeaders));
+    if (!this.context.clientGone)
+      response.writeHead(200, streamHeaders(requestId, upstreamHeaders, contentType));
   }
 
   /** Sends a piece to the client; the upstream pauses while the client does not take it. */

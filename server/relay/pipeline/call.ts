@@ -28,7 +28,8 @@ export async function callChannel(
   house: AttemptHouse,
 ): Promise<void> {
   const provider = providerFor(channel.type);
-  if (!provider?.chat)
+  const { operation } = context.exchange;
+  if (!provider || !(operation ? provider.operations?.[operation.name] : provider.chat))
     throw new Refusal('convert_request_failed', {
       detail: `channel type ${channel.type} cannot serve this route`,
     });
@@ -62,7 +63,9 @@ function describe(
   target: Target,
   house: AttemptHouse,
 ): UpstreamCall {
-  const { protocol, body } = context.exchange;
+  const { protocol, operation, body } = context.exchange;
+  if (operation)
+    return known(provider.operations?.[operation.name]).request(known(context.operation), target);
   const { stream } = known(context.read);
   const native = provider.native[protocol.name];
   if (native) {

@@ -1,6 +1,7 @@
 import { estimatePrompt } from '../hub/estimate.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../hub/usage.js';
-import { known, type RelayContext } from './context.js';
+import type { OperationRequest } from '../operations/operation.js';
+import { known, type Outcome, type RelayContext } from './context.js';
 import { ruleOf } from './endings.js';
 
 /** Where the charged numbers come from; goes into the log. */
@@ -14,6 +15,7 @@ export function chargedUsage(context: RelayContext): { usage: Usage; source: Usa
   const { charge } = ruleOf(known(context.ending));
   const { outcome } = context;
   if (!outcome || charge === 'nothing' || charge === 'zero') return { usage: noUsage(), source: 'none' };
+  if (context.operation) return operationUsage(context.operation, outcome, charge === 'usage');
   const told = outcome.usage;
   const counted = countedOutput(context);
   const complete = charge === 'usage';
@@ -41,4 +43,15 @@ function countedOutput(context: RelayContext): number {
 function promptEstimate(context: RelayContext): number {
   const { protocol, body } = context.exchange;
   return estimatePrompt(protocol.parse(body));
+}
+
+/** What was told, else what the request was estimated at: a vendor that accepted it does the whole of it. */
+function operationUsage(
+  { estimate }: OperationRequest,
+  { usage, answered }: Outcome,
+  complete: boolean,
+): { usage: Usage; source: UsageSource } {
+  if (usage) return { usage, source: 'upstream' };
+  if (!complete && !answered) return { usage: noUsage(), source: 'none' };
+  return { usage: estimate, source: 'estimated' };
 }

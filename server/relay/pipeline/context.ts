@@ -4,6 +4,7 @@ import type { Price } from '../../billing/prices/price-book.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Usage } from '../hub/usage.js';
 import type { OutputMeter } from '../hub/meter.js';
+import type { Operation, OperationRequest } from '../operations/operation.js';
 import type { Protocol, ReadRequest } from '../protocols/protocol.js';
 import type { Ending } from './endings.js';
 import type { Routes } from './router.js';
@@ -13,6 +14,8 @@ export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   protocol: Protocol;
+  /** Set on routes whose request is no conversation; errors are then told in `protocol`'s words. */
+  operation?: Operation;
   /** Path and query as called, `/v1/chat/completions`. */
   path: string;
   body: Buffer;
@@ -74,6 +77,8 @@ export interface Outcome {
 export class RelayContext {
   caller: Caller | undefined;
   read: ReadRequest | undefined;
+  /** The same, where the route is an operation. */
+  operation: OperationRequest | undefined;
   plan: Plan | undefined;
   hold: Hold | undefined;
   /** Channels asked, in order; ends in the log's admin_info. */

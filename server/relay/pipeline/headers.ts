@@ -20,16 +20,14 @@ export function relayHeaders(requestId: string): Record<string, string> {
   };
 }
 
-export function streamHeaders(requestId: string, upstream: UpstreamHeaders): RawHeaders {
+/** @param contentType of a body that is passed on while it comes; events unless said */
+export function streamHeaders(
+  requestId: string,
+  upstream: UpstreamHeaders,
+  contentType = 'text/event-stream; charset=utf-8',
+): RawHeaders {
   const headers = rawRelayHeaders(requestId);
-  headers.push(
-    'content-type',
-    'text/event-stream; charset=utf-8',
-    'connection',
-    'keep-alive',
-    'x-accel-buffering',
-    'no',
-  );
+  headers.push('content-type', contentType, 'connection', 'keep-alive', 'x-accel-buffering', 'no');
   return pushPassed(headers, upstream);
 }
 

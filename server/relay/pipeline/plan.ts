@@ -1,9 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { Refusal } from '../../core/refusal.js';
 import type { ChannelDirectory } from '../../channels/channel-directory.js';
+import { chargeFor } from '../../billing/prices/charge.js';
 import { normalizeModelName } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
+import { inputTotal } from '../hub/usage.js';
+import { serves } from '../providers/registry.js';
 import { known, type RelayContext } from './context.js';
 import { quickPromptTokens } from './prompt-size.js';
 import { pinnedRoute, routesFor } from './router.js';
@@ -30,14 +33,18 @@ export function plan(context: RelayContext, { channels, prices, settings }: Plan
   const group = usingGroup(token, settings);
   const model = normalizeModelName(requested);
   checkModel(token, requested, model);
+  const { operation } = context.exchange;
   const routes =
-    pinnedChannel === undefined ? routesFor(channels, group, model) : pinnedRoute(channels, pinnedChannel);
+    pinnedChannel === undefined
+      ? routesFor(channels, group, model, operation && { serves: (type) => serves(type, operation.name) })
+      : pinnedRoute(channels, pinnedChannel);
   const price = prices.price(requested, group, {
     admin: token.user.role >= ADMIN,
     acceptUnset: token.user.setting.acceptUnsetModelRatio,
   });
-  const promptTokens = quickPromptTokens(context.exchange.body);
-  const amount = prices.hold(price, promptTokens, maxTokens);
+  const estimate = context.operation?.estimate;
+  const promptTokens = estimate ? inputTotal(estimate) : quickPromptTokens(context.exchange.body);
+  const amount = estimate ? chargeFor(estimate, price) : prices.hold(price, promptTokens, maxTokens);
   context.plan = { group, model, price, promptTokens, amount, routes };
 }
 

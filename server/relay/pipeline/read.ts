@@ -2,6 +2,11 @@ import type { RelayContext } from './context.js';
 
 /** What is asked: the few fields the pipeline needs, read from the bytes by the client's protocol. @throws Refusal 400 */
 export function read(context: RelayContext): void {
-  const { protocol, body } = context.exchange;
-  context.read = protocol.read(body);
+  const { protocol, operation, body, path, request } = context.exchange;
+  if (!operation) {
+    context.read = protocol.read(body);
+    return;
+  }
+  const contentType = request.headers['content-type'] ?? '';
+  context.read = context.operation = operation.read({ body, contentType, path });
 }

@@ -19,7 +19,7 @@ export interface Receiver {
   readonly provider: Provider;
   readonly outcome: Outcome;
   /** The first piece of the answer is on its way: from here on no other channel is asked. */
-  commit(upstreamHeaders?: UpstreamHeaders): void;
+  commit(upstreamHeaders?: UpstreamHeaders, contentType?: string): void;
   /** Sends a piece to the client; the upstream pauses while the client does not take it. */
   write(bytes: Buffer | string): void;
   /** Output tokens so far, for the hold. */

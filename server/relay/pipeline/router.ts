@@ -15,18 +15,30 @@ export interface Routes {
 /**
  * Draws channels by priority and weight, each at most once while others remain; when all have been asked, those of
  * the lowest priority may be asked again.
- * @param random uniform in [0, 1), replaced by tests
- * @throws Refusal model_not_found when no channel of the group serves the model
+ * @throws Refusal model_not_found when no channel of the group serves the model, convert_request_failed when none of them
+ *   can do what is asked
  */
 export function routesFor(
   channels: ChannelDirectory,
   group: string,
   model: string,
-  random: () => number = Math.random,
+  { serves, random = Math.random }: RouteWishes = {},
 ): Routes {
-  const tiers = channels.tiers(group, model);
+  let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
   if (!tiers?.length) throw new Refusal('model_not_found', { group, model });
+  if (serves) {
+    const able = ({ channelId }: Pool[number]) => serves(channels.get(channelId)?.type ?? 0);
+    tiers = tiers.map((pool) => pool.filter(able)).filter((pool) => pool.length > 0);
+    if (tiers.length === 0) throw new Refusal('convert_request_failed', { detail: 'not implemented' });
+  }
   return new Draw(channels, tiers, random);
+}
+
+export interface RouteWishes {
+  /** Which channel types can do what is asked; all when undefined. */
+  serves?: (type: number) => boolean;
+  /** Uniform in [0, 1), replaced by tests. */
+  random?: () => number;
 }
 
 type Pool = readonly { channelId: number; weight: number }[];

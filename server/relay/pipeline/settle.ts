@@ -68,7 +68,8 @@ function settlement(
           content: contentText(price, {
             requestedModel: known(context.read).model,
             noTokens: inputTotal(usage) + outputTotal(usage) === 0,
-            usageMissing: source === 'estimated',
+            // Vendors that never say what an operation used have not failed.
+            usageMissing: source === 'estimated' && context.operation === undefined,
             claude: context.exchange.protocol.name === 'anthropic-messages',
           }),
           promptTokens: tokens.promptTokens,

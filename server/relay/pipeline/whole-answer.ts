@@ -5,34 +5,14 @@ import { answerWithThinkingAsText } from '../hub/thinking.js';
 import { outputTotal } from '../hub/usage.js';
 import type { UpstreamHeaders } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
+import { Collected, MAX_ANSWER_BYTES } from './collected.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { unusable } from './unusable.js';
 import { known } from './context.js';
 import { jsonHeaders } from './headers.js';
 
 const MAX_ERROR_BYTES = 1024 * 1024;
-const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 const ONE_PIECE_BYTES = 16 * 1024;
-
-/** Joins the pieces of a body, up to a limit. */
-class Collected {
-  private readonly pieces: Buffer[] = [];
-  private size = 0;
-
-  constructor(private readonly limit: number) {}
-
-  /** false when the body outgrew the limit. */
-  add(chunk: Buffer): boolean {
-    this.size += chunk.length;
-    if (this.size > this.limit) return false;
-    this.pieces.push(chunk);
-    return true;
-  }
-
-  all(): Buffer {
-    return this.pieces.length === 1 ? this.pieces[0]! : Buffer.concat(this.pieces);
-  }
-}
 
 /** The body of a refusal; its provider says what it means. */
 export class ErrorBody implements BodyReader {

@@ -1,6 +1,8 @@
 import type { HubChat } from '../hub/chat.js';
 import type { HubAnswer, HubEvent } from '../hub/events.js';
 import type { UpstreamFailure } from '../hub/failure.js';
+import type { Usage } from '../hub/usage.js';
+import type { OperationName, OperationRequest } from '../operations/operation.js';
 import type { ProtocolName } from '../protocols/protocol.js';
 
 /**
@@ -12,6 +14,8 @@ export interface Provider {
   /** Protocols whose bytes pass through untouched; answers are then read with `chat` for usage only. */
   readonly native: { readonly [P in ProtocolName]?: NativeCodec };
   readonly chat?: ChatCodec;
+  /** Routes that are no conversation. */
+  readonly operations?: { readonly [O in OperationName]?: OperationCodec };
   readonly countTokens?: Query<number, { body: Buffer }>;
   readonly models?: Query<string[]>;
   readonly balance?: Query<{ amount: number; currency: string }>;
@@ -28,6 +32,26 @@ export interface ChatCodec {
   answer(body: unknown): HubAnswer;
   /** A fresh reader for one stream: it may remember, it may not wait. Malformed frames throw SyntaxError. */
   stream(): (frame: Frame) => HubEvent[];
+}
+
+/** How an upstream does one of the operations. */
+export interface OperationCodec {
+  /** @throws Refusal 400 (convert_request_failed) when the request cannot be said in this dialect */
+  request(request: OperationRequest, target: Target): UpstreamCall;
+  /**
+   * Reads a whole 2xx JSON answer; absent where answers are never JSON.
+   * @throws UpstreamError for an error inside a 2xx body or an unusable one
+   */
+  answer?(body: unknown, request: OperationRequest): OperationAnswer;
+  /** A fresh reader of an answer that streams events, which go to the client as they are; absent where none does. */
+  stream?(): (frame: Frame) => HubEvent[];
+}
+
+export interface OperationAnswer {
+  /** Undefined when the vendor told none: then the request's estimate is charged. */
+  usage: Usage | undefined;
+  /** What the client gets; undefined: the vendor's own bytes. */
+  body?: object;
 }
 
 /** Same protocol on both ends: the client's bytes, with only what must change. */

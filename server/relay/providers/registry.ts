@@ -1,4 +1,5 @@
 import { anthropic } from './anthropic/index.js';
+import type { OperationName } from '../operations/operation.js';
 import { openai } from './openai/index.js';
 import type { Provider } from './provider.js';
 
@@ -14,4 +15,9 @@ const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Prov
 /** The provider of a channel type (spec/providers.md 1); numbers nobody defined speak OpenAI. */
 export function providerFor(type: number): Provider | undefined {
   return dialects.has(type) ? dialects.get(type) : openai;
+}
+
+/** Can channels of this type do the operation? */
+export function serves(type: number, operation: OperationName): boolean {
+  return providerFor(type)?.operations?.[operation] !== undefined;
 }

@@ -14,6 +14,14 @@ export function chatUrl(target: Target, model: string): string {
   return target.baseUrl + path;
 }
 
+/** Where an operation goes. `path` is the vendor's, without the client's query. */
+export function operationUrl(target: Target, path: string): string {
+  if (target.type === 8) return target.baseUrl.replaceAll('{model}', encodeURIComponent(target.model));
+  if (target.type === 1 && target.baseUrl.startsWith(cloudflareGateway))
+    return target.baseUrl + path.slice('/v1'.length);
+  return target.baseUrl + path;
+}
+
 export function chatHeaders(target: Target, stream: boolean): Record<string, string> {
   const headers = bearerHeaders(target);
   headers['content-type'] = 'application/json';

@@ -1,0 +1,36 @@
+import { Refusal } from '../../core/refusal.js';
+import { jsonBody, modelOf, wholeNumber } from './json-body.js';
+import type { Operation } from './operation.js';
+import { inputTokens, inputUsage } from './text-tokens.js';
+
+const CODE = 'invalid_embedding_request';
+const MOST_DIMENSIONS = 65_536;
+const ENGINE = /^\/v1\/engines\/([^/?]+)\/embeddings/;
+
+/** `POST /v1/embeddings`, and `/v1/engines/{model}/embeddings` of old clients (spec/relay-and-billing.md E12). */
+export const embeddings: Operation = {
+  name: 'embeddings',
+  read({ body, contentType, path }) {
+    const fields = jsonBody(body);
+    const engine = ENGINE.exec(path)?.[1];
+    const model = modelOf(fields, CODE, engine === undefined ? undefined : decodeURIComponent(engine));
+    const { input, encoding_format: format } = fields;
+    if (input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0))
+      throw new Refusal(CODE, { detail: 'input is empty' });
+    if (typeof input !== 'string' && !Array.isArray(input))
+      throw new Refusal(CODE, { detail: 'field input must be a text or a list' });
+    if (format !== undefined && format !== null && format !== 'float' && format !== 'base64')
+      throw new Refusal(CODE, { detail: 'field encoding_format must be float or base64' });
+    wholeNumber(fields, 'dimensions', [1, MOST_DIMENSIONS], CODE);
+    return {
+      model,
+      stream: false,
+      maxTokens: 0,
+      includeUsage: false,
+      body,
+      contentType,
+      fields,
+      estimate: inputUsage(inputTokens(input)),
+    };
+  },
+};

@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer';
+import { Refusal } from '../../core/refusal.js';
+import { isRecord, type Loose } from '../json/loose.js';
+
+/** Codes of refusals for fields that are missing or wrong (spec/relay-and-billing.md B11). */
+export type OperationCode =
+  | 'invalid_text_request'
+  | 'invalid_embedding_request'
+  | 'invalid_image_request'
+  | 'invalid_audio_request'
+  | 'invalid_query'
+  | 'invalid_documents';
+
+/** @throws Refusal 400 for what is no JSON object in UTF-8 */
+export function jsonBody(body: Buffer): Loose {
+  if (!isUtf8(body)) throw new Refusal('invalid_request', { detail: 'the body is not valid UTF-8' });
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new Refusal('invalid_request', { detail: 'the body is not JSON' }, { cause });
+  }
+  if (!isRecord(value)) throw new Refusal('invalid_request', { detail: 'the body is not a JSON object' });
+  return value;
+}
+
+/** The model's name, or the route's default where there is one. @throws Refusal 400 */
+export function modelOf(fields: Loose, code: OperationCode, fallback?: string): string {
+  const { model } = fields;
+  if (model === undefined || model === null || model === '') {
+    if (fallback !== undefined) return fallback;
+    throw new Refusal(code, { detail: 'model is required' });
+  }
+  if (typeof model !== 'string') throw new Refusal(code, { detail: 'field model must be a string' });
+  return model;
+}
+
+/** A whole number within bounds; undefined when absent. @throws Refusal 400 */
+export function wholeNumber(
+  fields: Loose,
+  name: string,
+  [least, most]: readonly [number, number],
+  code: OperationCode,
+): number | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Refusal(code, { detail: `field ${name} must be a whole number from ${least} to ${most}` });
+}

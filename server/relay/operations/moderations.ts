@@ -1,0 +1,30 @@
+import { Refusal } from '../../core/refusal.js';
+import { jsonBody, modelOf } from './json-body.js';
+import type { Operation } from './operation.js';
+import { inputTokens, inputUsage } from './text-tokens.js';
+
+const CODE = 'invalid_text_request';
+const DEFAULT_MODEL = 'omni-moderation-latest';
+
+/** `POST /v1/moderations`: texts, or lists of texts and pictures (spec/relay-and-billing.md E12). */
+export const moderations: Operation = {
+  name: 'moderations',
+  read({ body, contentType }) {
+    const fields = jsonBody(body);
+    const { input } = fields;
+    if (input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0))
+      throw new Refusal(CODE, { detail: 'field input is required' });
+    if (typeof input !== 'string' && !Array.isArray(input))
+      throw new Refusal(CODE, { detail: 'field input must be a text or a list' });
+    return {
+      model: modelOf(fields, CODE, DEFAULT_MODEL),
+      stream: false,
+      maxTokens: 0,
+      includeUsage: false,
+      body,
+      contentType,
+      fields,
+      estimate: inputUsage(inputTokens(input)),
+    };
+  },
+};

@@ -1,0 +1,42 @@
+import type { Usage } from '../hub/usage.js';
+import type { ReadRequest } from '../protocols/protocol.js';
+
+/** Routes whose request is no conversation. Clients speak OpenAI's words for all of them (spec/relay-and-billing.md D7, E7, E8, E12). */
+export type OperationName =
+  | 'embeddings'
+  | 'moderations'
+  | 'rerank'
+  | 'image-generation'
+  | 'image-edit'
+  | 'speech'
+  | 'transcription'
+  | 'translation';
+
+/** A request as its route reads it: enough to price it, to route it, and for a provider to say it in its own words. */
+export interface OperationRequest extends ReadRequest {
+  readonly body: Buffer;
+  /** `multipart/form-data; boundary=…` for forms, else JSON. */
+  readonly contentType: string;
+  /** Top-level members of the JSON body, or the text fields of the form. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /**
+   * What the request will use at most as far as can be told: held before the call, and charged where the upstream does
+   * not say what it used.
+   */
+  readonly estimate: Usage;
+}
+
+/** One such route: reads requests. Errors are told in OpenAI's words. Pure. */
+export interface Operation {
+  readonly name: OperationName;
+  /** @throws Refusal 400 for malformed bodies, missing or wrong fields */
+  read(call: OperationCall): OperationRequest;
+}
+
+/** A request as it arrived. */
+export interface OperationCall {
+  readonly body: Buffer;
+  readonly contentType: string;
+  /** Path and query as called. */
+  readonly path: string;
+}

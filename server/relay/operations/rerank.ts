@@ -1,0 +1,33 @@
+import { Refusal } from '../../core/refusal.js';
+import { isRecord } from '../json/loose.js';
+import { jsonBody, modelOf, wholeNumber } from './json-body.js';
+import type { Operation } from './operation.js';
+import { inputTokens, inputUsage } from './text-tokens.js';
+
+const MOST_DOCUMENTS = 100_000;
+
+/** `POST /v1/rerank` in the words of Jina and Cohere (spec/relay-and-billing.md E12). */
+export const rerank: Operation = {
+  name: 'rerank',
+  read({ body, contentType }) {
+    const fields = jsonBody(body);
+    const { query, documents } = fields;
+    if (typeof query !== 'string' || query === '')
+      throw new Refusal('invalid_query', { detail: 'query is empty' });
+    if (!Array.isArray(documents) || documents.length === 0)
+      throw new Refusal('invalid_documents', { detail: 'documents is empty' });
+    if (!documents.every((one) => typeof one === 'string' || isRecord(one)))
+      throw new Refusal('invalid_documents', { detail: 'documents must be texts or objects' });
+    wholeNumber(fields, 'top_n', [1, MOST_DOCUMENTS], 'invalid_documents');
+    return {
+      model: modelOf(fields, 'invalid_text_request'),
+      stream: false,
+      maxTokens: 0,
+      includeUsage: false,
+      body,
+      contentType,
+      fields,
+      estimate: inputUsage(inputTokens(query) + inputTokens(documents)),
+    };
+  },
+};

@@ -1,0 +1,80 @@
+import type { OperationCodec, UpstreamHeaders } from '../providers/provider.js';
+import { Collected, MAX_ANSWER_BYTES } from './collected.js';
+import { known } from './context.js';
+import { jsonHeaders } from './headers.js';
+import type { BodyReader, Receiver } from './receiver.js';
+import { unusable } from './unusable.js';
+
+/** How the answer of an operation is read: whole where it is JSON, else passed on while it comes. */
+export function operationAnswer(
+  receiver: Receiver,
+  codec: OperationCodec,
+  headers: UpstreamHeaders,
+): BodyReader {
+  const contentType = String(headers['content-type'] ?? '');
+  if (codec.answer && /\bjson\b/.test(contentType)) return new WholeOperation(receiver, codec, headers);
+  return new PassedBytes(receiver, headers, contentType);
+}
+
+/** A JSON document; the client gets it after the charge is safe. */
+class WholeOperation implements BodyReader {
+  private readonly body = new Collected(MAX_ANSWER_BYTES);
+
+  constructor(
+    private readonly receiver: Receiver,
+    private readonly codec: OperationCodec,
+    private readonly headers: UpstreamHeaders,
+  ) {}
+
+  data(chunk: Buffer): void {
+    const { outcome, context } = this.receiver;
+    outcome.firstDataMs ??= Date.now() - context.exchange.startedAt;
+    if (!this.body.add(chunk)) this.receiver.fail(unusable('the answer is too large'));
+  }
+
+  end(): void {
+    const { receiver, headers } = this;
+    const { context, outcome } = receiver;
+    const bytes = this.body.all();
+    const answer = known(this.codec.answer)(parsed(bytes), known(context.operation));
+    outcome.usage = answer.usage;
+    const body = answer.body ? Buffer.from(JSON.stringify(answer.body)) : bytes;
+    const { response, requestId } = context.exchange;
+    context.complete = () => {
+      response.writeHead(200, jsonHeaders(requestId, body.length, headers));
+      response.end(body);
+    };
+    receiver.close('complete');
+  }
+}
+
+/** Sound, pictures, subtitles: bytes whose use nobody tells; they go on as they come. */
+class PassedBytes implements BodyReader {
+  constructor(
+    private readonly receiver: Receiver,
+    private readonly headers: UpstreamHeaders,
+    private readonly contentType: string,
+  ) {}
+
+  data(chunk: Buffer): void {
+    const { receiver } = this;
+    if (!receiver.context.committed)
+      receiver.commit(this.headers, this.contentType || 'application/octet-stream');
+    receiver.write(chunk);
+  }
+
+  end(): void {
+    const { context } = this.receiver;
+    if (!context.committed) throw unusable('the answer is empty', 'empty_answer');
+    context.complete = () => context.exchange.response.end();
+    this.receiver.close('complete');
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw unusable('the answer is not JSON');
+  }
+}

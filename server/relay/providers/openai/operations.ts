@@ -1,0 +1,62 @@
+import { noUsage, type Usage } from '../../hub/usage.js';
+import { UpstreamError } from '../../hub/failure.js';
+import { count, isRecord, record, type Loose } from '../../json/loose.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import type { OperationCodec, Provider, Target, UpstreamCall } from '../provider.js';
+import { bearerHeaders, operationUrl } from './address.js';
+import { innerError } from './errors.js';
+import { readUsage } from './usage.js';
+
+/**
+ * A JSON request that goes on as it came, but for the model and the channel's own members.
+ * @param path below the channel's address, `/v1/embeddings`
+ */
+export function passedJson(request: OperationRequest, target: Target, path: string): UpstreamCall {
+  const changes = new Map<string, string | undefined>([['model', JSON.stringify(target.model)]]);
+  for (const [name, value] of Object.entries(target.override ?? {}))
+    if (name !== 'stream') changes.set(name, JSON.stringify(value));
+  const headers = bearerHeaders(target);
+  headers['content-type'] = 'application/json';
+  headers.accept = target.headers.accept ?? (request.stream ? 'text/event-stream' : 'application/json');
+  const idempotency = target.headers['idempotency-key'];
+  if (idempotency !== undefined) headers['idempotency-key'] = idempotency;
+  return {
+    method: 'POST',
+    url: operationUrl(target, path),
+    headers,
+    body: splice(scanObject(request.body), changes),
+  };
+}
+
+/** The answer as an object. @throws UpstreamError for an error inside it, and for what is none */
+export function soundAnswer(body: unknown): Loose {
+  const answer = record(body);
+  const failure = innerError(answer);
+  if (failure) throw new UpstreamError(failure);
+  return answer;
+}
+
+/** A JSON operation whose answer tells its tokens in `usage`, or nothing. */
+export function jsonOperation(path: string, usage: (answer: Loose) => Usage | undefined): OperationCodec {
+  return {
+    request: (request, target) => passedJson(request, target, path),
+    answer: (body) => ({ usage: usage(soundAnswer(body)) }),
+  };
+}
+
+/** `usage.total_tokens`, for answers whose tokens are all input (rerank). */
+function totalTokens(answer: Loose): Usage | undefined {
+  const usage = isRecord(answer.usage) ? answer.usage : record(record(answer.meta).tokens);
+  const total =
+    count(usage.total_tokens) ?? (count(usage.input_tokens) ?? 0) + (count(usage.output_tokens) ?? 0);
+  return total > 0 ? { ...noUsage(), input: total } : undefined;
+}
+
+/** https://platform.openai.com/docs/api-reference; rerank as its relatives know it (spec/providers/openai-family.md A.6). */
+export const operations: NonNullable<Provider['operations']> = {
+  embeddings: jsonOperation('/v1/embeddings', ({ usage }) => readUsage(usage)),
+  moderations: jsonOperation('/v1/moderations', ({ usage }) => readUsage(usage)),
+  rerank: jsonOperation('/v1/rerank', totalTokens),
+};

@@ -1,0 +1,37 @@
+import { openaiDialect } from './openai-dialect.js';
+import type { Dialect, ScriptedUsage } from './scripted-answer.js';
+
+/** Only the shape of the whole answer differs; nothing of it streams. */
+function operation(whole: (model: string, usage: ScriptedUsage | undefined) => object): Dialect {
+  return { ...openaiDialect, whole: (answer, model) => whole(model, answer.usage) };
+}
+
+const embeddings = operation((model, usage) => ({
+  object: 'list',
+  model,
+  data: [{ object: 'embedding', index: 0, embedding: [0.1, -0.2, 0.3] }],
+  ...(usage && { usage: { prompt_tokens: usage.input, total_tokens: usage.input } }),
+}));
+
+/** https://platform.openai.com/docs/api-reference/moderations: it tells no usage. */
+const moderations = operation((model) => ({
+  id: 'modr-scripted',
+  model,
+  results: [{ flagged: false, categories: { violence: false }, category_scores: { violence: 0.01 } }],
+}));
+
+const rerank = operation((model, usage) => ({
+  model,
+  results: [
+    { index: 1, relevance_score: 0.9 },
+    { index: 0, relevance_score: 0.1 },
+  ],
+  ...(usage && { usage: { total_tokens: usage.input } }),
+}));
+
+/** Path → what answers there, for the routes that are no conversation. */
+export const operationDialects: ReadonlyMap<string, Dialect> = new Map([
+  ['/v1/embeddings', embeddings],
+  ['/v1/moderations', moderations],
+  ['/v1/rerank', rerank],
+]);
