@@ -36,6 +36,11 @@ export interface HubChat {
   user?: string;
   serviceTier?: string;
   metadata?: Record<string, string>;
+  /**
+   * Places of what only the vendor of the client's own protocol can do (`tools[0].googleSearch`): the request cannot be
+   * translated. A list and no refusal, so that a request that needs no translation can still be counted.
+   */
+  nativeOnly?: readonly string[];
 }
 
 export interface HubTurn {
@@ -61,7 +66,15 @@ export type TurnPart =
   | { type: 'image'; source: MediaSource; detail?: string; cache?: CacheHint }
   | { type: 'file'; source: MediaSource; name?: string; cache?: CacheHint }
   | { type: 'audio'; format: string; data: string }
-  | { type: 'tool-call'; id: string; name: string; arguments: string; cache?: CacheHint }
+  | {
+      type: 'tool-call';
+      id: string;
+      name: string;
+      arguments: string;
+      /** The vendor's proof of the thoughts behind this very call (Gemini's thoughtSignature). */
+      signature?: string;
+      cache?: CacheHint;
+    }
   | {
       type: 'tool-result';
       id: string;

@@ -13,7 +13,7 @@ export type HubEvent =
   /** Closes the reasoning block so far: the vendor's proof that it may be sent back. */
   | { type: 'reasoning-signature'; signature: string }
   | { type: 'reasoning-redacted'; data: string }
-  | { type: 'tool-start'; index: number; id: string; name: string }
+  | { type: 'tool-start'; index: number; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; index: number; text: string }
   /** Cumulative; merge with `mergeUsage`, never add. */
   | { type: 'usage'; usage: Partial<Usage> }
@@ -38,4 +38,4 @@ export type AnswerPart =
   | { type: 'refusal'; text: string }
   | { type: 'reasoning'; text: string; signature?: string }
   | { type: 'reasoning-redacted'; data: string }
-  | { type: 'tool-call'; id: string; name: string; arguments: string };
+  | { type: 'tool-call'; id: string; name: string; arguments: string; signature?: string };

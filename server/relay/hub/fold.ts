@@ -2,13 +2,15 @@ import type { AnswerPart, HubAnswer, HubEvent } from './events.js';
 import { UpstreamError } from './failure.js';
 import { mergeUsage, noUsage } from './usage.js';
 
+type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
+
 /**
  * Joins the events of a stream into the answer they spell.
  * @throws UpstreamError when the stream reported one, or ended without saying how
  */
 export function foldEvents(events: readonly HubEvent[]): HubAnswer {
   const answer: HubAnswer = { id: '', model: '', parts: [], finish: { reason: 'other' }, usage: undefined };
-  const tools = new Map<number, Extract<AnswerPart, { type: 'tool-call' }>>();
+  const tools = new Map<number, ToolCall>();
   let finished = false;
   for (const event of events) {
     switch (event.type) {
@@ -36,7 +38,9 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
         answer.parts.push({ type: 'reasoning-redacted', data: event.data });
         break;
       case 'tool-start': {
-        const call = { type: 'tool-call' as const, id: event.id, name: event.name, arguments: '' };
+        const { id, name, signature } = event;
+        const call: ToolCall = { type: 'tool-call', id, name, arguments: '' };
+        if (signature !== undefined) call.signature = signature;
         tools.set(event.index, call);
         answer.parts.push(call);
         break;
@@ -72,7 +76,8 @@ export function unfoldAnswer(answer: HubAnswer): HubEvent[] {
     else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });
     else if (part.type === 'reasoning-redacted') events.push({ type: 'reasoning-redacted', data: part.data });
     else if (part.type === 'tool-call') {
-      events.push({ type: 'tool-start', index: tool, id: part.id, name: part.name });
+      const { id, name, signature } = part;
+      events.push({ type: 'tool-start', index: tool, id, name, ...(signature !== undefined && { signature }) });
       events.push({ type: 'tool-delta', index: tool++, text: part.arguments });
     } else {
       events.push({ type: 'reasoning-delta', text: part.text });
