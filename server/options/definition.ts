@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { TextCode } from '../core/text/index.js';
+import { tierTable } from './tiers.js';
 
 /** The JSON tables that options hold. */
 export const shapes = {
   ratios: z.record(z.string(), z.number().nonnegative()),
   texts: z.record(z.string(), z.string()),
   headers: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  tiers: tierTable,
   tokens: z.record(z.string(), z.int().positive()),
   chats: z.array(z.record(z.string(), z.string()).refine((chat) => Object.keys(chat).length === 1)),
 } as const;

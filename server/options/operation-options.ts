@@ -67,6 +67,16 @@ export const operationOptions = {
   ModelRatio: { kind: 'json', fallback: '', shape: 'ratios' },
   CacheRatio: { kind: 'json', fallback: '', shape: 'ratios' },
   CompletionRatio: { kind: 'json', fallback: '', shape: 'ratios' },
+  /** Below: what a model's name does not tell, or an operator knows better. */
+  CreateCacheRatio: { kind: 'json', fallback: '', shape: 'ratios' },
+  AudioRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
+  AudioCompletionRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
+  ImageRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
+  ImageCompletionRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
+  /** USD per 1000 calls of vendors' own tools. */
+  ToolPrices: { kind: 'json', fallback: '', shape: 'ratios' },
+  /** Prices of long conversations. */
+  ModelTiers: { kind: 'json', fallback: '{}', shape: 'tiers' },
   StopOnSensitiveEnabled: { kind: 'boolean', fallback: 'true' },
   StreamCacheQueueLength: { kind: 'whole', fallback: '0', min: 0 },
   ChatLink: { kind: 'text', fallback: '' },

@@ -1,30 +1,6 @@
-import { fraction } from './fraction.js';
-import type { Price } from './price-book.js';
-
-/** Tokens by disjoint classes, as the relay counts them. */
-export interface ChargedUsage {
-  /** Input neither read from nor written to a cache. */
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite5m: number;
-  readonly cacheWrite1h: number;
-  /** Without reasoning. */
-  readonly output: number;
-  readonly reasoning: number;
-  readonly more?: MoreUsage | undefined;
-}
-
-/** Classes few requests have, as the relay counts them. */
-export interface MoreUsage {
-  readonly audioInput?: number;
-  readonly audioOutput?: number;
-  readonly imageInput?: number;
-  readonly imageOutput?: number;
-  /** How often the price of a call is due; 1 when undefined. */
-  readonly calls?: number;
-  /** Finished calls of the vendor's own tools, by name. */
-  readonly tools?: Readonly<Record<string, number>>;
-}
+import { exactChargeForMore } from './charge-more.js';
+import { priceAt, type Price } from './price-book.js';
+import type { ChargedUsage, MoreUsage } from './usage.js';
 
 /**
  * Quota to hold before the call, rounded down (spec/relay-and-billing.md C5). `promptTokens` is an estimate;
@@ -32,12 +8,13 @@ export interface MoreUsage {
  * then. 0 for free models.
  */
 export function holdAmount(
-  price: Price,
+  given: Price,
   promptTokens: number,
   maxTokens: number | undefined,
   preConsumedTokens: number,
 ): number {
   const prompt = whole(promptTokens);
+  const price = priceAt(given, prompt);
   const tokens =
     maxTokens === undefined ? Math.max(prompt, whole(preConsumedTokens)) : prompt + whole(maxTokens);
   const { small, exact } = price.rates;
@@ -52,7 +29,8 @@ export function holdAmount(
  * Quota a served request costs (spec/relay-and-billing.md C6, E11), exact until it is rounded once, halves up.
  * No tokens cost nothing, whatever the price; any tokens of a model that is not free cost at least 1.
  */
-export function chargeFor(usage: ChargedUsage, price: Price): number {
+export function chargeFor(usage: ChargedUsage, given: Price): number {
+  const price = priceFor(usage, given);
   if (usage.more) return chargeForMore(usage, usage.more, price);
   const input = whole(usage.input);
   const cacheRead = whole(usage.cacheRead);
@@ -84,27 +62,20 @@ export function chargeFor(usage: ChargedUsage, price: Price): number {
   return Math.max(1, safe((2n * sum + exact.denominator) / (2n * exact.denominator)));
 }
 
+/** The price a request of this size is charged by: that of its tier, where the model has tiers. */
+export function priceFor(usage: ChargedUsage, price: Price): Price {
+  if (!price.tiers) return price;
+  const { input, cacheRead, cacheWrite5m, cacheWrite1h, more } = usage;
+  const plain = input + cacheRead + cacheWrite5m + cacheWrite1h;
+  return priceAt(price, plain + (more?.audioInput ?? 0) + (more?.imageInput ?? 0));
+}
+
 /** The same for requests that have more than plain tokens: rare, so exact numbers throughout. */
 function chargeForMore(usage: ChargedUsage, more: MoreUsage, price: Price): number {
-  const { exact } = price.rates;
-  const input = whole(usage.input) + whole(more.audioInput ?? 0) + whole(more.imageInput ?? 0);
-  const output =
-    whole(usage.output) +
-    whole(usage.reasoning) +
-    whole(more.audioOutput ?? 0) +
-    whole(more.imageOutput ?? 0);
-  const cached = whole(usage.cacheRead) + whole(usage.cacheWrite5m) + whole(usage.cacheWrite1h);
-  if (price.free || input + cached + output === 0) return 0;
-  const calls = fraction(more.calls ?? 1);
-  const tokens =
-    BigInt(input) * exact.input +
-    BigInt(whole(usage.cacheRead)) * exact.cacheRead +
-    BigInt(whole(usage.cacheWrite5m)) * exact.cacheWrite5m +
-    BigInt(whole(usage.cacheWrite1h)) * exact.cacheWrite1h +
-    BigInt(output) * exact.output;
-  const sum = tokens * calls.denominator + exact.call * calls.numerator;
-  const denominator = exact.denominator * calls.denominator;
-  return Math.max(1, safe((2n * sum + denominator) / (2n * denominator)));
+  if (price.free) return 0;
+  const { numerator, denominator } = exactChargeForMore(usage, more, price);
+  const quota = safe((2n * numerator + denominator) / (2n * denominator));
+  return numerator > 0n ? Math.max(1, quota) : 0;
 }
 
 /** Whole doubles that add up to less than this were added without rounding, since none of them is negative. */

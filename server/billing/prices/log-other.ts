@@ -1,5 +1,6 @@
-import type { ChargedUsage } from './charge.js';
+import { pricedTools } from './charge-more.js';
 import type { Price } from './price-book.js';
+import type { ChargedUsage, MoreUsage } from './usage.js';
 
 /** Whether prompt_tokens of a log row includes cached tokens (OpenAI) or not (Anthropic, the `claude` rows). */
 export type UsageSemantics = 'openai' | 'anthropic';
@@ -28,10 +29,12 @@ export function loggedTokens(
   usage: ChargedUsage,
   semantics: UsageSemantics,
 ): { promptTokens: number; completionTokens: number } {
+  const { more } = usage;
   const cached = usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  const input = usage.input + (more?.audioInput ?? 0) + (more?.imageInput ?? 0);
   return {
-    promptTokens: semantics === 'anthropic' ? usage.input : usage.input + cached,
-    completionTokens: usage.output + usage.reasoning,
+    promptTokens: semantics === 'anthropic' ? input : input + cached,
+    completionTokens: usage.output + usage.reasoning + (more?.audioOutput ?? 0) + (more?.imageOutput ?? 0),
   };
 }
 
@@ -65,6 +68,7 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
     other.cache_creation_tokens_1h = usage.cacheWrite1h;
     other.cache_creation_ratio_1h = price.creationRatio1h;
   }
+  if (usage.more) Object.assign(other, moreOf(usage.more, price));
   if (facts.upstreamModel !== undefined) {
     other.is_model_mapped = true;
     other.upstream_model_name = facts.upstreamModel;
@@ -72,5 +76,29 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   if (facts.reasoningEffort !== undefined) other.reasoning_effort = facts.reasoningEffort;
   if (facts.upstreamRequestId !== undefined) other.upstream_request_id = facts.upstreamRequestId;
   if (facts.stream) other.stream_status = { status: facts.stream.status, end_reason: facts.stream.endReason };
+  return other;
+}
+
+/** What is priced on its own, in the words of E11: a charge can be worked out from the row alone. */
+function moreOf(more: MoreUsage, price: Price): Record<string, unknown> {
+  const other: Record<string, unknown> = {};
+  const { media } = price;
+  if (more.audioInput || more.audioOutput) {
+    other.audio = true;
+    other.audio_input = more.audioInput ?? 0;
+    other.audio_output = more.audioOutput ?? 0;
+    other.audio_ratio = media?.audioInput;
+    other.audio_completion_ratio = media?.audioCompletion;
+  }
+  if (more.imageInput || more.imageOutput) {
+    other.image = true;
+    other.image_input = more.imageInput ?? 0;
+    other.image_output = more.imageOutput ?? 0;
+    other.image_ratio = media?.imageInput;
+    other.image_completion_ratio = media?.imageOutput;
+  }
+  if (more.calls !== undefined) other.calls = more.calls;
+  const tools = pricedTools(more, price);
+  if (tools.length > 0) other.tool_surcharges = tools;
   return other;
 }

@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../core/refusal.js';
+import type { Tier, TierTable } from '../../options/tiers.js';
 import { completionRule } from './completion-rules.js';
 import { fraction, overOne, times, type Fraction } from './fraction.js';
 import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
+import { mediaRatios, type MediaRatios } from './media-ratios.js';
 import { normalizeModelName } from './model-name.js';
+import type { ToolPriceTable } from './tool-prices.js';
 
 /** By model or group; finite numbers >= 0. */
 export type RatioTable = Readonly<Record<string, number>>;
@@ -17,6 +20,14 @@ export interface PriceTables {
   readonly cacheRatio: RatioTable;
   readonly cacheCreationRatio: RatioTable;
   readonly groupRatio: RatioTable;
+  /** Of sound and pictures, relative to text; what is missing is known by the model's name. */
+  readonly audioRatio?: RatioTable;
+  readonly audioCompletionRatio?: RatioTable;
+  readonly imageRatio?: RatioTable;
+  readonly imageCompletionRatio?: RatioTable;
+  readonly toolPrices?: ToolPriceTable;
+  /** Prices of long conversations, by model. */
+  readonly tiers?: TierTable;
   /** Quota of 1 USD. */
   readonly quotaPerUnit: number;
 }
@@ -41,6 +52,12 @@ export interface Price {
   /** Nothing of it can ever cost anything. */
   readonly free: boolean;
   readonly rates: Rates;
+  readonly media?: MediaRatios;
+  readonly toolPrices?: ToolPriceTable;
+  /** Quota of 1 USD. */
+  readonly quotaPerUnit?: number;
+  /** Prices that hold from so many input tokens on, the longest first. */
+  readonly tiers?: readonly { readonly from: number; readonly price: Price }[];
 }
 
 /** Exact quota per token of each class, or per call: numerators over one denominator. */
@@ -111,22 +128,65 @@ export function compilePriceBook(
 }
 
 function lookUp(tables: PriceTables, model: string, groupRatio: number): Price {
+  const { toolPrices, quotaPerUnit } = tables;
   const modelPrice = own(tables.modelPrice, model);
-  if (modelPrice !== undefined) return priceByCall(model, modelPrice, groupRatio, tables.quotaPerUnit);
+  if (modelPrice !== undefined)
+    return Object.freeze({
+      ...priceByCall(model, modelPrice, groupRatio, quotaPerUnit),
+      toolPrices,
+      quotaPerUnit,
+    });
   const set = own(tables.modelRatio, model);
   const listed = overlayPrice(model);
   const creationRatio =
     own(tables.cacheCreationRatio, model) ?? listed?.creationRatio ?? UNSET_CREATION_RATIO;
-  return priceByToken({
+  const completion = completionRatio(tables, model, listed);
+  const base: TokenPrice = {
     model,
     source: set !== undefined ? 'tables' : listed ? 'list' : 'unset',
     modelRatio: set ?? listed?.modelRatio ?? UNSET_RATIO,
-    completionRatio: completionRatio(tables, model, listed),
+    completionRatio: completion,
     cacheRatio: own(tables.cacheRatio, model) ?? listed?.cacheRatio ?? 1,
     creationRatio,
     creationRatio1h: oneHourRatio(creationRatio, listed),
     groupRatio,
+    media: mediaOf(tables, model, completion),
+    toolPrices,
+    quotaPerUnit,
+  };
+  const tiers = own(tables.tiers ?? {}, model)?.map((tier) => tierPrice(base, tier));
+  return priceByToken(tiers ? { ...base, tiers: tiers.toSorted((a, b) => b.from - a.from) } : base);
+}
+
+function mediaOf(tables: PriceTables, model: string, completion: number): MediaRatios {
+  const known = mediaRatios(model, completion);
+  return {
+    audioInput: own(tables.audioRatio ?? {}, model) ?? known.audioInput,
+    audioCompletion: own(tables.audioCompletionRatio ?? {}, model) ?? known.audioCompletion,
+    imageInput: own(tables.imageRatio ?? {}, model) ?? known.imageInput,
+    imageOutput: own(tables.imageCompletionRatio ?? {}, model) ?? known.imageOutput,
+  };
+}
+
+/** What a tier does not name stays as it is below it. */
+function tierPrice(base: TokenPrice, tier: Tier): { from: number; price: Price } {
+  const price = priceByToken({
+    ...base,
+    modelRatio: tier.model_ratio,
+    completionRatio: tier.completion_ratio ?? base.completionRatio,
+    cacheRatio: tier.cache_ratio ?? base.cacheRatio,
+    creationRatio: tier.cache_creation_ratio ?? base.creationRatio,
+    creationRatio1h:
+      tier.cache_creation_ratio === undefined
+        ? base.creationRatio1h
+        : oneHourRatio(tier.cache_creation_ratio, undefined),
   });
+  return { from: tier.min_input_tokens, price };
+}
+
+/** The price that holds for so many input tokens, all classes together. */
+export function priceAt(price: Price, inputTokens: number): Price {
+  return price.tiers?.find(({ from }) => inputTokens >= from)?.price ?? price;
 }
 
 /** The operator's explicit value wins, then the list (which knows only what the built-in tables do not), then the rules. */

@@ -1,9 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
+import { tierTable } from '../../options/tiers.js';
 import { OptionsService } from '../../options/options.service.js';
 import { holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
 import { compilePriceBook, type Buyer, type Price, type PriceBook } from './price-book.js';
+import { defaultToolPrices } from './tool-prices.js';
 import { quotaLogText, quotaText, type QuotaDisplay } from './quota-text.js';
 
 const BUILT_IN = {
@@ -11,6 +13,8 @@ const BUILT_IN = {
   ModelPrice: defaultTables.modelPrice,
   CompletionRatio: defaultTables.completionRatio,
   CacheRatio: defaultTables.cacheRatio,
+  CreateCacheRatio: defaultTables.cacheCreationRatio,
+  ToolPrices: defaultToolPrices,
 } as const;
 
 const SOURCES = [
@@ -18,6 +22,13 @@ const SOURCES = [
   'ModelPrice',
   'CompletionRatio',
   'CacheRatio',
+  'CreateCacheRatio',
+  'AudioRatio',
+  'AudioCompletionRatio',
+  'ImageRatio',
+  'ImageCompletionRatio',
+  'ToolPrices',
+  'ModelTiers',
   'GroupRatio',
   'QuotaPerUnit',
   'PreConsumedQuota',
@@ -41,7 +52,7 @@ export class PricesService {
   private compiled: Compiled;
 
   constructor(private readonly options: OptionsService) {
-    for (const key of ['ModelRatio', 'ModelPrice', 'CompletionRatio', 'CacheRatio'] as const)
+    for (const key of Object.keys(BUILT_IN) as (keyof typeof BUILT_IN)[])
       options.registerDefault(key, () => JSON.stringify(BUILT_IN[key]));
     this.compiled = this.compile();
     options.onChange(SOURCES, () => {
@@ -80,7 +91,13 @@ export class PricesService {
       modelPrice: this.options.json('ModelPrice', ratios),
       completionRatio: this.options.json('CompletionRatio', ratios),
       cacheRatio: this.options.json('CacheRatio', ratios),
-      cacheCreationRatio: defaultTables.cacheCreationRatio,
+      cacheCreationRatio: this.options.json('CreateCacheRatio', ratios),
+      audioRatio: this.options.json('AudioRatio', ratios),
+      audioCompletionRatio: this.options.json('AudioCompletionRatio', ratios),
+      imageRatio: this.options.json('ImageRatio', ratios),
+      imageCompletionRatio: this.options.json('ImageCompletionRatio', ratios),
+      toolPrices: this.options.json('ToolPrices', ratios),
+      tiers: this.options.json('ModelTiers', tierTable),
       groupRatio: this.options.json('GroupRatio', ratios),
       quotaPerUnit,
     };

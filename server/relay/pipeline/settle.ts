@@ -1,5 +1,5 @@
 import type { LedgerGate, Settlement } from '../../billing/ledger/ledger.types.js';
-import { chargeFor } from '../../billing/prices/charge.js';
+import { chargeFor, priceFor } from '../../billing/prices/charge.js';
 import { loggedTokens, logOther } from '../../billing/prices/log-other.js';
 import { contentText } from '../../billing/prices/quota-text.js';
 import { Refusal } from '../../core/refusal.js';
@@ -46,7 +46,8 @@ function settlement(
   settings: CompiledSettings,
 ): Settlement {
   const { token } = known(context.caller);
-  const { price, group, model } = known(context.plan);
+  const { group, model, ...plan } = known(context.plan);
+  const price = priceFor(usage, plan.price);
   const { startedAt } = context.exchange;
   const rule = ruleOf(known(context.ending));
   const semantics = known(context.outcome).claude ? 'anthropic' : 'openai';
@@ -93,7 +94,7 @@ function other(
   const rule = ruleOf(known(context.ending));
   return logOther({
     requestId: context.exchange.requestId,
-    price: known(context.plan).price,
+    price: priceFor(usage, known(context.plan).price),
     usage,
     semantics,
     usageSource: source,

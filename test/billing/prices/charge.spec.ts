@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { chargeFor, holdAmount, type ChargedUsage } from '../../../server/billing/prices/charge.js';
+import { chargeFor, holdAmount } from '../../../server/billing/prices/charge.js';
 import { defaultTables } from '../../../server/billing/prices/default-tables.js';
 import { compilePriceBook, priceByCall, priceByToken } from '../../../server/billing/prices/price-book.js';
+import type { ChargedUsage } from '../../../server/billing/prices/usage.js';
 
 const buyer = { selfUse: false, acceptUnset: false };
 const groupRatio = { default: 1, cheap: 0.8, free: 0 };
@@ -153,7 +154,7 @@ describe('for any usage and any ratios', () => {
     fc.assert(
       fc.property(usages, usages, ratios, (some, more, m) => {
         const both = Object.fromEntries(
-          Object.entries(some).map(([key, count]) => [key, count + more[key as keyof ChargedUsage]]),
+          Object.entries(some).map(([key, count]) => [key, count + more[key as keyof typeof more]]),
         );
         expect(chargeFor(used(both), asPrice(m))).toBeGreaterThanOrEqual(chargeFor(some, asPrice(m)));
       }),

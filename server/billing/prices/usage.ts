@@ -1,0 +1,24 @@
+/** Tokens by disjoint classes, as the relay counts them. */
+export interface ChargedUsage {
+  /** Input neither read from nor written to a cache. */
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  /** Without reasoning. */
+  readonly output: number;
+  readonly reasoning: number;
+  readonly more?: MoreUsage | undefined;
+}
+
+/** Classes few requests have, as the relay counts them. */
+export interface MoreUsage {
+  readonly audioInput?: number;
+  readonly audioOutput?: number;
+  readonly imageInput?: number;
+  readonly imageOutput?: number;
+  /** How often the price of a call is due; 1 when undefined. */
+  readonly calls?: number;
+  /** Finished calls of the vendor's own tools, by name. */
+  readonly tools?: Readonly<Record<string, number>>;
+}
