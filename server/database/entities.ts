@@ -7,6 +7,7 @@ import { Redemption } from '../billing/redemptions/redemption.entity.js';
 import { TopUp } from '../billing/top-ups/top-up.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
+import { OutboxMessage } from '../notifications/outbox/outbox-message.entity.js';
 import { Option } from '../options/option.entity.js';
 import { Midjourney } from '../tasks/midjourney.entity.js';
 import { Task } from '../tasks/task.entity.js';
@@ -31,4 +32,5 @@ export const entities = [
   TopUp,
   Midjourney,
   Task,
+  OutboxMessage,
 ];

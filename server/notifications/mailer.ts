@@ -18,6 +18,8 @@ export interface Mail {
   readonly subject: string;
   /** The sender of this text has escaped what came from outside. */
   readonly html: string;
+  /** Stays the same when the mail is sent again, so that a repetition can be told from a second mail. */
+  readonly id?: string;
 }
 
 /** Sends mail through the server that the options name (spec/tasks-and-workers.md 5.4). */
@@ -27,15 +29,20 @@ export class Mailer {
 
   constructor(private readonly options: OptionsService) {}
 
+  /** Do the options name a server at all? */
+  get configured(): boolean {
+    return this.options.text('SMTPServer') !== '' || this.options.text('SMTPAccount') !== '';
+  }
+
   /**
    * Hands one mail to the server. A password only goes over TLS, and certificates are checked.
    * @throws Refusal smtp_not_configured, smtp_account_invalid, mail_not_sent
    */
-  async send({ to, subject, html }: Mail): Promise<void> {
+  async send({ to, subject, html, id }: Mail): Promise<void> {
     const { options } = this;
     const host = options.text('SMTPServer');
     const account = options.text('SMTPAccount');
-    if (host === '' && account === '') throw new Refusal('smtp_not_configured');
+    if (!this.configured) throw new Refusal('smtp_not_configured');
     const from = options.text('SMTPFrom') || account;
     if (!from.includes('@')) throw new Refusal('smtp_account_invalid');
     const port = options.number('SMTPPort');
@@ -60,6 +67,7 @@ export class Mailer {
         to: to.split(';').map((address) => oneLine(address).trim()),
         subject: oneLine(subject),
         html,
+        ...(id !== undefined && { messageId: `<${id}@${oneLine(from.split('@').at(-1) ?? '')}>` }),
       });
     } catch (error) {
       this.logger.warn(`mail not sent: ${String(error)}`);

@@ -98,7 +98,11 @@ export class OwnAccountService {
 
   /** Replaces all of the account's own settings. */
   async saveSetting(id: number, body: OwnSetting): Promise<void> {
-    await this.write(id, { setting: storedSetting(body) });
+    await this.database.transaction(async (manager) => {
+      const { setting } = await lockLive(manager, id);
+      await manager.update(User, id, { setting: storedSetting(body, setting, this.vault) });
+    });
+    await this.accounts.changed(id);
   }
 
   /** Ends the account, with its sessions, its access token and its keys. The row stays for the books and the logs. */

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import type { Vault } from '../core/crypto.js';
 
+/** Quota; JSON writes numbers up to it without an exponent. */
+const HIGHEST_THRESHOLD = 1e15;
 const LONGEST_URL = 2000;
 const LONGEST_SECRET = 500;
 /** What RFC 5321 leaves for an address. */
@@ -12,7 +15,7 @@ const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
 export const ownSetting = z
   .strictObject({
     notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
-    quota_warning_threshold: z.number().default(0),
+    quota_warning_threshold: z.number().max(HIGHEST_THRESHOLD).default(0),
     webhook_url: z.string().trim().max(LONGEST_URL).default(''),
     webhook_secret: z.string().max(LONGEST_SECRET).default(''),
     notification_email: z.string().trim().max(LONGEST_ADDRESS).default(''),
@@ -47,16 +50,44 @@ function problemOfUrl(url: string): Problem | undefined {
   return parsed.protocol === 'https:' ? undefined : 'webhook_url_not_https';
 }
 
-/** The text of `users.setting`: of the two kinds of notices only what the chosen one needs. */
-export function storedSetting(body: OwnSetting): string {
+const secretOf = z.object({ webhook_secret: z.string().catch('') });
+
+/**
+ * The text of `users.setting`: of the two kinds of notices only what the chosen one needs, the webhook's secret sealed.
+ * An empty secret leaves the one that is there; choosing mail drops it.
+ * @param before the text so far
+ */
+export function storedSetting(body: OwnSetting, before: string, vault: Vault): string {
   const { notify_type, quota_warning_threshold, accept_unset_model_ratio_model } = body;
   const { webhook_url, webhook_secret, notification_email } = body;
+  const kept = secretOf.safeParse(parsed(before)).data?.webhook_secret ?? '';
+  // Imported rows hold it unsealed.
+  const secret = () => webhook_secret || vault.open(kept);
   return JSON.stringify({
     notify_type,
     quota_warning_threshold,
     accept_unset_model_ratio_model,
     ...(notify_type === 'webhook' ? { webhook_url } : {}),
-    ...(notify_type === 'webhook' && webhook_secret !== '' ? { webhook_secret } : {}),
+    ...(notify_type === 'webhook' && (webhook_secret || kept)
+      ? { webhook_secret: vault.seal(secret()) }
+      : {}),
     ...(notify_type === 'email' && notification_email !== '' ? { notification_email } : {}),
   });
+}
+
+/** The settings as their owner sees them: without the secret. */
+export function shownSetting(stored: string): string {
+  const setting = z.looseObject({}).safeParse(parsed(stored)).data;
+  if (setting === undefined) return '';
+  const { webhook_secret: secret, ...shown } = setting;
+  return secret === undefined ? stored : JSON.stringify(shown);
+}
+
+/** New accounts have an empty text, imported ones may have anything. */
+function parsed(setting: string): unknown {
+  try {
+    return JSON.parse(setting);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outranks, type Actor } from './acting.js';
+import { shownSetting } from './own-setting.js';
 import type { User } from './user.entity.js';
 
 /** A user as the management API shows one. Hashes and tokens have no way into it. */
@@ -41,7 +42,7 @@ export const userPageAnswer = z.strictObject({
 });
 export type UserPageAnswer = z.infer<typeof userPageAnswer>;
 
-/** Users as they see themselves: with their settings, which are for nobody else (webhook secret). */
+/** Users as they see themselves: with their settings, which are for nobody else. */
 export function ownView(user: User): UserAnswer {
   return {
     id: user.id,
@@ -68,7 +69,7 @@ export function ownView(user: User): UserAnswer {
     aff_history_quota: user.affHistory,
     inviter_id: user.inviterId,
     DeletedAt: user.deletedAt?.toISOString() ?? null,
-    setting: user.setting,
+    setting: shownSetting(user.setting),
   };
 }
 

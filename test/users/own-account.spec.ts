@@ -1,3 +1,4 @@
+import { Vault } from '../../server/core/crypto.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let house: Management;
@@ -35,7 +36,6 @@ test('settings are replaced whole, with only what the chosen kind of notice need
     ...webhook,
     accept_unset_model_ratio_model: true,
     webhook_url: 'https://example.com/hook',
-    webhook_secret: 'a secret',
   });
   await bob.put('/api/user/setting', { ...email, ...full, accept_unset_model_ratio_model: false });
   expect(await setting()).toEqual({
@@ -49,6 +49,31 @@ test('settings are replaced whole, with only what the chosen kind of notice need
     accept_unset_model_ratio_model: false,
     webhook_url: 'https://example.com',
   });
+});
+
+test('the secret of a webhook is sealed, answered to nobody, and kept when a save leaves it empty', async () => {
+  const url = { webhook_url: 'https://example.com' };
+  const vault = house.app.get(Vault);
+  const stored = async () => {
+    const [row] = await house.sql<{ setting: string }>('SELECT setting FROM users WHERE id = $1', [bob.id]);
+    const { webhook_secret: sealed }: { webhook_secret?: string } = JSON.parse(row!.setting);
+    return { text: row!.setting, secret: sealed === undefined ? undefined : vault.open(sealed) };
+  };
+  await bob.put('/api/user/setting', { ...webhook, ...url, webhook_secret: 'wh-secret' });
+  expect((await stored()).secret).toBe('wh-secret');
+  expect((await stored()).text).not.toContain('wh-secret');
+  await bob.put('/api/user/setting', { ...webhook, ...url, webhook_secret: '' });
+  expect((await stored()).secret).toBe('wh-secret');
+  expect(JSON.stringify(await bob.get('/api/user/self'))).not.toContain('webhook_secret');
+  await house.sql('UPDATE users SET setting = $2 WHERE id = $1', [
+    bob.id,
+    JSON.stringify({ ...webhook, ...url, webhook_secret: 'imported' }),
+  ]);
+  expect(JSON.stringify(await bob.get('/api/user/self'))).not.toContain('imported');
+  await bob.put('/api/user/setting', { ...webhook, ...url });
+  expect(await stored()).toEqual({ text: expect.not.stringContaining('imported'), secret: 'imported' });
+  await bob.put('/api/user/setting', email);
+  expect((await stored()).secret).toBeUndefined();
 });
 
 test.each([

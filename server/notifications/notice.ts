@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** What every value of `content` stands as, in order. */
+const PLACEHOLDER = '{{value}}';
+
+/** Something a user or the super administrator is told, whichever way they chose. */
+export const notice = z.strictObject({
+  /** `quota_exceed`, `channel_update_{id}_{status}`, `channel_test`, … */
+  type: z.string(),
+  title: z.string(),
+  /** Plain text, or HTML of our own with a `{{value}}` for each of `values`. */
+  content: z.string(),
+  format: z.enum(['text', 'html']),
+  values: z.array(z.string()),
+});
+export type Notice = z.infer<typeof notice>;
+
+/** The notice as the HTML of a mail. Whatever came from outside is escaped. */
+export function noticeHtml({ content, format, values }: Notice): string {
+  if (format === 'text') return escaped(content);
+  const rest = [...values];
+  return content.replaceAll(PLACEHOLDER, () => escaped(rest.shift() ?? ''));
+}
+
+/**
+ * The notice as webhooks receive it: the placeholders stay, their values lie beside.
+ * @param createdAt when the notice came to be; the same for every attempt, and so is its signature
+ */
+export function noticeBody({ type, title, content, values }: Notice, createdAt: Date): string {
+  const timestamp = Math.floor(createdAt.getTime() / 1000);
+  return JSON.stringify({ type, title, content, ...(values.length > 0 && { values }), timestamp });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Mail } from '../mailer.js';
+import type { Notice } from '../notice.js';
+
+/** A notice that failed for good keeps the next one of its type back this long, seconds: no hammering on what is broken. */
+const AFTER_FAILURE_SECONDS = 600;
+
+/** At most so many notices of one type per account. */
+export interface NoticeLimit {
+  readonly most: number;
+  readonly withinSeconds: number;
+}
+
+/** A notice to the account's chosen target, which is looked up when it is sent. */
+export interface AccountNotice {
+  readonly userId: number;
+  readonly notice: Notice;
+}
+
+/** What can be sent: a mail to an address, or a notice to an account. Of several with one `key` the first counts. */
+export type Message =
+  | { readonly mail: Mail; readonly key?: string }
+  | (AccountNotice & { readonly limit?: NoticeLimit; readonly key?: string });
+
+/** Runs one statement in the caller's transaction and answers its rows. */
+export type Query = (sql: string, parameters: unknown[]) => Promise<readonly unknown[]>;
+
+/** Accepts messages within the transaction of their cause; the worker sends them once that is committed. */
+@Injectable()
+export class Outbox {
+  /** @returns false when the key is known already, or the limit reached: nothing will be sent */
+  async add(manager: EntityManager, message: Message): Promise<boolean> {
+    const query: Query = (sql, parameters) => manager.query<unknown[]>(sql, parameters);
+    if ('mail' in message) return this.enter(query, message.key, 0, 'mail', { mail: message.mail });
+    const { userId, notice, limit, key } = message;
+    if (limit) {
+      // One after the other, or two at once would both find room.
+      await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `outbox ${userId} ${notice.type}`,
+      ]);
+      return (await this.addNotices(query, [message], limit)) === 1;
+    }
+    return this.enter(query, key, userId, notice.type, { notice });
+  }
+
+  /**
+   * Adds the notices that the limit leaves room for, in one statement. The caller holds what keeps others from adding
+   * notices to the same accounts at the same time (the lock of their rows).
+   * @returns how many were added
+   */
+  async addNotices(
+    query: Query,
+    notices: readonly (AccountNotice & { readonly key?: string })[],
+    { most, withinSeconds }: NoticeLimit,
+  ): Promise<number> {
+    const rows = await query(
+      `INSERT INTO outbox (id, key, user_id, type, message)
+       SELECT gen_random_uuid(), * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[])
+         AS wanted (key, user_id, type, message)
+       WHERE $5 > (SELECT count(*) FROM outbox o WHERE o.user_id = wanted.user_id AND o.type = wanted.type
+         AND coalesce(o.finished_at, o.created_at) > now() - make_interval(
+           secs => CASE o.state WHEN 'dead' THEN least($7::int, $6::int) ELSE $6::int END))
+       ON CONFLICT (key) DO NOTHING
+       RETURNING id`,
+      [
+        notices.map(({ key }) => key ?? null),
+        notices.map(({ userId }) => userId),
+        notices.map(({ notice }) => notice.type),
+        notices.map(({ notice }) => JSON.stringify({ notice })),
+        most,
+        withinSeconds,
+        AFTER_FAILURE_SECONDS,
+      ],
+    );
+    return rows.length;
+  }
+
+  private async enter(
+    query: Query,
+    key: string | undefined,
+    userId: number,
+    type: string,
+    message: object,
+  ): Promise<boolean> {
+    const rows = await query(
+      `INSERT INTO outbox (id, key, user_id, type, message) VALUES (gen_random_uuid(), $1, $2, $3, $4)
+       ON CONFLICT (key) DO NOTHING RETURNING id`,
+      [key ?? null, userId, type, JSON.stringify(message)],
+    );
+    return rows.length === 1;
+  }
+}
