@@ -3,8 +3,8 @@ import { loginUser } from './oauth/oauth.schema.js';
 
 /** `username` is a name or an address. Other fields of older consoles are none of ours. */
 export const signIn = z.strictObject({
-  username: z.string().trim().min(1, 'invalid_parameters').max(320, 'invalid_parameters'),
-  password: z.string().min(1, 'invalid_parameters').max(1000, 'invalid_parameters'),
+  username: z.string('invalid_parameters').trim().min(1, 'invalid_parameters').max(320, 'invalid_parameters'),
+  password: z.string('invalid_parameters').min(1, 'invalid_parameters').max(1000, 'invalid_parameters'),
 });
 export type SignIn = z.infer<typeof signIn>;
 

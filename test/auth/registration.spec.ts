@@ -131,9 +131,9 @@ test('the name of a deleted account stays taken, and so does an address', async 
 });
 
 test.each([
-  [{}, '无效的参数'],
-  [{ username: 'x' }, '无效的参数'],
-  [{ username: { $ne: 1 }, password: 'password 1' }, '无效的参数'],
+  [{}, '无效的参数：username 应为字符串'],
+  [{ username: 'x' }, '无效的参数：password 应为字符串'],
+  [{ username: { $ne: 1 }, password: 'password 1' }, '无效的参数：username 应为字符串'],
   [named(''), '输入不合法 username 不能为空'],
   [named(' \t '), '输入不合法 username 不能为空'],
   [named('thirteen char'), '输入不合法 username 长度不能超过 12 个字符'],

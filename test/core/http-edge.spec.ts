@@ -94,8 +94,9 @@ test.each([
   [{ name: 'abc', kind: 'hunter2' }, '输入不合法 kind 取值不在允许范围内'],
   [{ name: 'abc', 'more<b>': 1 }, '输入不合法 不支持的字段 more?b?'],
   [{ name: 'abc', secret: '' }, '管理员关闭了密码登录'],
-  [{ name: 12 }, '无效的参数'],
-  [{}, '无效的参数'],
+  [{ name: 12 }, '无效的参数：name 应为字符串'],
+  [{ name: 'abc', count: '5' }, '无效的参数：count 应为数字'],
+  [{}, '无效的参数：name 应为字符串'],
   [[], '无效的参数'],
 ])('%j is refused with a reason that repeats no value', async (body, message) => {
   const answer = await call().post('/api/probe').send(body);

@@ -79,7 +79,7 @@ test.each([
   [{ name: 'n', expired_time: 1000 }, '过期时间不能早于当前时间'],
   [{ name: 'n', group: 'svip' }, '无权使用该分组'],
   [{ name: 'n', remain_quota: 1e15 + 1 }, '输入不合法 remain_quota 不能大于 1000000000000000'],
-  [{ name: 'n', remain_quota: '5' }, '无效的参数'],
+  [{ name: 'n', remain_quota: '5' }, '无效的参数：remain_quota 应为数字'],
   [{ name: 'n', owner: 1 }, '输入不合法 不支持的字段 owner'],
 ])('creating refuses %j', async (fields, message) => {
   const before = await house.sql('SELECT id FROM tokens');

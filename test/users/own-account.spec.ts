@@ -81,7 +81,7 @@ test.each([
   [{ quota_warning_threshold: 1 }, '无效的预警类型'],
   [{ ...email, quota_warning_threshold: 0 }, '预警阈值必须大于0'],
   [{ notify_type: 'email' }, '预警阈值必须大于0'],
-  [{ ...email, quota_warning_threshold: '5' }, '无效的参数'],
+  [{ ...email, quota_warning_threshold: '5' }, '无效的参数：quota_warning_threshold 应为数字'],
   [webhook, 'Webhook地址不能为空'],
   [{ ...webhook, webhook_url: 'nowhere' }, '无效的Webhook地址'],
   [{ ...webhook, webhook_url: 'http://example.com/hook' }, 'Webhook地址必须以https://开头'],

@@ -184,7 +184,7 @@ test('an edit changes only what it names; quota goes through the ledger and into
 
 test.each([
   [{ id: 3, quota: -1 }, '额度不能为负数'],
-  [{ id: 3, quota: 1.5 }, '无效的参数'],
+  [{ id: 3, quota: 1.5 }, '无效的参数：quota 应为整数'],
   [{ id: 3, quota: 1e300 }, '输入不合法 quota 不能大于 9007199254740991'],
   [{ id: 3, group: 'nowhere' }, '分组不存在'],
   [{ id: 3, username: 'anna' }, '用户名已存在'],

@@ -7,11 +7,23 @@ interface Issue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly code?: string;
+  readonly expected?: string;
   readonly origin?: string;
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
   readonly keys?: readonly string[];
 }
+
+/** The types of JSON by zod's names. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: '字符串',
+  number: '数字',
+  int: '整数',
+  boolean: '布尔值',
+  array: '数组',
+  object: '对象',
+  record: '对象',
+};
 
 /**
  * Validates what `@Body({ schema })`, `@Query({ schema })` and `@Param({ schema })` name. A rule of a schema may carry a
@@ -39,10 +51,14 @@ export function refusalOf(issue: Issue): Refusal {
       return because(`${field} 格式不正确`);
     case 'invalid_value':
       return because(`${field} 取值不在允许范围内`);
+    case 'invalid_union':
+      return because(`${field} 取值不在允许范围内`);
     case 'custom':
       return because(field === '' ? issue.message : `${field} ${issue.message}`);
     default:
-      return new Refusal('invalid_parameters');
+      // Nothing to name: the body as a whole is none.
+      if (field === '') return new Refusal('invalid_parameters');
+      return new Refusal('invalid_parameter', { detail: `${field} ${expected(issue)}` });
   }
 }
 
@@ -75,4 +91,9 @@ function printable(name: string): string {
 
 function isTextCode(message: string): message is TextCode {
   return Object.hasOwn(texts, message);
+}
+
+function expected({ expected: kind }: Issue): string {
+  const name = KINDS[kind ?? ''];
+  return name === undefined ? '类型不正确' : `应为${name}`;
 }

@@ -10,6 +10,7 @@ export const commonTexts = defineTexts({
   user_banned: '用户已被封禁',
   role_too_low: '无权进行此操作，权限不足',
   invalid_parameters: '无效的参数',
+  invalid_parameter: '无效的参数：{detail}',
   invalid_input: '输入不合法 {detail}',
   request_too_large: { zh: '请求体过大，上限为 {limit} MiB', status: 413 },
   too_many_requests: { zh: '请求次数过多，请稍后再试', status: 429 },

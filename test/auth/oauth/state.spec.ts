@@ -123,5 +123,7 @@ test('a wish for an unknown provider, a repeated field and an unknown one are re
   const browser = new Browser(house);
   for (const query of ['provider=myspace', 'aff=a&aff=b', 'other=1'])
     expect((await browser.get(`/api/oauth/state?${query}`)).body.success).toBe(false);
-  expect((await browser.get('/api/oauth/github?code=a&state=b&state=c')).body.message).toBe('无效的参数');
+  expect((await browser.get('/api/oauth/github?code=a&state=b&state=c')).body.message).toBe(
+    '无效的参数：state 应为字符串',
+  );
 });

@@ -75,9 +75,9 @@ test.each([
   [{ count: 101 }, '一次兑换码批量生成的个数不能大于 100'],
   [{ quota: 0 }, '兑换码额度必须大于0'],
   [{ quota: -5 }, '兑换码额度必须大于0'],
-  [{ quota: 1.5 }, '无效的参数'],
-  [{ quota: '5' }, '无效的参数'],
-  [{ count: 'x' }, '无效的参数'],
+  [{ quota: 1.5 }, '无效的参数：quota 应为整数'],
+  [{ quota: '5' }, '无效的参数：quota 应为数字'],
+  [{ count: 'x' }, '无效的参数：count 应为数字'],
   [{ price: 3 }, '输入不合法 不支持的字段 price'],
 ])('a batch with %j is refused and nothing is made', async (fields, message) => {
   const before = (await codes()).length;
@@ -108,7 +108,7 @@ test('redeeming adds exactly the code’s quota, once, and the log says so', asy
 
 test('what is no code is refused', async () => {
   for (const key of ['', '   ', undefined]) expect((await redeem(bob, key)).message).toBe('未提供兑换码');
-  expect((await redeem(bob, 5)).message).toBe('无效的参数');
+  expect((await redeem(bob, 5)).message).toBe('无效的参数：key 应为字符串');
   expect((await redeem(bob, 'f'.repeat(32))).message).toBe('兑换失败，无效的兑换码');
   expect((await redeem(bob, 'f'.repeat(3200))).message).toBe('兑换失败，无效的兑换码');
   const [disabled, deleted] = await make({ count: 2 });
