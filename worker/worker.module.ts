@@ -8,6 +8,7 @@ import { CoreModule } from '../server/core/core.module.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
 import { DatabaseModule } from '../server/database/database.module.js';
+import { OptionsModule } from '../server/options/options.module.js';
 import { InstallSchedules } from './install-schedules.js';
 import { SchedulesProcessor } from './processors/schedules.processor.js';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
@@ -22,6 +23,7 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
       useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: 'tollgate:queue' }),
     }),
     BullModule.registerQueue({ name: SCHEDULES_QUEUE }),
+    OptionsModule,
     LedgerModule,
     OldLogsModule,
     OrderExpiryModule,

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { LogsModule } from '../billing/logs/logs.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ChannelDirectory } from './channel-directory.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 import { ChannelsService } from './channels.service.js';
 
 @Module({
-  imports: [LogsModule],
+  imports: [LogsModule, NotificationsModule],
   providers: [ChannelsService, ChannelTagsService, ChannelDirectory],
   exports: [ChannelsService, ChannelTagsService, ChannelDirectory],
 })

@@ -5,10 +5,12 @@ import { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
 import { Refusal } from '../core/refusal.js';
+import { Notices } from '../notifications/notices.js';
 import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
 import { channelAnswer, type ChannelAnswer } from './channel-answer.js';
 import { ChannelDirectory } from './channel-directory.js';
 import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
+import { noticeDisabled } from './channel-notices.js';
 import { listChannels, searchChannels, type Found, type Order, type Search } from './channel-query.js';
 import { Channel } from './channel.entity.js';
 import type { CreateChannel, UpdateChannel } from './channel.schema.js';
@@ -35,6 +37,7 @@ export class ChannelsService {
     private readonly events: EventBus,
     private readonly directory: ChannelDirectory,
     private readonly logs: LogsWriter,
+    private readonly notices: Notices,
   ) {}
 
   async list(page: Page, order: Order): Promise<{ items: ChannelAnswer[]; total: number }> {
@@ -141,13 +144,15 @@ export class ChannelsService {
   }
 
   /**
-   * Takes a broken channel out of service and remembers why, unless somebody else has changed its status meanwhile.
+   * Takes a broken channel out of service, remembers why, and tells the super administrator, unless somebody else has
+   * changed its status meanwhile.
    * @returns whether this call did it
    */
   async markAutoDisabled(id: number, reason: string): Promise<boolean> {
+    const shortReason = reason.slice(0, LONGEST_REASON);
     const done = await this.dataSource.transaction(async (manager) => {
       const info = {
-        status_reason: reason.slice(0, LONGEST_REASON),
+        status_reason: shortReason,
         status_time: Math.floor(Date.now() / 1000),
       };
       const { affected } = await manager.update(
@@ -157,6 +162,7 @@ export class ChannelsService {
       );
       if (affected !== 1) return false;
       await rebuildAbilities(manager, [id]);
+      await noticeDisabled(this.notices, manager, await this.find(manager, id), shortReason);
       return true;
     });
     if (done) await this.changed([id]);

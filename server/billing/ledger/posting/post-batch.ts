@@ -1,10 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { JournalEntry } from '../journal-entry.js';
+import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, HourlySums, Sums } from './sums.js';
 
 /** The journal's name in `posting_positions`. */
 const JOURNAL = 'relay';
 const CONSUME_LOG = 2;
+/** An account's own threshold within the text of `users.setting`: a match, unlike a cast to json, cannot fail. */
+const OWN_THRESHOLD = String.raw`"quota_warning_threshold"\s*:\s*([0-9]{1,16}(?:\.[0-9]{1,16})?)`;
 
 /** A row as it stands after posting. */
 export interface Balance {
@@ -27,17 +30,20 @@ export interface Posting {
 /**
  * Posts entries in one transaction: ledger, log, balances, statistics, position. What Postgres has already is passed over
  * whole, so any entry may come any number of times. Rows are locked users, tokens, channels, each by ascending id.
+ * @param warnings tells users whose balance has become low; without it nobody is told
  */
 export async function postBatch(
   client: ClientBase,
   position: { epoch: string; lastId: string },
   entries: readonly JournalEntry[],
+  warnings?: QuotaWarnings,
 ): Promise<Posting> {
   await client.query('BEGIN');
   try {
     const fresh = await enter(client, entries);
     await writeLogs(client, fresh);
-    await chargeUsers(client, fresh);
+    const low = await chargeUsers(client, fresh, warnings?.fallback);
+    if (low.length > 0) await warnings?.warn(client, low);
     await chargeTokens(client, fresh);
     await countForChannels(client, fresh);
     await countForHours(client, fresh);
@@ -107,19 +113,33 @@ async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): 
   );
 }
 
-async function chargeUsers(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {
+/**
+ * @param threshold of users who set none of their own; undefined when nobody asks who is low
+ * @returns the users charged whose balance is now below their threshold
+ */
+async function chargeUsers(
+  client: ClientBase,
+  entries: readonly JournalEntry[],
+  threshold: number | undefined,
+): Promise<LowUser[]> {
   const sums = new Sums();
   for (const entry of entries) sums.add(entry.userId, entry.charge, entry.createdAt);
-  if (!sums.size) return;
+  if (!sums.size) return [];
   await client.query('SELECT 1 FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE', [
     sums.ids,
   ]);
-  await client.query(
-    `UPDATE users SET quota = quota - charge, used_quota = used_quota + charge,
-       request_count = request_count + requests, ledger_version = ledger_version + 1
-     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (user_id, charge, requests) WHERE id = user_id`,
-    [sums.ids, sums.charges, sums.counts],
+  const { rows } = await client.query<LowUser>(
+    `WITH charged AS (
+       UPDATE users SET quota = quota - charge, used_quota = used_quota + charge,
+         request_count = request_count + requests, ledger_version = ledger_version + 1
+       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS s (user_id, charge, requests) WHERE id = user_id
+       RETURNING id, quota, email, setting, charge, deleted_at
+     )
+     SELECT id, quota, email, setting FROM charged WHERE $4::bigint IS NOT NULL AND charge <> 0 AND deleted_at IS NULL
+       AND quota < coalesce(nullif(substring(setting FROM $5::text)::numeric, 0), $4)`,
+    [sums.ids, sums.charges, sums.counts, threshold ?? null, OWN_THRESHOLD],
   );
+  return rows;
 }
 
 async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]): Promise<void> {

@@ -7,6 +7,7 @@ import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/script
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, type JournalEntry } from '../journal-entry.js';
 import { postBatch, type Balance, type Posting } from './post-batch.js';
+import type { QuotaWarnings } from './quota-warnings.js';
 import { Sums } from './sums.js';
 
 /** Any constant: whoever holds this lock posts, everybody else waits. */
@@ -40,6 +41,7 @@ export class Poster {
     private readonly databaseUrl: string,
     private readonly redis: Redis,
     private readonly events: EventBus,
+    private readonly warnings?: QuotaWarnings,
   ) {}
 
   start(): void {
@@ -141,7 +143,7 @@ export class Poster {
     rejected: Rejected[],
   ): Promise<Posting> {
     try {
-      return await postBatch(client, position, entries);
+      return await postBatch(client, position, entries, this.warnings);
     } catch (error) {
       if (!refusesContent(error)) throw error;
       const [only] = entries;

@@ -3,17 +3,22 @@ import { Redis } from 'ioredis';
 import type { Env } from '../../../core/env.js';
 import { ENV, REDIS } from '../../../core/injection.js';
 import { EventBus } from '../../../core/redis/events.js';
+import { NotificationsModule } from '../../../notifications/notifications.module.js';
 import { Poster } from './poster.js';
+import { QuotaWarnings } from './quota-warnings.js';
 import { Sweeper } from './sweeper.js';
 
 /** The worker's side of the ledger: importing it makes a process post. */
 @Module({
+  imports: [NotificationsModule],
   providers: [
     Sweeper,
+    QuotaWarnings,
     {
       provide: Poster,
-      useFactory: (env: Env, redis: Redis, events: EventBus) => new Poster(env.DATABASE_URL, redis, events),
-      inject: [ENV, REDIS, EventBus],
+      useFactory: (env: Env, redis: Redis, events: EventBus, warnings: QuotaWarnings) =>
+        new Poster(env.DATABASE_URL, redis, events, warnings),
+      inject: [ENV, REDIS, EventBus, QuotaWarnings],
     },
   ],
   exports: [Sweeper],
