@@ -30,6 +30,10 @@ export interface HubChat {
     | { type: 'off' };
   responseFormat?:
     { type: 'text' } | { type: 'json' } | { type: 'schema'; name: string; schema: unknown; strict?: boolean };
+  /** How wordy the answer is to be: `low`, `medium`, `high`. */
+  verbosity?: string;
+  /** Requests with the same key are likely to share a prefix. */
+  promptCacheKey?: string;
   stream: boolean;
   /** The client asked for a usage frame (OpenAI's stream_options.include_usage). */
   includeUsage: boolean;

@@ -1,13 +1,6 @@
 import { Refusal } from '../../../core/refusal.js';
-import type {
-  CacheHint,
-  HubChat,
-  HubTurn,
-  ImagePart,
-  MediaSource,
-  TextPart,
-  TurnPart,
-} from '../../hub/chat.js';
+import type { CacheHint, HubChat, HubTurn, ImagePart, TextPart, TurnPart } from '../../hub/chat.js';
+import { fileSource, mediaSource } from '../../hub/media-source.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
 
@@ -111,25 +104,7 @@ function filePart(part: Fields): TurnPart {
       detail: `${file.place('file_id')} names a file of another upstream; send file_data`,
     });
   }
-  const source = data.startsWith('data:') || /^https?:/.test(data) ? mediaSource(data) : pdf(data);
-  return { type: 'file', source, name: file.string('filename'), cache: cacheHint(part) };
-}
-
-function pdf(data: string): MediaSource {
-  return { type: 'base64', mediaType: 'application/pdf', data };
-}
-
-/** `data:` addresses carry the bytes themselves. */
-function mediaSource(url: string): MediaSource {
-  const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
-  if (comma === -1) return { type: 'url', url };
-  const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';');
-  const data = url.slice(comma + 1);
-  return {
-    type: 'base64',
-    mediaType: mediaType.toLowerCase() || 'text/plain',
-    data: parameters.includes('base64') ? data : Buffer.from(decodeURIComponent(data)).toString('base64'),
-  };
+  return { type: 'file', source: fileSource(data), name: file.string('filename'), cache: cacheHint(part) };
 }
 
 function assistantParts(message: Fields): TurnPart[] {

@@ -27,6 +27,8 @@ export function parseChat(body: Buffer): HubChat {
       topLogprobs: fields.integer('top_logprobs'),
       reasoning: reasoning(fields),
       responseFormat: responseFormat(fields.object('response_format')),
+      verbosity: fields.string('verbosity'),
+      promptCacheKey: fields.string('prompt_cache_key'),
       stream: fields.boolean('stream') ?? false,
       includeUsage: fields.object('stream_options')?.boolean('include_usage') ?? false,
       user: fields.string('user') ?? fields.string('safety_identifier'),

@@ -57,6 +57,8 @@ function shape(chat: HubChat, rules: ModelRules): Record<string, unknown> {
   return {
     reasoning_effort: effort,
     response_format: responseFormat(chat.responseFormat),
+    verbosity: chat.verbosity,
+    prompt_cache_key: chat.promptCacheKey,
     user: chat.user,
     service_tier: serviceTiers.has(chat.serviceTier ?? '') ? chat.serviceTier : undefined,
     metadata: chat.metadata,
