@@ -24,6 +24,7 @@ export const relayTexts = defineTexts({
   invalid_request: { zh: 'Invalid request, 无效的请求, {detail}', status: 400 },
   invalid_text_request: { zh: '{detail}', status: 400 },
   invalid_claude_request: { zh: '{detail}', status: 400 },
+  invalid_gemini_request: { zh: '{detail}', status: 400 },
   invalid_embedding_request: { zh: '{detail}', status: 400 },
   invalid_image_request: { zh: '{detail}', status: 400 },
   invalid_audio_request: { zh: '{detail}', status: 400 },

@@ -77,7 +77,13 @@ export function unfoldAnswer(answer: HubAnswer): HubEvent[] {
     else if (part.type === 'reasoning-redacted') events.push({ type: 'reasoning-redacted', data: part.data });
     else if (part.type === 'tool-call') {
       const { id, name, signature } = part;
-      events.push({ type: 'tool-start', index: tool, id, name, ...(signature !== undefined && { signature }) });
+      events.push({
+        type: 'tool-start',
+        index: tool,
+        id,
+        name,
+        ...(signature !== undefined && { signature }),
+      });
       events.push({ type: 'tool-delta', index: tool++, text: part.arguments });
     } else {
       events.push({ type: 'reasoning-delta', text: part.text });

@@ -5,7 +5,7 @@ import type { JsonObject, Member } from './object.js';
 import { scanObject } from './scan.js';
 
 /** Refusal code of a protocol for fields that are missing or wrong. */
-export type FieldCode = 'invalid_text_request' | 'invalid_claude_request';
+export type FieldCode = 'invalid_text_request' | 'invalid_claude_request' | 'invalid_gemini_request';
 
 /** Largest max_tokens that is not absurd. */
 const mostTokens = 1_073_741_823;
@@ -50,13 +50,28 @@ export class TopLevel {
   }
 
   needMessages(): void {
-    const member = this.given('messages');
-    if (!member) throw this.refuse('field messages is required');
+    this.needList('messages');
+  }
+
+  /** @throws Refusal unless the member is a list with something in it */
+  needList(name: string): void {
+    const member = this.given(name);
+    if (!member) throw this.refuse(`field ${name} is required`);
     const { body } = this.object;
-    if (body[member.start] !== openList) throw this.refuse('field messages must be a list');
+    if (body[member.start] !== openList) throw this.refuse(`field ${name} must be a list`);
     let at = member.start + 1;
     while ((body[at] ?? 0) <= 0x20) at++;
-    if (body[at] === closeList) throw this.refuse('field messages is required');
+    if (body[at] === closeList) throw this.refuse(`field ${name} is required`);
+  }
+
+  has(name: string): boolean {
+    return this.given(name) !== undefined;
+  }
+
+  /** Is the member given, and an object? */
+  isObject(name: string): boolean {
+    const member = this.given(name);
+    return member !== undefined && this.object.firstByte(member) === openObject;
   }
 
   flag(name: string): boolean | undefined {
@@ -79,7 +94,11 @@ export class TopLevel {
 
   /** A limit of output tokens; undefined when absent or 0, which means the same to every vendor's gateway. */
   tokenLimit(name: string): number | undefined {
-    const value = this.integer(name);
+    return this.limit(name, this.integer(name));
+  }
+
+  /** The same for a number found elsewhere in the body. */
+  limit(name: string, value: number | undefined): number | undefined {
     if (value === undefined) return undefined;
     if (value < 0 || value > mostTokens) throw this.refuse(`${name} is invalid`);
     return value === 0 ? undefined : value;

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { Provider, UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
+import { ArrayFraming } from './array-framing.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type Outcome, type RelayContext } from './context.js';
 import type { Ending } from './endings.js';
@@ -111,17 +112,22 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   /** The first piece of the answer is on its way: from here on no other channel is asked. */
   commit(upstreamHeaders: UpstreamHeaders = {}, contentType?: string): void {
     clearTimeout(this.firstToken);
-    const { response, requestId, startedAt } = this.context.exchange;
+    const { response, requestId, startedAt, protocol, path } = this.context.exchange;
     this.context.committed = true;
     this.outcome.firstDataMs ??= Date.now() - startedAt;
+    if (protocol.asArray?.(path)) this.context.array = new ArrayFraming();
     if (!this.context.clientGone)
-      response.writeHead(200, streamHeaders(requestId, upstreamHeaders, contentType));
+      response.writeHead(
+        200,
+        streamHeaders(requestId, upstreamHeaders, contentType ?? this.context.array?.contentType),
+      );
   }
 
   /** Sends a piece to the client; the upstream pauses while the client does not take it. */
   write(bytes: Buffer | string): void {
-    const { response } = this.context.exchange;
-    if (this.context.clientGone || response.write(bytes) || this.stalled) return;
+    const { array, exchange } = this.context;
+    const { response } = exchange;
+    if (this.context.clientGone || response.write(array?.events(bytes) ?? bytes) || this.stalled) return;
     this.call?.pause();
     this.stalled = setTimeout(() => response.destroy(), WRITE_STALL_MS);
     response.once('drain', () => {

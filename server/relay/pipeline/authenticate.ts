@@ -41,7 +41,21 @@ export function keyOf(headers: IncomingHttpHeaders, path: string): string {
     (path.startsWith('/v1/messages') || headers['anthropic-version'])
   )
     return apiKey.trim();
-  return (headers.authorization ?? '').replace(/^bearer\s+/i, '').trim();
+  const googleKey = headers['x-goog-api-key'];
+  if (typeof googleKey === 'string' && googleKey && takesGoogleKeys(path)) return googleKey.trim();
+  const bearer = (headers.authorization ?? '').replace(/^bearer\s+/i, '').trim();
+  return bearer || (takesGoogleKeys(path) ? queryKey(path) : '');
+}
+
+/** Paths where clients of Google's API come with their kind of key (E1). */
+function takesGoogleKeys(path: string): boolean {
+  return path.startsWith('/v1beta/') || path.startsWith('/v1/models');
+}
+
+/** `?key=`; '' when there is none. It is a secret in an address: never logged, never passed on. */
+export function queryKey(path: string): string {
+  const query = path.indexOf('?');
+  return query === -1 ? '' : (new URLSearchParams(path.slice(query)).get('key')?.trim() ?? '');
 }
 
 /** Is this token, and its owner, in order? `now` is Unix seconds. @throws Refusal */

@@ -63,7 +63,7 @@ function describe(
   target: Target,
   house: AttemptHouse,
 ): UpstreamCall {
-  const { protocol, operation, body } = context.exchange;
+  const { protocol, operation, body, path } = context.exchange;
   if (operation)
     return known(provider.operations?.[operation.name]).request(known(context.operation), target);
   const { stream } = known(context.read);
@@ -76,7 +76,11 @@ function describe(
       target,
     );
   }
-  const chat = protocol.parse(body);
+  const chat = protocol.parse(body, path);
+  if (chat.nativeOnly?.length)
+    throw new Refusal('unsupported_parameter', {
+      detail: `${chat.nativeOnly.join(', ')}: not supported by this model`,
+    });
   chat.model = target.model;
   if (stream) chat.includeUsage = true;
   return known(provider.chat).request(chat, target);

@@ -41,8 +41,8 @@ function countedOutput(context: RelayContext): number {
 }
 
 function promptEstimate(context: RelayContext): number {
-  const { protocol, body } = context.exchange;
-  return estimatePrompt(protocol.parse(body));
+  const { protocol, body, path } = context.exchange;
+  return estimatePrompt(protocol.parse(body, path));
 }
 
 /** What was told, else what the request was estimated at: a vendor that accepted it does the whole of it. */

@@ -6,6 +6,7 @@ import type { Usage } from '../hub/usage.js';
 import type { OutputMeter } from '../hub/meter.js';
 import type { Operation, OperationRequest } from '../operations/operation.js';
 import type { Protocol, ReadRequest } from '../protocols/protocol.js';
+import type { ArrayFraming } from './array-framing.js';
 import type { Ending } from './endings.js';
 import type { Routes } from './router.js';
 
@@ -95,6 +96,8 @@ export class RelayContext {
   errorShown = false;
   /** Sends the end of the answer, once the charge is safe. `usage` is what was charged. */
   complete: ((usage: Usage) => void) | undefined;
+  /** Set while the client gets its stream as a JSON array instead of events. */
+  array: ArrayFraming | undefined;
   private hangUp: (() => void) | undefined;
 
   constructor(readonly exchange: Exchange) {

@@ -27,7 +27,7 @@ export async function countTokens(exchange: Exchange, house: House): Promise<voi
     await admit(context, house);
     const channel = known(context.plan).routes.next();
     const counted = channel && (await askVendor(context, channel, house));
-    answer(context, counted ?? estimatePrompt(exchange.protocol.parse(exchange.body)));
+    answer(context, counted ?? estimatePrompt(exchange.protocol.parse(exchange.body, exchange.path)));
   } catch (problem) {
     context.fail(problem);
     if (!(problem instanceof Refusal)) house.report(problem, exchange.requestId);
@@ -57,8 +57,10 @@ async function askVendor(
   channel: RoutableChannel,
   house: House,
 ): Promise<number | undefined> {
-  const query = providerFor(channel.type)?.countTokens;
-  if (!query) return undefined;
+  const provider = providerFor(channel.type);
+  const query = provider?.countTokens;
+  // Vendors count requests in their own words only.
+  if (!query || !provider?.native[context.exchange.protocol.name]) return undefined;
   const model = mapModel(channel.modelMapping, known(context.read).model);
   const target = targetFor(context, channel, model, house.settings.current);
   try {
@@ -76,7 +78,7 @@ async function askVendor(
 
 function answer({ exchange, clientGone }: RelayContext, tokens: number): void {
   if (clientGone) return;
-  const body = Buffer.from(JSON.stringify({ input_tokens: tokens }));
+  const body = Buffer.from(JSON.stringify(exchange.protocol.tokenCount?.(tokens) ?? {}));
   exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
   exchange.response.end(body);
 }

@@ -1,4 +1,5 @@
 import type { Usage } from '../hub/usage.js';
+import { endStream } from './array-framing.js';
 import { clientError } from './client-error.js';
 import type { Exchange, RelayContext } from './context.js';
 import { jsonHeaders } from './headers.js';
@@ -16,15 +17,13 @@ const CUT = new UpstreamError({
 
 /** Sends the last bytes: the end of the answer, or the error in the client's own protocol. Nothing is sent after it. */
 export function finish(context: RelayContext, charged: Usage | undefined): void {
-  const { response, protocol, requestId } = context.exchange;
+  const { protocol, requestId } = context.exchange;
   if (context.clientGone) return;
   if (context.ending === 'complete' && context.complete && charged) return context.complete(charged);
   if (context.committed) {
     // Never a truncated answer that looks complete: one error event, no end marker.
-    if (!context.errorShown)
-      response.write(protocol.streamError(clientError(context.problem ?? CUT, requestId)));
-    response.end();
-    return;
+    const told = clientError(context.problem ?? CUT, requestId);
+    return endStream(context, context.errorShown ? undefined : protocol.streamError(told));
   }
   answerError(context.exchange, context.problem);
 }

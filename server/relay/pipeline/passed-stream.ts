@@ -4,6 +4,7 @@ import { mergeUsage, noUsage, outputTotal } from '../hub/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { SseReader } from '../upstream/sse.js';
+import { endStream } from './array-framing.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { unusable } from './unusable.js';
 import { known } from './context.js';
@@ -69,13 +70,13 @@ export class PassedStream implements BodyReader {
     if (this.broke) return receiver.close('upstream-error');
     if (!ended && !this.tail && !this.finished) return receiver.close('cut-by-upstream');
     // No usage, or one that knows of no output: what came through is counted instead.
-    if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) this.count(0);
+    if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) {
+      // Where there is no end marker, the last event may be the whole answer.
+      if (this.tail) this.unread.push(this.tail);
+      this.count(0);
+    }
     const tail = this.tail ?? (ended ? undefined : this.native.end);
-    receiver.context.complete = () => {
-      const { response } = receiver.context.exchange;
-      if (tail) response.end(tail);
-      else response.end();
-    };
+    receiver.context.complete = () => endStream(receiver.context, tail);
     receiver.close('complete');
   }
 
@@ -126,6 +127,7 @@ export class PassedStream implements BodyReader {
 
   /** Where the end marker's frame begins, -1 when it is not there. It is a line of its own, never text of an answer. */
   private endOf(region: Buffer): number {
+    if (this.native.endOf) return this.native.endOf(region);
     const at = region.lastIndexOf(this.endLine);
     return at === 0 || (at > 0 && region[at - 1] === 10) ? at : -1;
   }

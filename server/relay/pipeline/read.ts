@@ -1,10 +1,16 @@
-import type { RelayContext } from './context.js';
+import { Refusal } from '../../core/refusal.js';
+import { known, type RelayContext } from './context.js';
 
 /** What is asked: the few fields the pipeline needs, read from the bytes by the client's protocol. @throws Refusal 400 */
 export function read(context: RelayContext): void {
   const { protocol, operation, body, path, request } = context.exchange;
   if (!operation) {
-    context.read = protocol.read(body);
+    context.read = protocol.read(body, path);
+    const { accountBound } = context.read;
+    if (accountBound !== undefined && known(context.caller).pinnedChannel === undefined)
+      throw new Refusal('unsupported_parameter', {
+        detail: `${accountBound} names something of one upstream account: it needs a key that pins a channel`,
+      });
     return;
   }
   const contentType = request.headers['content-type'] ?? '';

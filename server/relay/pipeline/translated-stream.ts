@@ -5,6 +5,7 @@ import { mergeUsage, noUsage } from '../hub/usage.js';
 import type { StreamRenderer } from '../protocols/protocol.js';
 import type { Frame } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
+import { endStream } from './array-framing.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { unusable } from './unusable.js';
 import { known } from './context.js';
@@ -45,7 +46,7 @@ export class TranslatedStream implements BodyReader {
     this.take(this.frames.flush());
     if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
     if (!this.finished) return receiver.close('cut-by-upstream');
-    receiver.context.complete = (usage) => receiver.context.exchange.response.end(renderer.end(usage));
+    receiver.context.complete = (usage) => endStream(receiver.context, renderer.end(usage));
     receiver.close('complete');
   }
 

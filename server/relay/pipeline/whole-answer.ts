@@ -5,6 +5,7 @@ import { answerWithThinkingAsText } from '../hub/thinking.js';
 import { outputTotal } from '../hub/usage.js';
 import type { UpstreamHeaders } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
+import { endStream } from './array-framing.js';
 import { Collected, MAX_ANSWER_BYTES } from './collected.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { unusable } from './unusable.js';
@@ -110,6 +111,6 @@ export class WholeAnswer implements BodyReader {
     this.receiver.commit(this.headers);
     const renderer = protocol.stream(render);
     for (const event of unfoldAnswer(answer)) this.receiver.write(renderer.event(event));
-    context.complete = (usage) => response.end(renderer.end(usage));
+    context.complete = (usage) => endStream(context, renderer.end(usage));
   }
 }

@@ -2,7 +2,7 @@ import type { HubChat } from '../hub/chat.js';
 import type { HubAnswer, HubEvent } from '../hub/events.js';
 import type { Usage } from '../hub/usage.js';
 
-export type ProtocolName = 'openai-chat' | 'anthropic-messages';
+export type ProtocolName = 'openai-chat' | 'anthropic-messages' | 'gemini';
 
 /** What the pipeline must know of a request before it chooses a channel; read without parsing the whole body. */
 export interface ReadRequest {
@@ -12,6 +12,8 @@ export interface ReadRequest {
   maxTokens: number | undefined;
   /** Did the client ask for a usage frame at the end of the stream? */
   includeUsage: boolean;
+  /** The member that names something of one upstream account (Gemini's cachedContent): only a pinned channel can know it. */
+  accountBound?: string;
 }
 
 /** An error as every protocol can show it. */
@@ -29,15 +31,20 @@ export interface Protocol {
   readonly name: ProtocolName;
   /**
    * Reads the few top-level fields above and checks the body's rules (spec/relay-and-billing.md C1).
+   * @param path of the call, with query; some protocols name model and manner there
    * @throws Refusal 400 for malformed JSON, invalid UTF-8, missing or invalid fields
    */
-  read(body: Buffer): ReadRequest;
+  read(body: Buffer, path: string): ReadRequest;
   /** Parses the whole request for translation. @throws Refusal 400 */
-  parse(body: Buffer): HubChat;
+  parse(body: Buffer, path: string): HubChat;
   /** The answer to a request that did not stream. */
   answer(answer: HubAnswer, context: RenderContext): object;
   /** A fresh renderer for one stream: it may remember, it may not wait. */
   stream(context: RenderContext): StreamRenderer;
+  /** Does this call want its stream as one JSON array of the events' data, instead of events? Absent: never. */
+  asArray?(path: string): boolean;
+  /** The answer to a request to count its input tokens; absent where clients cannot ask. */
+  tokenCount?(tokens: number): object;
   /** The JSON body of an error answer. */
   error(error: ClientError): object;
   /** The frame that ends a stream that failed after bytes were sent. */

@@ -1,4 +1,5 @@
 import { anthropicMessages } from './anthropic-messages/index.js';
+import { gemini } from './gemini/index.js';
 import { openaiChat } from './openai-chat/index.js';
 import type { Protocol, ProtocolName } from './protocol.js';
 
@@ -6,4 +7,5 @@ import type { Protocol, ProtocolName } from './protocol.js';
 export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
   'openai-chat': openaiChat,
   'anthropic-messages': anthropicMessages,
+  gemini,
 };

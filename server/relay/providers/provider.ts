@@ -59,9 +59,15 @@ export interface NativeCodec {
   request(body: Buffer, change: NativeChange, target: Target): UpstreamCall;
   /**
    * The frame that ends a complete stream, as the vendor sends it (`data: [DONE]\n\n`). Its first line is looked for in
-   * the bytes, so that the end is held back until the charge is safe; a stream that forgot it gets it.
+   * the bytes, so that the end is held back until the charge is safe; a stream that forgot it gets it. '' where streams
+   * have none.
    */
   readonly end: string;
+  /**
+   * Where there is no end marker: the offset of the event that completes the answer in these whole events, -1 when it is
+   * not among them. A stream that closes without it was cut.
+   */
+  endOf?(events: Buffer): number;
   /**
    * Is this frame one the gateway asked for and the client did not (a usage-only frame)? Absent when there is no such
    * frame. Called with the raw frame text only when the client did not ask for usage.

@@ -2,7 +2,7 @@ import { Refusal } from '../../../server/core/refusal.js';
 import { protocols } from '../../../server/relay/protocols/registry.js';
 import type { ProtocolName } from '../../../server/relay/protocols/protocol.js';
 
-const read = (name: ProtocolName, body: string | Buffer) => protocols[name].read(Buffer.from(body));
+const read = (name: ProtocolName, body: string | Buffer) => protocols[name].read(Buffer.from(body), '');
 const both: ProtocolName[] = ['openai-chat', 'anthropic-messages'];
 
 function refusalOf(act: () => unknown): { code: string; message: string; status: number } {
@@ -109,7 +109,7 @@ test.each(both)('%s names the place of a wrong field deep in the conversation', 
       ],
     },
   ];
-  expect(refusalOf(() => protocols[name].parse(Buffer.from(body({ messages }))))).toMatchObject({
+  expect(refusalOf(() => protocols[name].parse(Buffer.from(body({ messages })), ''))).toMatchObject({
     code: name === 'openai-chat' ? 'invalid_text_request' : 'invalid_claude_request',
     message: 'field messages[0].content[1].text must be a string',
     status: 400,
@@ -136,5 +136,5 @@ test.each([
   ['anthropic-messages', { tool_choice: { type: 'maybe' } }],
   ['anthropic-messages', { thinking: { type: 'loud' } }],
 ] as [ProtocolName, object][])('%s cannot translate %j and says so with 400', (name, fields) => {
-  expect(refusalOf(() => protocols[name].parse(Buffer.from(body(fields)))).status).toBe(400);
+  expect(refusalOf(() => protocols[name].parse(Buffer.from(body(fields)), '')).status).toBe(400);
 });

@@ -11,6 +11,7 @@ const user = [{ role: 'user', content: 'q' }];
 function toOpenai(fields: object, given: Partial<Target> = {}) {
   const chat = protocols['anthropic-messages'].parse(
     Buffer.from(JSON.stringify({ model: 'm', messages: user, ...fields })),
+    '',
   );
   return bodyOf(openai.chat!.request(chat, targetOf({ path: '/v1/messages', ...given })));
 }
@@ -19,6 +20,7 @@ function toOpenai(fields: object, given: Partial<Target> = {}) {
 function toAnthropic(fields: object, given: Partial<Target> = {}) {
   const chat = protocols['openai-chat'].parse(
     Buffer.from(JSON.stringify({ model: 'm', messages: user, ...fields })),
+    '',
   );
   return bodyOf(anthropic.chat!.request(chat, targetOf({ type: 14, ...given })));
 }

@@ -96,7 +96,7 @@ test('a request written for Anthropic is read back as the same request', () => {
     fc.property(chats, choices, (given, choice) => {
       const chat = choosing(given, choice);
       const call = anthropic.chat!.request(chat, targetOf({ type: 14, model: chat.model }));
-      expect(plain(protocols['anthropic-messages'].parse(call.body!))).toEqual(plain(chat));
+      expect(plain(protocols['anthropic-messages'].parse(call.body!, ''))).toEqual(plain(chat));
     }),
     { seed: 6, numRuns: 300 },
   );
@@ -119,7 +119,7 @@ test('a request written for OpenRouter is read back as the same request, cache h
         ...chat,
         turns: chat.turns.map((turn) => ({ ...turn, parts: turn.parts.map(bare) })),
       };
-      expect(plain(protocols['openai-chat'].parse(call.body!))).toEqual(plain(expected));
+      expect(plain(protocols['openai-chat'].parse(call.body!, ''))).toEqual(plain(expected));
     }),
     { seed: 7, numRuns: 300 },
   );

@@ -13,6 +13,7 @@ export const anthropicMessages: Protocol = {
   parse: parseMessages,
   answer: renderAnswer,
   stream: (context) => new MessageRenderer(context),
+  tokenCount: (tokens) => ({ input_tokens: tokens }),
   error: renderError,
   streamError: (error) => frame('error', renderError(error)),
   keepAlive: frame('ping', { type: 'ping' }),

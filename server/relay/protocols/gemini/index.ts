@@ -1,0 +1,21 @@
+import type { Protocol } from '../protocol.js';
+import { renderAnswer } from './answer.js';
+import { renderError } from './errors.js';
+import { parseGenerate } from './parse.js';
+import { readPath } from './path.js';
+import { readGenerate } from './read.js';
+import { ContentRenderer } from './stream.js';
+
+/** Google's generateContent as clients speak it. Model and manner of answering stand in the path. */
+export const gemini: Protocol = {
+  name: 'gemini',
+  read: readGenerate,
+  parse: parseGenerate,
+  answer: renderAnswer,
+  stream: (context) => new ContentRenderer(context),
+  asArray: (path) => !readPath(path).events,
+  tokenCount: (tokens) => ({ totalTokens: tokens }),
+  error: renderError,
+  streamError: (error) => `data: ${JSON.stringify(renderError(error))}\n\n`,
+  keepAlive: ': PING\n\n',
+};

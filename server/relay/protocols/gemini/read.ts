@@ -1,0 +1,49 @@
+import type { Fields } from '../../json/fields.js';
+import { TopLevel } from '../../json/top-level.js';
+import type { ReadRequest } from '../protocol.js';
+import { snakeCase } from './google-fields.js';
+import { readPath } from './path.js';
+
+/** Most answers Google gives to one request. */
+const mostCandidates = 8;
+
+/**
+ * The fields the pipeline needs. Model and manner stand in the path, not in the body (spec/relay-and-billing.md E5).
+ * @throws Refusal 400
+ */
+export function readGenerate(body: Buffer, path: string): ReadRequest {
+  const top = TopLevel.of(body, 'invalid_gemini_request');
+  const { model, action } = readPath(path);
+  if (model === '') throw top.refuse('the path names no model');
+  // A request to count may hold the whole request to be counted.
+  const counted = action === 'countTokens' && (given(top, 'generateContentRequest') ?? false);
+  if (!counted && !top.isObject('contents')) top.needList('contents');
+  const config = given(top, 'generationConfig');
+  const settings = config === undefined ? undefined : top.options(config);
+  const candidates = integer(top, settings, 'candidateCount') ?? 1;
+  if (candidates < 1 || candidates > mostCandidates)
+    throw top.refuse(`candidateCount must be between 1 and ${mostCandidates}`);
+  const limit = top.limit('maxOutputTokens', integer(top, settings, 'maxOutputTokens'));
+  return {
+    model,
+    stream: action === 'streamGenerateContent',
+    maxTokens: limit === undefined ? undefined : limit * candidates,
+    // This protocol always carries usage.
+    includeUsage: true,
+    accountBound: given(top, 'cachedContent'),
+  };
+}
+
+/** The spelling in which a member is given; undefined when it is not. */
+function given(top: TopLevel, name: string): string | undefined {
+  return [name, snakeCase(name)].find((spelling) => top.has(spelling));
+}
+
+function integer(top: TopLevel, settings: Fields | undefined, name: string): number | undefined {
+  const value = settings?.values[name] ?? settings?.values[snakeCase(name)] ?? undefined;
+  if (value === undefined) return undefined;
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number))
+    throw top.refuse(`field generationConfig.${name} must be an integer`);
+  return number;
+}

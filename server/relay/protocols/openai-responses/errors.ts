@@ -1,0 +1,13 @@
+import type { ClientError } from '../protocol.js';
+
+/** spec/relay-and-billing.md B11. */
+export function renderError(error: ClientError): object {
+  const { message, kind, parameter = '', code } = error;
+  return { error: { message, type: kind, param: parameter, code } };
+}
+
+/** `response.error`: a few codes that clients decide by, the vendor's own where it says more. */
+export function responseError({ status, code, message }: ClientError): { code: string; message: string } {
+  if (status === 429) return { code: 'rate_limit_exceeded', message };
+  return { code: status >= 500 ? 'server_error' : code, message };
+}

@@ -1,0 +1,111 @@
+import type { HubChat, HubTurn, TurnPart } from '../../hub/chat.js';
+import type { Fields } from '../../json/fields.js';
+import { readContent, readTexts } from './content.js';
+import { place, type NativeOnly } from './native-only.js';
+import { readProof } from './proof.js';
+
+/** The conversation: instructions of every kind in order, then turns. @throws FieldError */
+export function readInput(fields: Fields, nativeOnly: NativeOnly): Pick<HubChat, 'system' | 'turns'> {
+  const input = fields.textOrObjects('input');
+  if (input === undefined) return { system: [], turns: [] };
+  if (typeof input === 'string') {
+    return { system: [], turns: [{ role: 'user', parts: [{ type: 'text', text: input }] }] };
+  }
+  const conversation = new Conversation(nativeOnly);
+  for (const item of input) conversation.add(item);
+  return conversation;
+}
+
+/** Everything an assistant did between two words of the user is one turn here, while it is an item each there. */
+class Conversation {
+  readonly system: HubChat['system'] = [];
+  readonly turns: HubTurn[] = [];
+  /** Proof of the next tool call. */
+  private proof: string | undefined;
+
+  constructor(private readonly nativeOnly: NativeOnly) {}
+
+  add(item: Fields): void {
+    const type = item.string('type') ?? 'message';
+    switch (type) {
+      case 'message':
+        return this.message(item);
+      case 'function_call':
+        return this.assistant(this.call(item));
+      case 'function_call_output':
+        return this.result(item);
+      case 'reasoning':
+        return this.thoughts(item);
+      default:
+        this.nativeOnly.push(place(item.place('type'), type));
+    }
+  }
+
+  private message(item: Fields): void {
+    switch (item.string('role')) {
+      case 'system':
+      case 'developer':
+        this.system.push(...readTexts(item));
+        return;
+      case 'user':
+        this.turns.push({ role: 'user', parts: readContent(item, 'content', this.nativeOnly) });
+        return;
+      case 'assistant':
+        return this.assistant(...readContent(item, 'content', this.nativeOnly));
+      default:
+        throw item.unsupported('role');
+    }
+  }
+
+  private assistant(...parts: TurnPart[]): void {
+    const last = this.turns.at(-1);
+    if (last?.role === 'assistant') last.parts.push(...parts);
+    else if (parts.length > 0) this.turns.push({ role: 'assistant', parts });
+  }
+
+  private call(item: Fields): TurnPart {
+    const signature = this.proof;
+    this.proof = undefined;
+    return {
+      type: 'tool-call',
+      id: item.neededString('call_id'),
+      name: item.neededString('name'),
+      arguments: item.string('arguments') ?? '',
+      ...(signature !== undefined && { signature }),
+    };
+  }
+
+  /** Results hold text and pictures in the hub: files inside them follow as parts of the turn. */
+  private result(item: Fields): void {
+    const content = readContent(item, 'output', this.nativeOnly);
+    const result: TurnPart = {
+      type: 'tool-result',
+      id: item.neededString('call_id'),
+      parts: content.filter((part) => part.type === 'text' || part.type === 'image'),
+    };
+    const others = content.filter((part) => part.type !== 'text' && part.type !== 'image');
+    const last = this.turns.at(-1);
+    if (last?.role === 'user' && last.parts.every((part) => part.type === 'tool-result')) {
+      last.parts.push(result, ...others);
+    } else this.turns.push({ role: 'user', parts: [result, ...others] });
+  }
+
+  /** Thoughts whose proof is another vendor's go on as text alone, which providers replay where that is of use. */
+  private thoughts(item: Fields): void {
+    const text = [...item.objects('summary'), ...item.objects('content')]
+      .map((part) => part.neededString('text'))
+      .join('\n\n');
+    const proof = readProof(item.string('encrypted_content') ?? '');
+    switch (proof?.of) {
+      case 'thoughts':
+        return this.assistant({ type: 'reasoning', text, signature: proof.signature });
+      case 'redacted':
+        return this.assistant({ type: 'reasoning-redacted', data: proof.data });
+      case 'call':
+        this.proof = proof.signature;
+        return;
+      default:
+        if (text !== '') this.assistant({ type: 'reasoning', text });
+    }
+  }
+}

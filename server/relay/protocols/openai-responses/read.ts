@@ -1,0 +1,26 @@
+import { Refusal } from '../../../core/refusal.js';
+import type { ReadRequest } from '../protocol.js';
+import { TopLevel } from '../../json/top-level.js';
+
+/** What may stand instead of input. */
+const withoutInput = ['previous_response_id', 'conversation', 'prompt'] as const;
+
+/** The fields the pipeline needs, without parsing the conversation. @throws Refusal 400 */
+export function readResponses(body: Buffer): ReadRequest {
+  const top = TopLevel.of(body, 'invalid_text_request');
+  const model = top.model('model is required');
+  if (!top.has('input') && !withoutInput.some((name) => top.has(name))) {
+    throw top.refuse('field input is required');
+  }
+  // Its answer would come later, to nobody who could be charged for it.
+  if (top.flag('background') === true) {
+    throw new Refusal('unsupported_parameter', { detail: 'background: not supported by this gateway' });
+  }
+  return {
+    model,
+    stream: top.flag('stream') ?? false,
+    maxTokens: top.tokenLimit('max_output_tokens'),
+    // This protocol always carries usage.
+    includeUsage: true,
+  };
+}
