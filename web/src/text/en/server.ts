@@ -17,6 +17,7 @@ export const server: ServerTexts = {
   无效的参数: 'Invalid parameters',
   参数错误: 'Invalid parameters',
   '输入不合法 {detail}': 'Invalid input: {detail}',
+  '无效的参数：{detail}': 'Invalid parameter: {detail}',
   '无法保存会话信息，请重试': 'The session could not be saved, please try again',
   管理员关闭了密码登录: 'The administrator has turned off password sign-in',
   '用户名或密码错误，或用户已被封禁': 'Wrong username or password, or the user has been banned',

@@ -1,0 +1,125 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { Redis } from 'ioredis';
+import request from 'supertest';
+import { checkBooks } from '../../server/billing/ledger/books.js';
+import { RouteTable } from '../../server/core/http/route-table.js';
+import { REDIS } from '../../server/core/injection.js';
+import { ApiDocument } from '../../server/openapi/api-document.js';
+import type { JsonSchema } from '../../server/openapi/json-schema.js';
+import { templateOf } from '../../server/openapi/operation.js';
+import { Management } from '../setup/management.js';
+import { AnswerCheck } from './answer-check.js';
+import { People, type Person } from './people.js';
+import { addressOf, type Row } from './routes.js';
+
+/** Words of the machinery, which no client may read. */
+const INSIDE = /\bat \/|node_modules|QueryFailed|syntax error|SELECT |INSERT |violates|zod|ECONN|undefined/i;
+/** Then a route was not asked at all. */
+const NOT_ASKED = [401, 404, 429];
+
+export const nameOf = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${path}`;
+
+/** A house with something of everything in it, which is asked the oddest things. */
+export class FuzzHouse {
+  private readonly check: AnswerCheck;
+  private readonly people: People;
+  private readonly served: Set<string>;
+  private tables: string[] = [];
+
+  private constructor(readonly house: Management) {
+    this.check = new AnswerCheck(house.app.get(ApiDocument).document);
+    this.people = new People(house.app);
+    this.served = new Set(
+      house.app
+        .get(RouteTable)
+        .list()
+        .map(({ method, path }) => `${method} ${templateOf(path)}`),
+    );
+  }
+
+  static async start(): Promise<FuzzHouse> {
+    process.env.CRITICAL_RATE_LIMIT = '0';
+    const made = new FuzzHouse(await Management.start());
+    delete process.env.CRITICAL_RATE_LIMIT;
+    const found = await made.house.sql<{ relname: string }>(
+      `SELECT relname FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+    );
+    made.tables = found.map(({ relname }) => relname);
+    return made;
+  }
+
+  /** By the router of controllers; the relay's own routes are asked elsewhere. */
+  serves(row: Row): boolean {
+    return this.served.has(nameOf(row));
+  }
+
+  /** Somebody new: a test that signs out, or changes the password, ends nobody else's session. */
+  superAdministrator(): Promise<Person> {
+    return this.people.make(100);
+  }
+
+  /** Every row of every table in one number each. */
+  async contents(): Promise<string> {
+    const sums = this.tables.map(
+      (table) => `SELECT '${table}' AS name, count(*), sum(hashtextextended(t::text, 0)) FROM "${table}" t`,
+    );
+    return JSON.stringify(await this.house.sql(sums.join(' UNION ALL ')));
+  }
+
+  async booksBalance(): Promise<boolean> {
+    const { app } = this.house;
+    const { balanced } = await checkBooks(app.get(getDataSourceToken()), app.get<Redis>(REDIS));
+    return balanced;
+  }
+
+  /** What the document says a route's body is. */
+  bodySchema({ method, path }: Row): JsonSchema {
+    const { document } = this.house.app.get(ApiDocument);
+    const described = document.paths[path]?.[method.toLowerCase()]?.requestBody;
+    const schema = described?.content['application/json']?.schema;
+    return typeof schema === 'object' ? schema : {};
+  }
+
+  /** The names of a route's query parameters. */
+  queryNames({ method, path }: Row): string[] {
+    const { document } = this.house.app.get(ApiDocument);
+    return (document.paths[path]?.[method.toLowerCase()]?.parameters ?? []).map(({ name }) => name);
+  }
+
+  async ask(
+    row: Row,
+    person: Person,
+    { address = addressOf(row), body, type = 'application/json' }: Asked = {},
+  ): Promise<request.Response> {
+    const verb = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    const sent = request(this.house.app.getHttpServer())
+      [verb](address)
+      .set({ cookie: person.cookie, 'new-api-user': String(person.id) });
+    return body === undefined ? sent : sent.set('content-type', type).send(body);
+  }
+
+  /** Did the server answer as it should, whatever it was asked? Says whether it refused. */
+  judge(row: Row, answer: request.Response): boolean {
+    const told = `${answer.status} ${answer.text?.slice(0, 500)}`;
+    if (answer.status >= 500) throw new Error(told);
+    if (NOT_ASKED.includes(answer.status) && row.level !== 'key') throw new Error(told);
+    const { success, message }: { success?: unknown; message?: unknown } = answer.body;
+    if (typeof success !== 'boolean') return answer.text === 'fail';
+    if (typeof message !== 'string' || (INSIDE.test(message) && !message.includes('不支持的字段')))
+      throw new Error(told);
+    if (!success && message === '') throw new Error(told);
+    if (answer.status === 200 && row.level !== 'key') {
+      const problems = this.check.problems(row.method, row.path, answer.body);
+      if (problems.length > 0) throw new Error(problems.join('; '));
+    }
+    return !success;
+  }
+}
+
+interface Asked {
+  readonly address?: string;
+  /** As it goes over the wire. */
+  readonly body?: string | undefined;
+  readonly type?: string;
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { badBody, fieldsOf } from './fuzz-bodies.js';
+import { FuzzHouse, nameOf } from './fuzz-house.js';
+import { rows } from './routes.js';
+
+let fuzz: FuzzHouse;
+
+beforeAll(async () => {
+  process.env.SETUP_WIZARD = 'true';
+  fuzz = await FuzzHouse.start();
+  delete process.env.SETUP_WIZARD;
+});
+afterAll(() => fuzz?.house.close());
+
+test('the wizard refuses bad wishes clearly and sets nothing up for them', async () => {
+  const setup = rows.find((row) => nameOf(row) === 'POST /api/setup')!;
+  const nobody = { id: 0, cookie: '', endedCookie: '', accessToken: '', apiKey: '' };
+  // Whatever else is changed about it: two passwords that differ set nothing up.
+  const sample = { ...setup.body, confirmPassword: 'password 2' };
+  const before = await fuzz.contents();
+  await fc.assert(
+    fc.asyncProperty(badBody(sample, [...fieldsOf(fuzz.bodySchema(setup)).keys()]), async (body) => {
+      const answer = await fuzz.ask(setup, nobody, { body: JSON.stringify(body) });
+      expect(fuzz.judge(setup, answer)).toBe(true);
+      expect(await fuzz.contents()).toBe(before);
+    }),
+    { numRuns: 150, seed: 20_261_121, endOnFailure: true },
+  );
+});

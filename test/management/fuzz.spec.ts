@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { optionKeys } from '../../server/options/registry.js';
+import { badBody, fieldsOf, isTyped, oddParameter, oddValue } from './fuzz-bodies.js';
+import { FuzzHouse, nameOf } from './fuzz-house.js';
+import type { Person } from './people.js';
+import { rows, type Row } from './routes.js';
+
+/** The same in every run, so that a failure is found again; printed with it, and the path to the case. */
+const SEED = 20_261_121;
+const BODIES = 30;
+const QUERIES = 10;
+/** Texts of the compatible API that say it by themselves, or must be just so. */
+const LITERALS: Readonly<Record<string, readonly string[]>> = {
+  'POST /api/setup': ['系统已经初始化完成'],
+  'POST /api/user/login': ['无效的参数'],
+  'POST /api/user/reset': ['无效的参数'],
+  'PUT /api/user/setting': ['无效的预警类型'],
+  'POST /api/user/pay': ['参数错误'],
+  'POST /api/user/amount': ['参数错误'],
+  'POST /api/user/manage': ['无效的参数'],
+  'POST /api/user/epay/notify': ['fail'],
+  'PUT /api/option': ['无效的参数'],
+  'POST /api/channel/batch': ['参数错误'],
+  'POST /api/channel/batch/tag': ['参数错误'],
+  'POST /api/channel/tag/enabled': ['参数错误'],
+  'POST /api/channel/tag/disabled': ['参数错误'],
+  'PUT /api/channel/tag': ['参数错误'],
+};
+/** Fields another form of the same request reads: here they are sent back and ignored. */
+const IGNORED: Readonly<Record<string, readonly string[]>> = { 'PUT /api/redemption': ['status'] };
+/** Of the samples in the table: no row's id. */
+const NOBODY = 999_999;
+
+let fuzz: FuzzHouse;
+
+beforeAll(async () => {
+  fuzz = await FuzzHouse.start();
+});
+afterAll(() => fuzz?.house.close());
+
+const row = (name: string) => rows.find((one) => nameOf(one) === name)!;
+
+/** Makes one of what the route is about, and says its id. */
+async function target({ path }: Row, person: Person): Promise<number> {
+  const family = path.split('/')[2];
+  const make = row(`POST /api/${family}`);
+  const username = `f${person.id}`;
+  await fuzz.ask(make, person, {
+    body: JSON.stringify({ ...make.body, ...(family === 'user' && { username }) }),
+  });
+  const table = { user: 'users', channel: 'channels', token: 'tokens', redemption: 'redemptions' }[
+    family ?? ''
+  ];
+  const [newest] = await fuzz.house.sql<{ id: number }>(`SELECT id FROM ${table} ORDER BY id DESC LIMIT 1`);
+  return Number(newest!.id);
+}
+
+/** A body that is accepted, about something that exists. */
+async function sampleOf(one: Row, person: Person): Promise<Record<string, unknown>> {
+  const sample = { ...one.body };
+  if (sample.id === NOBODY) sample.id = await target(one, person);
+  if (Array.isArray(sample.ids)) sample.ids = [await target(one, person)];
+  if (one.path.startsWith('/api/channel/tag')) await target(one, person);
+  return sample;
+}
+
+const writes = rows
+  .filter(({ method, body }) => method !== 'GET' && body !== undefined)
+  .map((one) => [nameOf(one), one] as const);
+
+test.each(writes)('%s refuses bad bodies clearly and writes nothing for them', async (_name, one) => {
+  const person = await fuzz.superAdministrator();
+  const sample = await sampleOf(one, person);
+  const fields = [...fieldsOf(fuzz.bodySchema(one)).keys()];
+  let before = await fuzz.contents();
+  await fc.assert(
+    fc.asyncProperty(badBody(sample, fields), async (body) => {
+      const answer = await fuzz.ask(one, person, { body: JSON.stringify(body) });
+      const refused = fuzz.judge(one, answer);
+      const after = await fuzz.contents();
+      if (refused && after !== before)
+        throw new Error(`refused with "${answer.text}", but something was written`);
+      before = after;
+    }),
+    { numRuns: BODIES, seed: SEED, endOnFailure: true },
+  );
+});
+
+test.each(writes)('%s says which field is wrong', async (name, one) => {
+  const person = await fuzz.superAdministrator();
+  const sample = await sampleOf(one, person);
+  const literals = LITERALS[name] ?? [];
+  const unclear: string[] = [];
+  const expectNamed = async (field: string, value: unknown) => {
+    const answer = await fuzz.ask(one, person, { body: JSON.stringify({ ...sample, [field]: value }) });
+    if (!fuzz.judge(one, answer)) unclear.push(`${field}: accepted`);
+    else if (![field, ...literals].some((text) => answer.text.includes(text)))
+      unclear.push(`${field}: ${answer.text}`);
+  };
+  const fields = fieldsOf(fuzz.bodySchema(one));
+  for (const [field, schema] of fields)
+    if (isTyped(schema) && !IGNORED[name]?.includes(field)) await expectNamed(field, { a: [{}] });
+  if (fields.size > 0) await expectNamed('stranger', 1);
+  expect(unclear).toEqual([]);
+});
+
+test.each(writes)('%s refuses what is no JSON, and too much of it', async (_name, one) => {
+  const person = await fuzz.superAdministrator();
+  const before = await fuzz.contents();
+  const bodies: [string, string][] = [
+    ['application/json', '{"a":'],
+    ['application/json', 'x'],
+    ['application/json', `{"a":1,"__proto__":{"role":100}}`],
+    ['application/json', `"${'x'.repeat(5 * 1024 * 1024)}"`],
+    ['application/json', '['.repeat(100_000)],
+    ['text/plain', JSON.stringify(one.body)],
+    ['multipart/form-data; boundary=x', '--x--'],
+  ];
+  for (const [type, body] of bodies) {
+    const answer = await fuzz.ask(one, person, { type, body });
+    expect([type, body.slice(0, 20), fuzz.judge(one, answer)]).toEqual([type, body.slice(0, 20), true]);
+  }
+  expect(await fuzz.contents()).toBe(before);
+});
+
+const reads = rows.filter(({ body }) => body === undefined).map((one) => [nameOf(one), one] as const);
+
+test.each(reads)('%s copes with any address, and writes nothing when it refuses', async (_name, one) => {
+  if (!fuzz.serves(one)) return;
+  const names = ['p', 'page_size', 'keyword', ...fuzz.queryNames(one)];
+  let person = await fuzz.superAdministrator();
+  let before = await fuzz.contents();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...names), oddParameter), { minLength: 1, maxLength: 4 }),
+      oddParameter.filter((text) => text !== '' && !/[/.\\]/.test(text)),
+      async (pairs, id) => {
+        const query = pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
+        const address = one.path.replace(/\{\w+\}/g, encodeURIComponent(id)).concat(`?${query}`);
+        const refused = fuzz.judge(one, await fuzz.ask(one, person, { address }));
+        const after = await fuzz.contents();
+        if (refused && after !== before) throw new Error(`${address}: refused, but something was written`);
+        // Some routes end the session they are called with, or the account.
+        if (!refused && /logout|self/.test(one.path)) person = await fuzz.superAdministrator();
+        before = await fuzz.contents();
+      },
+    ),
+    { numRuns: QUERIES, seed: SEED, endOnFailure: true },
+  );
+});
+
+test('options keep what fits them and nothing else, whatever they are given', async () => {
+  const save = row('PUT /api/option');
+  const person = await fuzz.superAdministrator();
+  let before = await fuzz.contents();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...optionKeys), oddValue, async (key, value) => {
+      const refused = fuzz.judge(
+        save,
+        await fuzz.ask(save, person, { body: JSON.stringify({ key, value }) }),
+      );
+      const after = await fuzz.contents();
+      if (refused && after !== before) throw new Error(`${key}: refused, but something was written`);
+      before = after;
+    }),
+    { numRuns: 4 * optionKeys.length, seed: SEED, endOnFailure: true },
+  );
+  for (const [, one] of reads.filter(([, { level, path }]) => level !== 'key' && !path.includes('{')))
+    if (fuzz.serves(one) && one.method === 'GET')
+      fuzz.judge(one, await fuzz.ask(one, await fuzz.superAdministrator()));
+});
+
+test('the books balance after all of it', async () => {
+  expect(await fuzz.booksBalance()).toBe(true);
+});
