@@ -29,9 +29,38 @@ const rerank = operation((model, usage) => ({
   ...(usage && { usage: { total_tokens: usage.input } }),
 }));
 
+/** Pictures that are sold by the piece: two of them, whatever was asked. */
+const pictures = operation((_model, usage) => ({
+  created: 1_700_000_000,
+  data: [{ b64_json: 'aGVsbG8=' }, { b64_json: 'eW91' }],
+  ...(usage?.cacheRead && {
+    usage: {
+      input_tokens: usage.input,
+      input_tokens_details: { text_tokens: usage.input - 5, image_tokens: 5 },
+      output_tokens: usage.output,
+      total_tokens: usage.input + usage.output,
+    },
+  }),
+}));
+
+/** Bytes no text could hold. */
+export const SOUND = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 256));
+
+const speech: Dialect = { ...openaiDialect, bytes: { contentType: 'audio/mpeg', body: SOUND } };
+
+const transcript = operation((_model, usage) => ({
+  text: 'hello you',
+  ...(usage && { usage: { type: 'duration', seconds: usage.input } }),
+}));
+
 /** Path → what answers there, for the routes that are no conversation. */
 export const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/embeddings', embeddings],
   ['/v1/moderations', moderations],
   ['/v1/rerank', rerank],
+  ['/v1/images/generations', pictures],
+  ['/v1/images/edits', pictures],
+  ['/v1/audio/speech', speech],
+  ['/v1/audio/transcriptions', transcript],
+  ['/v1/audio/translations', transcript],
 ]);

@@ -39,6 +39,8 @@ export const plainAnswer: ScriptedAnswer = {
 
 /** How one dialect shows an answer. */
 export interface Dialect {
+  /** A whole answer that is no JSON, in place of `whole`. */
+  bytes?: { readonly contentType: string; readonly body: Buffer };
   whole(answer: ScriptedAnswer, model: string): object;
   /** Frames without their separators; the last is the end marker. */
   frames(answer: ScriptedAnswer, model: string, askedForUsage: boolean): string[];

@@ -69,6 +69,13 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
+export function sendBytes(
+  response: ServerResponse,
+  { contentType, body }: { contentType: string; body: Buffer },
+): void {
+  response.writeHead(200, { 'content-type': contentType }).end(body);
+}
+
 /** Promises a whole body and sends half of it. */
 export function sendHalf(response: ServerResponse, text: string, ending: 'cut' | 'stall'): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });

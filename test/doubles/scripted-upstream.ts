@@ -15,6 +15,7 @@ import { isScenarioName, scenarios, type Scenario, type ScenarioName } from './s
 import {
   breakOff,
   brokenByScript,
+  sendBytes,
   sendHalf,
   sendJson,
   sendRefusal,
@@ -152,6 +153,7 @@ export class ScriptedUpstream {
       if (scenario.ending === 'cut' || scenario.ending === 'stall')
         return sendHalf(response, JSON.stringify(dialect.whole(answer, model)), scenario.ending);
       if (scenario.firstFrameAfterMs) await sleep(scenario.firstFrameAfterMs, undefined, { signal: gone });
+      if (dialect.bytes) return sendBytes(response, dialect.bytes);
       return sendJson(response, 200, dialect.whole(answer, model));
     }
     return sendStream(response, dialect, scenario, framesOf(dialect, answer, received, model), gone);

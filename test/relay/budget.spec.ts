@@ -17,7 +17,7 @@ interface ChargeableRoute {
   streams: readonly boolean[];
   /** The upstream tells no usage there: the request's estimate is charged. */
   untold?: true;
-  body(model: string, stream: boolean): object;
+  body(model: string, stream: boolean): object | FormData;
 }
 
 const routes: ChargeableRoute[] = [
@@ -62,7 +62,43 @@ const routes: ChargeableRoute[] = [
     streams: [false],
     body: (model) => ({ model, query: 'hello', documents: ['world', 'you'] }),
   })),
+  {
+    path: '/v1/images/generations',
+    type: 1,
+    model: 'dall-e-3',
+    streams: [false],
+    body: (model) => ({ model, prompt: 'a gate' }),
+  },
+  {
+    path: '/v1/images/edits',
+    type: 1,
+    model: 'dall-e-3',
+    streams: [false],
+    body: (model) => formOf({ model, prompt: 'a gate' }, 'image'),
+  },
+  {
+    path: '/v1/audio/speech',
+    type: 1,
+    model: 'tts-1',
+    streams: [false],
+    untold: true,
+    body: (model) => ({ model, input: 'hello', voice: 'alloy' }),
+  },
+  ...['/v1/audio/transcriptions', '/v1/audio/translations'].map((path): ChargeableRoute => ({
+    path,
+    type: 1,
+    model: 'whisper-1',
+    streams: [false],
+    body: (model) => formOf({ model }, 'file'),
+  })),
 ];
+
+function formOf(fields: Record<string, string>, file: string): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set(file, new Blob([Buffer.alloc(20_000, 7)]), 'any.bin');
+  return form;
+}
 
 const START = 10_000_000;
 let gateway: Gateway;

@@ -151,13 +151,18 @@ export class Gateway {
   relay(
     path: string,
     key: string,
-    body: object | string,
+    body: object | string | FormData,
     headers: Record<string, string> = {},
   ): Promise<Response> {
+    const form = body instanceof FormData;
     return fetch(`${this.url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: {
+        ...(!form && { 'content-type': 'application/json' }),
+        authorization: `Bearer ${key}`,
+        ...headers,
+      },
+      body: form || typeof body === 'string' ? body : JSON.stringify(body),
     });
   }
 

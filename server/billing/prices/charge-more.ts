@@ -5,6 +5,8 @@ import { toolPrice } from './tool-prices.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
 const CALLS_PER_PRICE = 1000;
+/** 0.0025 USD at 2 USD per million tokens. */
+const TOKENS_PER_CALL = 1250n;
 
 /**
  * Exact quota of a request that has more than plain tokens (spec/relay-and-billing.md E11): sound and pictures at their own
@@ -13,18 +15,42 @@ const CALLS_PER_PRICE = 1000;
  */
 export function exactChargeForMore(usage: ChargedUsage, more: MoreUsage, price: Price): Fraction {
   const perToken = times(fraction(price.modelRatio), fraction(price.groupRatio));
-  const media = price.media ?? mediaRatios(price.model, price.completionRatio);
-  const { exact } = price.rates;
-  const audio = fraction(media.audioInput);
   return sum([
-    { numerator: plainTokens(usage, price), denominator: exact.denominator },
+    callShare(usage, more, price, perToken),
+    ...tokenShares(usage, more, price, perToken),
+    ...toolFees(more, price),
+  ]);
+}
+
+function tokenShares(usage: ChargedUsage, more: MoreUsage, price: Price, perToken: Fraction): Fraction[] {
+  const media = price.media ?? mediaRatios(price.model, price.completionRatio);
+  const audio = fraction(media.audioInput);
+  return [
+    { numerator: plainTokens(usage, price), denominator: price.rates.exact.denominator },
     share(more.audioInput, audio, perToken),
     share(more.audioOutput, audio, fraction(media.audioCompletion), perToken),
     share(more.imageInput, fraction(media.imageInput), perToken),
     share(more.imageOutput, fraction(media.imageOutput), perToken),
-    times({ numerator: exact.call, denominator: exact.denominator }, fraction(calls(more))),
-    ...toolFees(more, price),
-  ]);
+  ];
+}
+
+/**
+ * Calls at the price of a call. A model without one that did not tell its tokens either costs as much per call as so
+ * many tokens: 0.0025 USD × its ratio (spec/relay-and-billing.md C6).
+ */
+function callShare(usage: ChargedUsage, more: MoreUsage, price: Price, perToken: Fraction): Fraction {
+  const { exact } = price.rates;
+  const count = fraction(calls(more));
+  if (price.modelPrice !== -1) return times({ numerator: exact.call, denominator: exact.denominator }, count);
+  if (more.calls === undefined || hasTokens(usage, more)) return share(0);
+  return times({ numerator: TOKENS_PER_CALL, denominator: 1n }, count, perToken);
+}
+
+function hasTokens(usage: ChargedUsage, more: MoreUsage): boolean {
+  const { input, cacheRead, cacheWrite5m, cacheWrite1h, output, reasoning } = usage;
+  const { audioInput = 0, audioOutput = 0, imageInput = 0, imageOutput = 0 } = more;
+  const plain = input + cacheRead + cacheWrite5m + cacheWrite1h + output + reasoning;
+  return plain + audioInput + audioOutput + imageInput + imageOutput > 0;
 }
 
 /** USD per thousand calls and number of calls of each tool that costs anything, for the log. */

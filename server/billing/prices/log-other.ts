@@ -30,8 +30,10 @@ export function loggedTokens(
   semantics: UsageSemantics,
 ): { promptTokens: number; completionTokens: number } {
   const { more } = usage;
+  // Pictures that are sold by the piece are told where others tell tokens (spec/relay-and-billing.md C6).
+  const pieces = more?.images !== undefined && !more.imageOutput ? more.images : 0;
   const cached = usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
-  const input = usage.input + (more?.audioInput ?? 0) + (more?.imageInput ?? 0);
+  const input = usage.input + (more?.audioInput ?? 0) + (more?.imageInput ?? 0) + pieces;
   return {
     promptTokens: semantics === 'anthropic' ? input : input + cached,
     completionTokens: usage.output + usage.reasoning + (more?.audioOutput ?? 0) + (more?.imageOutput ?? 0),
@@ -90,8 +92,8 @@ function moreOf(more: MoreUsage, price: Price): Record<string, unknown> {
     other.audio_ratio = media?.audioInput;
     other.audio_completion_ratio = media?.audioCompletion;
   }
+  if (more.images !== undefined || more.imageInput || more.imageOutput) other.image = true;
   if (more.imageInput || more.imageOutput) {
-    other.image = true;
     other.image_input = more.imageInput ?? 0;
     other.image_output = more.imageOutput ?? 0;
     other.image_ratio = media?.imageInput;

@@ -26,6 +26,8 @@ export interface ContentNotes {
   readonly noTokens: boolean;
   /** The upstream did not say what was used. */
   readonly usageMissing: boolean;
+  /** What the operation adds, `, 大小 1024x1024, 品质 hd`. */
+  readonly operation?: string | undefined;
   /** The client spoke the Anthropic protocol. */
   readonly claude: boolean;
 }
@@ -35,6 +37,7 @@ export function contentText(price: Price, notes: ContentNotes): string {
   if (notes.claude) return notes.noTokens ? '（可能是上游出错）' : '';
   let text = priceText(price);
   if (notes.noTokens) text += '（可能是上游超时）';
+  if (notes.operation !== undefined) text += notes.operation;
   if (notes.usageMissing) text += ', （可能是请求出错）';
   if (price.model !== notes.requestedModel) text += `，模型 ${notes.requestedModel}`;
   return text;

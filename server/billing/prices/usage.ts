@@ -19,6 +19,8 @@ export interface MoreUsage {
   readonly imageOutput?: number;
   /** How often the price of a call is due; 1 when undefined. */
   readonly calls?: number;
+  /** Pictures made; shown in the log. */
+  readonly images?: number;
   /** Finished calls of the vendor's own tools, by name. */
   readonly tools?: Readonly<Record<string, number>>;
 }

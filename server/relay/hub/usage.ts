@@ -19,8 +19,13 @@ export interface UsageMore {
   readonly audioOutput?: number;
   readonly imageInput?: number;
   readonly imageOutput?: number;
-  /** How often the price of a call is due: pictures × size × quality. 1 when undefined. Not necessarily whole. */
+  /**
+   * How often the price of a call is due: pictures × size × quality. 1 when undefined. Not necessarily whole. Counts for
+   * models that are sold by the call, and for the others where no tokens are known.
+   */
   readonly calls?: number;
+  /** Pictures made. */
+  readonly images?: number;
   /** Finished calls of the vendor's own tools, by name (`web_search`). */
   readonly tools?: Readonly<Record<string, number>>;
 }

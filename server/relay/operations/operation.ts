@@ -24,6 +24,8 @@ export interface OperationRequest extends ReadRequest {
    * not say what it used.
    */
   readonly estimate: Usage;
+  /** Added to the text of the log row. */
+  readonly note?: string;
 }
 
 /** One such route: reads requests. Errors are told in OpenAI's words. Pure. */
@@ -31,6 +33,8 @@ export interface Operation {
   readonly name: OperationName;
   /** @throws Refusal 400 for malformed bodies, missing or wrong fields */
   read(call: OperationCall): OperationRequest;
+  /** A closer look at what the request will use, where that takes a moment. Never refuses. */
+  measure?(request: OperationRequest): Promise<OperationRequest>;
 }
 
 /** A request as it arrived. */

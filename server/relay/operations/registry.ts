@@ -1,7 +1,11 @@
 import { embeddings } from './embeddings.js';
+import { imageEdit } from './image-edit.js';
+import { imageGeneration } from './image-generation.js';
 import { moderations } from './moderations.js';
 import type { Operation } from './operation.js';
 import { rerank } from './rerank.js';
+import { speech } from './speech.js';
+import { transcription, translation } from './transcription.js';
 
 /** Paths of routes that are no conversation, and what they do. Every route here charges. */
 export const operationRoutes: readonly { path: string; operation: Operation }[] = [
@@ -10,4 +14,9 @@ export const operationRoutes: readonly { path: string; operation: Operation }[] 
   { path: '/v1/moderations', operation: moderations },
   { path: '/v1/rerank', operation: rerank },
   { path: '/v2/rerank', operation: rerank },
+  { path: '/v1/images/generations', operation: imageGeneration },
+  { path: '/v1/images/edits', operation: imageEdit },
+  { path: '/v1/audio/speech', operation: speech },
+  { path: '/v1/audio/transcriptions', operation: transcription },
+  { path: '/v1/audio/translations', operation: translation },
 ];

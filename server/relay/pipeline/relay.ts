@@ -4,10 +4,11 @@ import type { PricesService } from '../../billing/prices/prices.service.js';
 import { Refusal } from '../../core/refusal.js';
 import type { Usage } from '../hub/usage.js';
 import { UpstreamError } from '../hub/failure.js';
+import type { Operation } from '../operations/operation.js';
 import { attempt } from './attempt.js';
 import { authenticate, type TokenSource } from './authenticate.js';
 import type { AttemptHouse } from './attempt-house.js';
-import { RelayContext, type Exchange } from './context.js';
+import { known, RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
 import { plan } from './plan.js';
 import { read } from './read.js';
@@ -33,6 +34,7 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
   try {
     await authenticate(context, house.tokens); // who: token, user, pinned channel
     read(context); // what: model, stream, size
+    if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
     plan(context, { channels: house.channels, prices: house.prices, settings: settings.current }); // group, price, routes
     await reserve(context, ledger, settings); // limits and hold, one call, or refuse
     await attempt(context, house); // adapt, call, translate; next channel while nothing was sent
@@ -43,6 +45,11 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
   }
   const charged = await settled(context, house); // charge by the ending's rule, or release
   finish(context, charged); // last bytes, or the error in the client's own protocol
+}
+
+/** A closer look at what an operation will use, before it is priced. */
+async function measure(context: RelayContext, look: NonNullable<Operation['measure']>): Promise<void> {
+  context.read = context.operation = await look(known(context.operation));
 }
 
 /** A defect while the charge is worked out must not keep the hold: it is given back and reported. */

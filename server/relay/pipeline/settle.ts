@@ -68,9 +68,10 @@ function settlement(
           modelName: model,
           content: contentText(price, {
             requestedModel: known(context.read).model,
-            noTokens: inputTotal(usage) + outputTotal(usage) === 0,
+            noTokens: inputTotal(usage) + outputTotal(usage) === 0 && usage.more?.images === undefined,
             // Vendors that never say what an operation used have not failed.
             usageMissing: source === 'estimated' && context.operation === undefined,
+            operation: context.operation?.note,
             claude: context.exchange.protocol.name === 'anthropic-messages',
           }),
           promptTokens: tokens.promptTokens,

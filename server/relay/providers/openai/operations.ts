@@ -3,10 +3,13 @@ import { UpstreamError } from '../../hub/failure.js';
 import { count, isRecord, record, type Loose } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
+import { isForm, withField } from '../../operations/form.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec, Provider, Target, UpstreamCall } from '../provider.js';
 import { bearerHeaders, operationUrl } from './address.js';
+import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { innerError } from './errors.js';
+import { pictureUsage } from './picture-usage.js';
 import { readUsage } from './usage.js';
 
 /**
@@ -38,6 +41,27 @@ export function soundAnswer(body: unknown): Loose {
   return answer;
 }
 
+/** A form or a JSON request that goes on as it came, but for the model. */
+function passedBody(request: OperationRequest, target: Target, path: string): UpstreamCall {
+  if (!isForm(request.contentType)) return passedJson(request, target, path);
+  const headers = bearerHeaders(target);
+  headers['content-type'] = request.contentType;
+  headers.accept = target.headers.accept ?? '*/*';
+  return {
+    method: 'POST',
+    url: operationUrl(target, path),
+    headers,
+    body: withField(request.body, request.contentType, 'model', target.model),
+  };
+}
+
+function listening(path: string): OperationCodec {
+  return {
+    request: (request, target) => passedBody(request, target, path),
+    answer: (body) => ({ usage: transcriptUsage(soundAnswer(body)) }),
+  };
+}
+
 /** A JSON operation whose answer tells its tokens in `usage`, or nothing. */
 export function jsonOperation(path: string, usage: (answer: Loose) => Usage | undefined): OperationCodec {
   return {
@@ -59,4 +83,19 @@ export const operations: NonNullable<Provider['operations']> = {
   embeddings: jsonOperation('/v1/embeddings', ({ usage }) => readUsage(usage)),
   moderations: jsonOperation('/v1/moderations', ({ usage }) => readUsage(usage)),
   rerank: jsonOperation('/v1/rerank', totalTokens),
+  'image-generation': {
+    request: (request, target) => passedJson(request, target, '/v1/images/generations'),
+    answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
+  },
+  'image-edit': {
+    request: (request, target) => passedBody(request, target, '/v1/images/edits'),
+    answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
+  },
+  // Sound as it comes; where JSON comes instead, it is an error.
+  speech: {
+    request: (request, target) => passedJson(request, target, '/v1/audio/speech'),
+    answer: (body) => ({ usage: speechUsage(soundAnswer(body)) }),
+  },
+  transcription: listening('/v1/audio/transcriptions'),
+  translation: listening('/v1/audio/translations'),
 };

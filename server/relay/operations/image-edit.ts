@@ -1,0 +1,44 @@
+import { Refusal } from '../../core/refusal.js';
+import { formFields, isForm, readForm } from './form.js';
+import { jsonBody, modelOf } from './json-body.js';
+import type { Operation } from './operation.js';
+import { pictureEstimate, pictureNote, pictureWishes } from './pictures.js';
+
+const CODE = 'invalid_image_request';
+const DEFAULT_MODEL = 'dall-e-2';
+const MOST_IMAGES = 16;
+/** What a picture of the request counts as (spec/relay-and-billing.md C4). */
+const INPUT_TOKENS = 765;
+
+/** `POST /v1/images/edits`: a form with `image` or `image[]`, or JSON with `images` (spec/relay-and-billing.md E7). */
+export const imageEdit: Operation = {
+  name: 'image-edit',
+  read({ body, contentType }) {
+    const form = isForm(contentType) ? readForm(body, contentType) : undefined;
+    const fields = form ? formFields(form) : jsonBody(body);
+    const images = form
+      ? form.filter(({ name }) => name === 'image' || name === 'image[]').length
+      : Array.isArray(fields.images)
+        ? fields.images.length
+        : 0;
+    if (images === 0) throw new Refusal(CODE, { detail: 'image is required' });
+    if (images > MOST_IMAGES)
+      throw new Refusal(CODE, { detail: `at most ${MOST_IMAGES} images can be edited` });
+    const model = modelOf(fields, CODE, DEFAULT_MODEL);
+    const wishes = pictureWishes(fields, model);
+    const estimate = pictureEstimate(wishes, model);
+    return {
+      model,
+      stream: wishes.stream,
+      maxTokens: 0,
+      includeUsage: true,
+      body,
+      contentType,
+      fields,
+      estimate: estimate.more?.imageOutput
+        ? { ...estimate, more: { ...estimate.more, imageInput: images * INPUT_TOKENS } }
+        : estimate,
+      note: pictureNote(wishes),
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import { jsonBody, modelOf } from './json-body.js';
+import type { Operation } from './operation.js';
+import { pictureEstimate, pictureNote, pictureWishes } from './pictures.js';
+
+const DEFAULT_MODEL = 'dall-e';
+
+/** `POST /v1/images/generations` (spec/relay-and-billing.md E7). */
+export const imageGeneration: Operation = {
+  name: 'image-generation',
+  read({ body, contentType }) {
+    const fields = jsonBody(body);
+    const model = modelOf(fields, 'invalid_image_request', DEFAULT_MODEL);
+    const wishes = pictureWishes(fields, model);
+    return {
+      model,
+      stream: wishes.stream,
+      maxTokens: 0,
+      includeUsage: true,
+      body,
+      contentType,
+      fields,
+      estimate: pictureEstimate(wishes, model),
+      note: pictureNote(wishes),
+    };
+  },
+};

@@ -1,0 +1,26 @@
+/** How much dearer a picture is than the model's price of a call (spec/relay-and-billing.md C6). */
+const BY_SIZE: Readonly<Record<string, number>> = {
+  '256x256': 0.4,
+  '512x512': 0.45,
+  '1024x1024': 1,
+  '1024x1792': 2,
+  '1792x1024': 2,
+};
+const LONG_SIZES = ['1024x1792', '1792x1024'];
+
+/** The factor of one picture. */
+export function pictureFactor(model: string, size: string, quality: string): number {
+  const bySize = Object.hasOwn(BY_SIZE, size) ? (BY_SIZE[size] ?? 1) : 1;
+  if (model !== 'dall-e-3' || quality !== 'hd') return bySize;
+  return bySize * (LONG_SIZES.includes(size) ? 1.5 : 2);
+}
+
+/** Output tokens of one picture of the gpt-image models: https://platform.openai.com/docs/guides/image-generation */
+const SQUARE = { low: 272, medium: 1056, high: 4160 };
+const LONG = { low: 408, medium: 1584, high: 6240 };
+
+/** The most one picture can use; where the vendor chooses (`auto`), the most it may choose. */
+export function pictureTokens(size: string, quality: string): number {
+  const table = size === '1024x1024' ? SQUARE : LONG;
+  return quality === 'low' || quality === 'medium' ? table[quality] : table.high;
+}

@@ -1,0 +1,36 @@
+import { noUsage, type Usage } from '../../hub/usage.js';
+import { count, isRecord, record, type Loose } from '../../json/loose.js';
+
+const TOKENS_PER_MINUTE = 1000;
+
+/**
+ * What a transcript used: tokens, or the length of the sound; undefined where neither is told.
+ * https://platform.openai.com/docs/api-reference/audio
+ */
+export function transcriptUsage(answer: Loose): Usage | undefined {
+  const { usage } = answer;
+  if (isRecord(usage) && usage.type === 'tokens') return tokensOf(usage, 'input');
+  const told = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
+  const seconds = Number(told);
+  if (told === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
+  return { ...noUsage(), input: Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE) };
+}
+
+/** What a spoken answer used: text in, sound out. */
+export function speechUsage({ usage }: Loose): Usage | undefined {
+  return isRecord(usage) ? tokensOf(usage, 'output') : undefined;
+}
+
+/** Sound is on one side, and is told apart from the text there when there was any. */
+function tokensOf(usage: Loose, sound: 'input' | 'output'): Usage | undefined {
+  const input = count(usage.input_tokens) ?? 0;
+  const output = count(usage.output_tokens) ?? 0;
+  if (input + output === 0) return undefined;
+  if (sound === 'output') return { ...noUsage(), input, more: { audioOutput: output } };
+  const details = record(usage.input_token_details);
+  const audioInput = Math.min(
+    input,
+    count(details.audio_tokens) ?? input - (count(details.text_tokens) ?? 0),
+  );
+  return { ...noUsage(), input: input - audioInput, output, more: { audioInput } };
+}
