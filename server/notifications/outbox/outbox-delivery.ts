@@ -1,0 +1,164 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { Vault } from '../../core/crypto.js';
+import { Mailer } from '../mailer.js';
+import { notice, noticeBody, noticeHtml, type Notice } from '../notice.js';
+import { targetOf, type Addressee } from '../target.js';
+import { Webhooks } from '../webhooks.js';
+import { DeliveryFailure } from './delivery-failure.js';
+import { OutboxMessage } from './outbox-message.entity.js';
+
+const MOST_ATTEMPTS = 5;
+/** Longer than a mail can take, with every step of it as slow as it may be. Seconds. */
+const LEASE_SECONDS = 180;
+/** The wait after the first failure, seconds; it doubles each time. */
+const FIRST_WAIT = { mail: 30, webhook: 10 };
+const KEPT_DAYS = 7;
+const LONGEST_ERROR = 500;
+
+const content = z.union([
+  z.strictObject({
+    mail: z.strictObject({
+      to: z.string(),
+      subject: z.string(),
+      html: z.string(),
+      id: z.string().optional(),
+    }),
+  }),
+  z.strictObject({ notice }),
+]);
+
+/** A message this process has taken on for a while. */
+interface Claimed {
+  id: string;
+  user_id: number;
+  type: string;
+  message: string;
+  attempts: number;
+  created_at: Date;
+}
+
+type Way = keyof typeof FIRST_WAIT;
+
+/**
+ * Sends what lies in the outbox, in any number of processes at once: a claimed message is invisible to the others until
+ * its lease is over, which only happens when the process has died.
+ */
+@Injectable()
+export class OutboxDelivery {
+  private readonly logger = new Logger('Outbox');
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly vault: Vault,
+    private readonly mailer: Mailer,
+    private readonly webhooks: Webhooks,
+  ) {}
+
+  /** Claims and tries what is due. @returns how many messages that were; throws when Postgres does not hear how it went */
+  async deliverDue(most: number): Promise<number> {
+    const claimed = await this.claim(most);
+    const attempts = await Promise.allSettled(claimed.map((message) => this.attempt(message)));
+    for (const attempt of attempts) if (attempt.status === 'rejected') throw attempt.reason;
+    return claimed.length;
+  }
+
+  /** Removes what was sent or given up a week ago. @returns the number of messages */
+  async forgetOld(): Promise<number> {
+    const { affected } = await this.database
+      .createQueryBuilder()
+      .delete()
+      .from(OutboxMessage)
+      .where(`state <> 'waiting' AND finished_at < now() - make_interval(days => :days)`, { days: KEPT_DAYS })
+      .execute();
+    return affected ?? 0;
+  }
+
+  private claim(most: number): Promise<Claimed[]> {
+    return this.database.query<Claimed[]>(
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now()
+         ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       ), claimed AS (
+         UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+         FROM due WHERE outbox.id = due.id
+         RETURNING outbox.id, user_id, type, message, attempts, created_at
+       )
+       SELECT * FROM claimed`,
+      [most, LEASE_SECONDS],
+    );
+  }
+
+  private async attempt(message: Claimed): Promise<void> {
+    const going: { way: Way } = { way: 'mail' };
+    try {
+      if (message.attempts > MOST_ATTEMPTS) throw new DeliveryFailure('every attempt was interrupted', true);
+      await this.send(message, going);
+    } catch (error) {
+      return this.failed(message, going.way, error);
+    }
+    await this.finish(message, 'sent', '');
+  }
+
+  private async send(message: Claimed, going: { way: Way }): Promise<void> {
+    const parsed = content.safeParse(JSON.parse(message.message));
+    if (!parsed.success) throw new DeliveryFailure('not a message of this release', false);
+    if ('mail' in parsed.data) return this.mailer.send({ ...parsed.data.mail, id: message.id });
+    await this.notify(message, parsed.data.notice, going);
+  }
+
+  private async notify(message: Claimed, told: Notice, going: { way: Way }): Promise<void> {
+    const [account] = await this.database.query<Addressee[]>(
+      'SELECT email, setting FROM users WHERE id = $1 AND deleted_at IS NULL',
+      [message.user_id],
+    );
+    const target = account && targetOf(account, this.mailer.configured);
+    if (!target) throw new DeliveryFailure('the account cannot be reached', true);
+    going.way = target.by === 'email' ? 'mail' : 'webhook';
+    if (target.by === 'email') {
+      const html = noticeHtml(told);
+      return this.mailer.send({ to: target.to, subject: told.title, html, id: message.id });
+    }
+    await this.webhooks.call({
+      id: message.id,
+      url: target.url,
+      secret: this.vault.open(target.sealedSecret),
+      body: noticeBody(told, message.created_at),
+    });
+  }
+
+  private async failed(message: Claimed, way: Way, error: unknown): Promise<void> {
+    const { id, type, user_id: userId, attempts } = message;
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
+    const final = error instanceof DeliveryFailure && error.final;
+    if (final || attempts >= MOST_ATTEMPTS) {
+      this.logger.warn(`${type} for user ${userId} (${id}) given up after ${attempts} attempts: ${reason}`);
+      return this.finish(message, 'dead', reason);
+    }
+    await this.database.query(
+      `UPDATE outbox SET due_at = now() + make_interval(secs => $3), last_error = $4
+       WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
+      [id, attempts, waitSeconds(way, attempts), withoutNul(reason)],
+    );
+  }
+
+  /** Only for the attempt that holds the lease: after it ended, another process decides. */
+  private async finish({ id, attempts }: Claimed, state: 'sent' | 'dead', reason: string): Promise<void> {
+    await this.database.query(
+      `UPDATE outbox SET state = $3, finished_at = now(), last_error = $4
+       WHERE id = $1 AND attempts = $2 AND state = 'waiting'`,
+      [id, attempts, state, withoutNul(reason)],
+    );
+  }
+}
+
+/** Doubled per attempt, and up to half as long again, so that what failed together does not come back together. */
+function waitSeconds(way: Way, attempts: number): number {
+  return FIRST_WAIT[way] * 2 ** (attempts - 1) * (1 + Math.random() / 2);
+}
+
+/** Postgres stores every character but this one. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
+}

@@ -1,0 +1,65 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Egress } from '../../server/notifications/webhooks.js';
+
+/** What a receiver saw of one call. */
+export interface Received {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A webhook's receiver on loopback, which answers as told, then 200. */
+export class Receiver {
+  readonly calls: Received[] = [];
+  /** Statuses of the next answers; 0 = hang up. */
+  readonly answers: number[] = [];
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    server.on('request', (request, response) => {
+      const { url = '', headers } = request;
+      void text(request).then((body) => {
+        receiver.calls.push({ url, headers, body });
+        const status = receiver.answers.shift() ?? 200;
+        if (status === 0) response.destroy();
+        else response.writeHead(status).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /**
+   * The network in which the receiver is the public site https://hook.example: what the guarded client, which would refuse
+   * loopback and has no certificate for it, does with a site it may call.
+   */
+  get network(): Egress {
+    return {
+      fetch: async (url, { headers, body, timeoutMs }) => {
+        const address = url.replace('https://hook.example', this.origin);
+        const signal = AbortSignal.timeout(timeoutMs);
+        const { status } = await fetch(address, {
+          method: 'POST',
+          headers,
+          body,
+          signal,
+          redirect: 'manual',
+        });
+        return { status };
+      },
+    };
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
