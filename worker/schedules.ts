@@ -1,8 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogs } from '../server/billing/logs/old-logs.js';
 import { OrderExpiry } from '../server/billing/top-ups/order-expiry.js';
+import { ChannelTestRuns } from '../server/channels/testing/channel-test-runs.service.js';
+import type { Env } from '../server/core/env.js';
+import { ENV } from '../server/core/injection.js';
 import { ensurePartitions } from '../server/database/partitions.js';
 
 /** The queue all periodic work goes through: one firing for the whole fleet, done by whichever worker is free. */
@@ -23,9 +26,16 @@ const HOUR = 60 * MINUTE;
 /** The one table of everything that happens by the clock. */
 @Injectable()
 export class Schedules {
-  readonly table: readonly Schedule[];
+  readonly table: Schedule[];
 
-  constructor(sweeper: Sweeper, oldLogs: OldLogs, orders: OrderExpiry, dataSource: DataSource) {
+  constructor(
+    sweeper: Sweeper,
+    oldLogs: OldLogs,
+    orders: OrderExpiry,
+    dataSource: DataSource,
+    channelTests: ChannelTestRuns,
+    @Inject(ENV) env: Env,
+  ) {
     this.table = [
       {
         name: 'ledger.sweep-holds',
@@ -53,6 +63,12 @@ export class Schedules {
         run: async () => (await ensurePartitions(dataSource, new Date())).join(', ') || undefined,
       },
     ];
+    if (env.CHANNEL_TEST_FREQUENCY > 0)
+      this.table.push({
+        name: 'channels.test-all',
+        everySeconds: env.CHANNEL_TEST_FREQUENCY * MINUTE,
+        run: async () => ((await channelTests.start()) ? 'a run over all channels begins' : undefined),
+      });
   }
 }
 

@@ -4,12 +4,17 @@ import { LedgerModule } from '../server/billing/ledger/ledger.module.js';
 import { PostingModule } from '../server/billing/ledger/posting/posting.module.js';
 import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
 import { OrderExpiryModule } from '../server/billing/top-ups/order-expiry.module.js';
+import { ChannelTestRunModule } from '../server/channels/testing/channel-test-run.module.js';
+import { ChannelTestRunsModule } from '../server/channels/testing/channel-test-runs.module.js';
+import { CHANNEL_TESTS_QUEUE } from '../server/channels/testing/channel-tests.jobs.js';
 import { CoreModule } from '../server/core/core.module.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
 import { DatabaseModule } from '../server/database/database.module.js';
 import { OptionsModule } from '../server/options/options.module.js';
+import { RelayModule } from '../server/relay/relay.module.js';
 import { InstallSchedules } from './install-schedules.js';
+import { ChannelTestsProcessor } from './processors/channel-tests.processor.js';
 import { SchedulesProcessor } from './processors/schedules.processor.js';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
 
@@ -22,13 +27,16 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
       inject: [ENV],
       useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: 'tollgate:queue' }),
     }),
-    BullModule.registerQueue({ name: SCHEDULES_QUEUE }),
+    BullModule.registerQueue({ name: SCHEDULES_QUEUE }, { name: CHANNEL_TESTS_QUEUE }),
+    RelayModule,
+    ChannelTestRunsModule,
+    ChannelTestRunModule,
     OptionsModule,
     LedgerModule,
     OldLogsModule,
     OrderExpiryModule,
     PostingModule,
   ],
-  providers: [Schedules, SchedulesProcessor, InstallSchedules],
+  providers: [Schedules, SchedulesProcessor, ChannelTestsProcessor, InstallSchedules],
 })
 export class WorkerModule {}

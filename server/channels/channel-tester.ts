@@ -1,21 +1,34 @@
 /** What came of one small real request through a channel. */
 export interface ChannelTestResult {
-  readonly success: boolean;
-  /** '' on success, else what the upstream or the network said. */
+  /**
+   * `works`; `failed`; `broken`: failed in a way for which channels are disabled automatically; `untestable`: nothing was
+   * asked, since channels of this kind cannot be.
+   */
+  readonly verdict: 'works' | 'failed' | 'broken' | 'untestable';
+  /** '' when it works, else what the upstream or the network said. */
   readonly message: string;
   readonly milliseconds: number;
+}
+
+/** In whose name a test is logged. */
+export interface TestedBy {
+  readonly id: number;
+  readonly username: string;
 }
 
 /** Sends test requests. The relay implements it and provides it, globally, under `CHANNEL_TESTER`. */
 export interface ChannelTester {
   /**
-   * Sends one small request through a channel, whatever its status, and logs it under the person who asked; charges nobody.
+   * Sends one small request through a channel, whatever its status, and logs it under the person who asked; charges
+   * nobody and changes no channel. Ends within a minute.
    * @param model undefined = the channel's test model, else its first model
+   * @param signal gives the upstream up at once; the test then counts as failed
    */
   test(
     channelId: number,
     model: string | undefined,
-    by: { readonly id: number; readonly username: string },
+    by: TestedBy,
+    signal?: AbortSignal,
   ): Promise<ChannelTestResult>;
 }
 

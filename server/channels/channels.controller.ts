@@ -76,13 +76,13 @@ export class ChannelsController {
     @Query('model') model: unknown,
   ): Promise<Answer<null>> {
     const channel = await this.channels.get(readWhole(id));
-    const { success, message, milliseconds } = await this.tester.test(
+    const { verdict, message, milliseconds } = await this.tester.test(
       channel.id,
       textOf(model) || undefined,
       account,
     );
     await this.channels.recordTest(channel.id, milliseconds);
-    return new Answer(null, message, { success, time: Math.round(milliseconds) / 1000 });
+    return new Answer(null, message, { success: verdict === 'works', time: Math.round(milliseconds) / 1000 });
   }
 
   @Get(':id')

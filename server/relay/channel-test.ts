@@ -4,23 +4,22 @@ import { DataSource } from 'typeorm';
 import { baseUrlOf } from '../channels/base-urls.js';
 import { Channel } from '../channels/channel.entity.js';
 import type { RoutableChannel } from '../channels/channel-directory.js';
-import type { ChannelTester, ChannelTestResult } from '../channels/channel-tester.js';
+import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
 import { Refusal } from '../core/refusal.js';
-import type { HubChat } from './hub/chat.js';
-import type { HubAnswer } from './hub/events.js';
+import { questionFor, Untestable } from './channel-test-question.js';
 import { UpstreamError } from './hub/failure.js';
-import { inputTotal, noUsage, outputTotal } from './hub/usage.js';
+import { inputTotal, outputTotal, type Usage } from './hub/usage.js';
 import { mask } from './pipeline/client-error.js';
+import { mustDisable } from './pipeline/health.js';
 import { mapModel } from './pipeline/model-mapping.js';
 import type { Target } from './providers/provider.js';
 import { providerFor } from './providers/registry.js';
 import { RelayHouse } from './relay-house.js';
 import { ask } from './upstream/ask.js';
 
-/** Reasoning models spend output on thinking before the first visible word. */
-const REASONING_TOKENS = 1000;
-const TIMEOUT_MS = 60_000;
+/** Of one test as a whole. */
+const LIMIT_MS = 60_000;
 const FALLBACK_MODEL = 'gpt-4o-mini';
 const LOG_TEXT = '模型测试';
 
@@ -42,46 +41,55 @@ export class RelayChannelTester implements ChannelTester {
   async test(
     channelId: number,
     model: string | undefined,
-    by: { readonly id: number; readonly username: string },
+    by: TestedBy,
+    signal?: AbortSignal,
   ): Promise<ChannelTestResult> {
     const startedAt = performance.now();
-    const result = (message: string) => ({
-      success: message === '',
+    const result = (verdict: ChannelTestResult['verdict'], message = '') => ({
+      verdict,
       message,
       milliseconds: Math.round(performance.now() - startedAt),
     });
     const channel = this.house.channels.get(channelId);
-    if (!channel) return result('渠道不存在');
+    if (!channel) return result('untestable', '渠道不存在');
     const refusal = UNTESTABLE[channel.type];
-    if (refusal) return result(refusal);
+    if (refusal) return result('untestable', refusal);
     try {
       const chosen = model ?? (await this.modelOf(channelId));
-      const answer = await this.ask(channel, chosen);
-      const tested = result(answer.usage ? '' : 'usage is nil');
-      await this.log(channel, chosen, answer, tested.milliseconds, by);
+      const limit = AbortSignal.timeout(LIMIT_MS);
+      const usage = await this.ask(channel, chosen, signal ? AbortSignal.any([signal, limit]) : limit);
+      if (!usage) return result('failed', 'usage is nil');
+      const tested = result('works');
+      await this.log(channel, chosen, usage, tested.milliseconds, by);
       return tested;
     } catch (problem) {
-      if (problem instanceof UpstreamError)
-        return result(`status code ${problem.failure.status}: ${mask(problem.failure.message)}`);
-      if (problem instanceof Refusal) return result(problem.message);
+      if (problem instanceof UpstreamError) {
+        const { failure } = problem;
+        const broken = mustDisable(failure, this.house.settings.current.disableKeywords);
+        return result(
+          broken ? 'broken' : 'failed',
+          `status code ${failure.status}: ${mask(failure.message)}`,
+        );
+      }
+      if (problem instanceof Untestable) return result('untestable', problem.message);
+      if (problem instanceof Refusal) return result('failed', problem.message);
       throw problem;
     }
   }
 
-  private async ask(channel: RoutableChannel, model: string): Promise<HubAnswer> {
-    const chat = providerFor(channel.type)?.chat;
-    if (!chat)
-      throw new Refusal('convert_request_failed', {
-        detail: `invalid api type: ${channel.type}, adaptor is nil`,
-      });
-    const target = this.target(channel, model);
-    const call = chat.request(question(target.model), target);
-    const reply = await ask(this.house.upstream, call, channel.setting.proxy, TIMEOUT_MS);
+  private async ask(
+    channel: RoutableChannel,
+    model: string,
+    signal: AbortSignal,
+  ): Promise<Usage | undefined> {
+    const provider = providerFor(channel.type);
+    const { call, read } = questionFor(provider, this.target(channel, model));
+    const reply = await ask(this.house.upstream, call, channel.setting.proxy, LIMIT_MS, signal);
     if (reply.status < 200 || reply.status > 299) {
-      const failure = providerFor(channel.type)?.readError(reply.status, reply.headers, reply.text);
+      const failure = provider?.readError(reply.status, reply.headers, reply.text);
       if (failure) throw new UpstreamError(failure);
     }
-    return chat.answer(reply.body);
+    return read(reply.body);
   }
 
   private target(channel: RoutableChannel, model: string): Target {
@@ -110,11 +118,10 @@ export class RelayChannelTester implements ChannelTester {
   private async log(
     channel: RoutableChannel,
     model: string,
-    answer: HubAnswer,
+    usage: Usage,
     milliseconds: number,
-    by: { readonly id: number; readonly username: string },
+    by: TestedBy,
   ): Promise<void> {
-    const usage = answer.usage ?? noUsage();
     const hold = await this.house.ledger.reserve({
       requestId: requestId(),
       userId: by.id,
@@ -143,22 +150,4 @@ export class RelayChannelTester implements ChannelTester {
       },
     });
   }
-}
-
-function question(model: string): HubChat {
-  return {
-    model,
-    system: [],
-    turns: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
-    tools: [],
-    maxTokens: limitFor(model),
-    stream: false,
-    includeUsage: false,
-  };
-}
-
-function limitFor(model: string): number | undefined {
-  if (/^(?:o[134]|gpt-5)/.test(model)) return REASONING_TOKENS;
-  if (model.includes('thinking')) return model.includes('claude') ? undefined : 50;
-  return model.includes('gemini') ? 300 : 10;
 }

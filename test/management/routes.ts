@@ -152,6 +152,8 @@ export const rows: readonly Row[] = [
     '/api/channel/models',
     '/api/channel/models_enabled',
     '/api/channel/{id}',
+    '/api/channel/test',
+    '/api/channel/test/status',
     '/api/channel/test/{id}',
   ),
   post('admin', '/api/channel', CHANNEL),

@@ -1,9 +1,19 @@
-import { UpstreamError } from '../hub/failure.js';
+import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 import type { AnswerSink, UpstreamClient } from './client.js';
 
 const LIMITS = { headersMs: 10_000, idleMs: 10_000 };
 const MAX_BYTES = 5 * 1024 * 1024;
+
+/** What a caller that gave up says of the upstream. */
+const GIVEN_UP: UpstreamFailure = {
+  status: 504,
+  message: 'the upstream did not answer in time',
+  kind: 'upstream_error',
+  code: 'upstream_timeout',
+  retryable: true,
+  disables: false,
+};
 
 export interface Reply {
   status: number;
@@ -16,6 +26,7 @@ export interface Reply {
 /**
  * One small call to a vendor, off the hot path: model lists, balances, token counts, tests.
  * @param timeoutMs to the status line and between pieces of the answer
+ * @param signal gives the call up
  * @throws UpstreamError when the connection fails or the answer is larger than 5 MB; other statuses are returned
  */
 export function ask(
@@ -23,10 +34,18 @@ export function ask(
   call: UpstreamCall,
   proxy: string | undefined,
   timeoutMs = LIMITS.headersMs,
+  signal?: AbortSignal,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sink = new Collector(resolve, reject, () => open.abort());
     const open = upstream.send(call, { headersMs: timeoutMs, idleMs: timeoutMs }, proxy, sink);
+    if (!signal) return;
+    const giveUp = () => {
+      open.abort();
+      reject(new UpstreamError(GIVEN_UP));
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
   });
 }
 

@@ -1,0 +1,28 @@
+import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answers } from '../../core/http/answers.js';
+import { Requires } from '../../core/http/requires.js';
+import { Refusal } from '../../core/refusal.js';
+import { ChannelTestRuns, channelTestsState, type ChannelTestsState } from './channel-test-runs.service.js';
+
+/** Runs over all channels. */
+@Controller('api/channel/test')
+export class ChannelTestsController {
+  constructor(private readonly runs: ChannelTestRuns) {}
+
+  /** Answers at once; how far the run is, `status` tells. */
+  @Get()
+  @Requires('admin')
+  @Answers(z.null())
+  async start(@Account() { id, username }: SignedIn): Promise<void> {
+    if (!(await this.runs.start({ id, username }))) throw new Refusal('channel_tests_running');
+  }
+
+  @Get('status')
+  @Requires('admin')
+  @Answers(channelTestsState)
+  status(): Promise<ChannelTestsState> {
+    return this.runs.state();
+  }
+}

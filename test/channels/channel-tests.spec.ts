@@ -1,0 +1,258 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Redis } from 'ioredis';
+import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
+import {
+  ChannelTestRuns,
+  channelTestsState,
+  type ChannelTestsState,
+} from '../../server/channels/testing/channel-test-runs.service.js';
+import { REDIS } from '../../server/core/injection.js';
+import { WorkerModule } from '../../worker/worker.module.js';
+import { until } from '../billing/ledger/ledger-house.js';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let root: Visitor;
+let upstream: ScriptedUpstream;
+const workers: INestApplicationContext[] = [];
+
+async function startWorker(): Promise<INestApplicationContext> {
+  const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
+  workers.push(worker);
+  return worker;
+}
+
+beforeAll(async () => {
+  house = await Management.start();
+  root = await house.root();
+  upstream = await ScriptedUpstream.start();
+});
+
+beforeEach(async () => {
+  await house.sql('DELETE FROM channels');
+  await house.sql('DELETE FROM outbox');
+  await house.sql(`UPDATE users SET email = 'root@example.com' WHERE id = 1`);
+  upstream.clear();
+  await options({
+    SMTPServer: '127.0.0.1',
+    SMTPFrom: 'house@example.com',
+    AutomaticDisableChannelEnabled: 'false',
+    AutomaticEnableChannelEnabled: 'false',
+    ChannelDisableThreshold: '5',
+  });
+});
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.close()));
+});
+
+afterAll(async () => {
+  await house?.close();
+  await upstream?.close();
+});
+
+async function options(values: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(values)) {
+    const { success, message } = await root.put('/api/option/', { key, value });
+    if (!success) throw new Error(`${key}: ${message}`);
+  }
+}
+
+/** Makes a channel with a model of its own name and returns its number. */
+async function channel(name: string, fields: Record<string, unknown> = {}): Promise<number> {
+  const form = { type: 1, name, key: 'sk-x', models: name, base_url: upstream.url, ...fields };
+  const { success, message } = await root.post('/api/channel/', form);
+  if (!success) throw new Error(message);
+  return (await root.get<ChannelAnswer[]>('/api/channel/?page_size=1&id_sort=true')).data[0]!.id;
+}
+
+const read = async (id: number) => (await root.get<ChannelAnswer>(`/api/channel/${id}`)).data;
+const status = async () => (await root.get<ChannelTestsState>('/api/channel/test/status')).data;
+const state = async () => (await status()).state;
+const titles = async () =>
+  (
+    await house.sql<{ title: string }>(
+      `SELECT message::json->'notice'->>'title' AS title FROM outbox ORDER BY id`,
+    )
+  ).map(({ title }) => title);
+
+/** Asks for a run and waits for its end. */
+async function run(): Promise<ChannelTestsState> {
+  const { message } = await root.get('/api/channel/test');
+  if (message !== '') throw new Error(message);
+  await until(async () => ['done', 'failed'].includes(await state()), 15_000);
+  const ended = await status();
+  expect(channelTestsState.parse(ended)).toEqual(ended);
+  return ended;
+}
+
+const refused = { refuse: { status: 401, message: 'key revoked' } };
+const late = { headersAfterMs: 1300 };
+
+test('a run asks every channel but those disabled by hand, and says how it went', async () => {
+  expect(await status()).toMatchObject({ state: 'idle', total: 0, finished_at: 0 });
+  const good = await channel('good');
+  const byHand = await channel('by-hand', { status: 2 });
+  const drawing = await channel('drawing', { type: 2 });
+  const broken = await channel('broken');
+  upstream.forModel('broken', refused);
+  await startWorker();
+  expect(await run()).toMatchObject({
+    state: 'done',
+    total: 3,
+    done: 3,
+    skipped: 1,
+    failed: 1,
+    disabled: 0,
+    enabled: 0,
+    error: '',
+    finished_at: expect.any(Number),
+  });
+  expect((await read(good)).test_time).toBeGreaterThan(0);
+  expect(await read(broken)).toMatchObject({ status: 1 });
+  expect((await read(broken)).test_time).toBeGreaterThan(0);
+  expect(await read(byHand)).toMatchObject({ status: 2, test_time: 0 });
+  expect(await read(drawing)).toMatchObject({ status: 1, test_time: 0 });
+  expect(new Set(upstream.requests.map(({ model }) => model))).toEqual(new Set(['good', 'broken']));
+  expect(upstream.requests).toHaveLength(2);
+  expect(await titles()).toEqual(['通道测试完成']);
+  await until(async () => (await tests('good')).length === 1);
+  expect(await tests('good')).toEqual([{ quota: 0, user_id: 1 }]);
+  expect(await tests('broken')).toEqual([]);
+});
+
+/** Rows the tests of a model left in the log; the worker writes them a little later. */
+const tests = (model: string) =>
+  house.sql(`SELECT quota::int, user_id::int FROM logs WHERE content = '模型测试' AND model_name = $1`, [
+    model,
+  ]);
+
+test('with automatic disabling the broken and the slow go, except those that may not', async () => {
+  await options({ AutomaticDisableChannelEnabled: 'true', ChannelDisableThreshold: '1' });
+  const broken = await channel('broken');
+  const spared = await channel('spared', { auto_ban: 0 });
+  const slow = await channel('slow');
+  const overloaded = await channel('overloaded');
+  upstream.forModel('broken', refused);
+  upstream.forModel('spared', refused);
+  upstream.forModel('slow', late);
+  upstream.forModel('overloaded', { refuse: { status: 503, message: 'later' } });
+  await startWorker();
+  expect(await run()).toMatchObject({ state: 'done', failed: 3, disabled: 2 });
+  expect(await read(spared)).toMatchObject({ status: 1 });
+  expect(await read(overloaded)).toMatchObject({ status: 1 });
+  const reason = async (id: number): Promise<unknown> => {
+    const { status: now, other_info: info } = await read(id);
+    expect(now).toBe(3);
+    return JSON.parse(info).status_reason;
+  };
+  expect(await reason(broken)).toBe('status code 401: key revoked');
+  expect(await reason(slow)).toMatch(/^响应时间 1\.\d\ds 超过阈值 1\.00s$/);
+  expect((await titles()).sort()).toEqual(
+    ['通道测试完成', `通道「broken」（#${broken}）已被禁用`, `通道「slow」（#${slow}）已被禁用`].sort(),
+  );
+  expect((await root.get<string[]>('/api/channel/models_enabled')).data).toEqual(['overloaded', 'spared']);
+});
+
+test('a slow channel stays while nothing is disabled automatically, or no limit is set', async () => {
+  const slow = await channel('slow');
+  upstream.forModel('slow', late);
+  await options({ ChannelDisableThreshold: '1' });
+  await startWorker();
+  expect(await run()).toMatchObject({ disabled: 0, failed: 0 });
+  await options({ AutomaticDisableChannelEnabled: 'true', ChannelDisableThreshold: '0' });
+  expect(await run()).toMatchObject({ disabled: 0, failed: 0 });
+  expect(await read(slow)).toMatchObject({ status: 1 });
+  expect((await read(slow)).response_time).toBeGreaterThan(1200);
+});
+
+test('what was disabled automatically and works again comes back, if that is wanted', async () => {
+  const back = await channel('back');
+  const still = await channel('still');
+  upstream.forModel('still', refused);
+  await house.sql(`UPDATE channels SET status = 3, other_info = '{"status_reason":"x"}'`);
+  await root.post('/api/channel/fix', {});
+  await startWorker();
+  expect(await run()).toMatchObject({ enabled: 0 });
+  await options({ AutomaticEnableChannelEnabled: 'true' });
+  expect(await run()).toMatchObject({ enabled: 1, failed: 1 });
+  expect(await read(back)).toMatchObject({ status: 1, other_info: '' });
+  expect(await read(still)).toMatchObject({ status: 3 });
+  expect((await root.get<string[]>('/api/channel/models_enabled')).data).toEqual(['back']);
+  expect(await titles()).toContain(`通道「back」（#${back}）已被启用`);
+});
+
+test('of many runs asked for at once one starts, and the next one when it is through', async () => {
+  await channel('late');
+  upstream.forModel('late', late);
+  await Promise.all([startWorker(), startWorker()]);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => root.get('/api/channel/test')));
+  expect(answers.filter(({ success }) => success)).toHaveLength(1);
+  for (const { success, message } of answers) expect(message).toBe(success ? '' : '测试已在运行中');
+  await until(async () => (await state()) === 'running');
+  expect(await status()).toMatchObject({ total: 1, done: 0, finished_at: 0 });
+  await until(async () => (await state()) === 'done');
+  expect(upstream.requests).toHaveLength(1);
+  expect(await run()).toMatchObject({ state: 'done', done: 1 });
+});
+
+test('a worker that stops hands its run back, and the next one goes on where it was', async () => {
+  for (let number = 0; number < 8; number++) await channel(`quick-${number}`);
+  await channel('silent');
+  upstream.forModel('silent', { connection: 'silent' });
+  const first = await startWorker();
+  expect((await root.get('/api/channel/test')).success).toBe(true);
+  await until(async () => (await status()).done === 8);
+  // One that was asked in the second the run began is asked again.
+  await house.sql('UPDATE channels SET test_time = test_time + 1 WHERE test_time > 0');
+  await first.close();
+  workers.length = 0;
+  expect(await state()).toBe('waiting');
+  expect((await root.get('/api/channel/test')).message).toBe('测试已在运行中');
+  upstream.clear();
+  await startWorker();
+  await until(async () => (await state()) === 'done');
+  expect(await status()).toMatchObject({ total: 9, done: 9, failed: 0 });
+  expect(upstream.requests.map(({ model }) => model)).toEqual(['silent']);
+});
+
+test('a run nobody asked for is silent and in the name of the super administrator', async () => {
+  await channel('by-the-clock');
+  const worker = await startWorker();
+  expect(await worker.get(ChannelTestRuns, { strict: false }).start()).toBe(true);
+  await until(async () => (await tests('by-the-clock')).length === 1);
+  await until(async () => (await state()) === 'done');
+  expect(await tests('by-the-clock')).toEqual([{ quota: 0, user_id: 1 }]);
+  expect(await titles()).toEqual([]);
+});
+
+test('models that make vectors are asked for vectors, those that rank for an order', async () => {
+  const id = await channel('some');
+  const ask = (model: string) => root.get(`/api/channel/test/${id}?model=${model}`);
+  expect(await ask('text-embedding-3-small')).toMatchObject({ success: true, message: '' });
+  expect(upstream.last).toMatchObject({ path: '/v1/embeddings', json: { input: ['hello world'] } });
+  expect(await ask('bge-reranker-v2')).toMatchObject({ success: true, message: '' });
+  expect(upstream.last).toMatchObject({ path: '/v1/rerank', json: { query: 'hi' } });
+  expect(await ask('gpt-4o')).toMatchObject({ success: true, message: '' });
+  expect(upstream.last.path).toBe('/v1/chat/completions');
+  const drawn = await ask('dall-e-3');
+  expect(drawn).toMatchObject({ success: false, message: 'model dall-e-3 cannot be tested with a question' });
+});
+
+test('ordinary users neither start runs nor see them', async () => {
+  const user = await house.user('plain');
+  for (const path of ['/api/channel/test', '/api/channel/test/status'])
+    expect(await user.get(path)).toMatchObject({ success: false, message: '无权进行此操作，权限不足' });
+});
+
+test('a run that nobody has begun is lost with Redis, and a new one can start', async () => {
+  expect((await root.get('/api/channel/test')).success).toBe(true);
+  expect(await state()).toBe('waiting');
+  const runs = house.app.get(ChannelTestRuns, { strict: false });
+  expect(await runs.start()).toBe(false);
+  await house.app.get<Redis>(REDIS).flushdb();
+  expect((await runs.state()).state).toBe('idle');
+  expect(await runs.start()).toBe(true);
+});
