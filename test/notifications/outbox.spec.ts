@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../server/core/crypto.js';
 import { Mailer } from '../../server/notifications/mailer.js';
@@ -156,6 +157,18 @@ test('many messages are shared out between workers, each sent once', async () =>
   expect(new Set(ids).size).toBe(30);
 });
 
+test('what one worker is just claiming is passed over by the others, and not claimed again after', async () => {
+  await database.transaction((manager) => outbox.add(manager, { mail: letter }));
+  await database.transaction(async (manager) => {
+    await manager.query('SELECT 1 FROM outbox FOR UPDATE');
+    const looks = [worker(), worker()].map((one) => one.deliverDue(10));
+    expect(await Promise.race([...looks, sleep(2000, 'waited')])).toBe(0);
+    expect(await Promise.all(looks)).toEqual([0, 0]);
+  });
+  await Promise.all([worker(), worker()].map((one) => one.deliverDue(10)));
+  expect(mails).toHaveLength(1);
+});
+
 test('a webhook gets the placeholders beside their values, signed over the very bytes', async () => {
   await byWebhook('whsec');
   await warnAnn();
@@ -287,6 +300,21 @@ test('the super administrator hears of something twice in ten minutes, also when
   expect(mails[0]).toContain('To: root@example.com');
   await house.sql(`UPDATE outbox SET finished_at = now() - interval '11 minutes'`);
   expect(await tell(1)).toBe(true);
+});
+
+test('room that somebody is just taking counts as taken', async () => {
+  await root.put(
+    '/api/user/setting',
+    setting({ notify_type: 'email', notification_email: 'root@example.com' }),
+  );
+  let late: Promise<boolean> | undefined;
+  await database.transaction(async (manager) => {
+    const tell = (within?: typeof manager) => notices().toRoot('channel_test', 'done', 'done', within);
+    expect([await tell(manager), await tell(manager)]).toEqual([true, true]);
+    late = tell();
+    expect(await Promise.race([late, sleep(200, 'waits')])).toBe('waits');
+  });
+  expect(await late).toBe(false);
 });
 
 test('an account without an address takes no room in the outbox', async () => {
