@@ -11,5 +11,10 @@ export async function noticeDisabled(
   reason: string,
 ): Promise<void> {
   const subject = `通道「${name}」（#${id}）已被禁用`;
-  await notices.toRoot(`channel_update_${id}_${AUTO_DISABLED}`, subject, `${subject}，原因：${reason}`, manager);
+  await notices.toRoot(
+    `channel_update_${id}_${AUTO_DISABLED}`,
+    subject,
+    `${subject}，原因：${reason}`,
+    manager,
+  );
 }
