@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.js';
 import type { TokenIdentity } from '../tokens/token-identity.js';
-import { checkToken, keyOf } from './pipeline/authenticate.js';
+import { checkToken, keyOf, queryKey } from './pipeline/authenticate.js';
+import { modelWords, type ModelWords } from './model-words.js';
 import { clientError } from './pipeline/client-error.js';
 import { relayHeaders } from './pipeline/headers.js';
 import { usingGroup } from './pipeline/plan.js';
 import { protocols } from './protocols/registry.js';
 import type { RelayHouse } from './relay-house.js';
-
-/** OpenAI's `created` for models whose age is nobody's business here (spec/relay-and-billing.md D11). */
-const CREATED_AT = 1626777600;
 
 /** GET /v1/models: what this token can call, in the caller's protocol. */
 export async function listModels(
@@ -17,23 +15,20 @@ export async function listModels(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  await answer(house, request, reply, (models) => {
-    if (!isAnthropic(request)) return { success: true, object: 'list', data: models.map(openaiEntry) };
-    const data = models.map(anthropicEntry);
-    return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
-  });
+  await answer(house, request, reply, ({ list }, models) => list(models));
 }
 
-/** GET /v1/models/:model: one entry of the same list, 404 for anything else. */
+/** GET /v1/models/*: one entry of the same list, 404 for anything else. */
 export async function showModel(
   house: RelayHouse,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { model } = request.params as { model: string };
-  await answer(house, request, reply, (models) => {
-    if (!models.includes(model)) return undefined;
-    return isAnthropic(request) ? anthropicEntry(model) : openaiEntry(model);
+  const { '*': model } = request.params as { '*': string };
+  await answer(house, request, reply, ({ entry, unknown }, models) => {
+    if (models.includes(model)) return entry(model);
+    void reply.code(404);
+    return unknown(model);
   });
 }
 
@@ -41,23 +36,25 @@ async function answer(
   house: RelayHouse,
   request: FastifyRequest,
   reply: FastifyReply,
-  render: (models: string[]) => object | undefined,
+  render: (words: ModelWords, models: string[]) => object,
 ): Promise<void> {
-  const { model } = request.params as { model?: string };
+  const protocol = callersProtocol(request);
   try {
     const token = await identify(house, request);
-    const body = render(callable(house, token));
-    if (body) return void (await reply.headers(relayHeaders(request.id)).send(body));
-    await reply
-      .code(404)
-      .headers(relayHeaders(request.id))
-      .send(unknownModel(request, model ?? ''));
+    const body = render(modelWords[protocol], callable(house, token));
+    await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
     if (!(problem instanceof Refusal)) house.report(problem, request.id);
     const error = clientError(problem, request.id);
-    const protocol = isAnthropic(request) ? protocols['anthropic-messages'] : protocols['openai-chat'];
-    await reply.code(error.status).headers(relayHeaders(request.id)).send(protocol.error(error));
+    await reply.code(error.status).headers(relayHeaders(request.id)).send(protocols[protocol].error(error));
   }
+}
+
+/** By the address, else by the kind of key it comes with (spec/relay-and-billing.md E1). */
+function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelWords {
+  if (url.startsWith('/v1beta/')) return url.startsWith('/v1beta/openai/') ? 'openai-chat' : 'gemini';
+  if (headers['x-api-key'] && headers['anthropic-version']) return 'anthropic-messages';
+  return headers['x-goog-api-key'] || (!headers.authorization && queryKey(url)) ? 'gemini' : 'openai-chat';
 }
 
 async function identify(house: RelayHouse, request: FastifyRequest): Promise<TokenIdentity> {
@@ -74,44 +71,3 @@ function callable(house: RelayHouse, token: TokenIdentity): string[] {
   const models = house.channels.models(usingGroup(token, house.settings.current));
   return token.modelLimits ? models.filter((name) => token.modelLimits?.has(name)) : models;
 }
-
-function isAnthropic(request: FastifyRequest): boolean {
-  return Boolean(request.headers['x-api-key'] && request.headers['anthropic-version']);
-}
-
-function openaiEntry(id: string) {
-  return {
-    id,
-    object: 'model',
-    created: CREATED_AT,
-    owned_by: 'custom',
-    permission: [PERMISSION],
-    root: id,
-    parent: null,
-  };
-}
-
-function anthropicEntry(id: string) {
-  return { type: 'model', id, display_name: id, created_at: new Date(CREATED_AT * 1000).toISOString() };
-}
-
-function unknownModel(request: FastifyRequest, model: string): object {
-  const message = `The model '${model}' does not exist`;
-  if (isAnthropic(request)) return { type: 'error', error: { type: 'not_found_error', message } };
-  return { error: { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' } };
-}
-
-const PERMISSION = {
-  id: 'modelperm-tollgate',
-  object: 'model_permission',
-  created: CREATED_AT,
-  allow_create_engine: true,
-  allow_sampling: true,
-  allow_logprobs: true,
-  allow_search_indices: false,
-  allow_view: true,
-  allow_fine_tuning: false,
-  organization: '*',
-  group: null,
-  is_blocking: false,
-};

@@ -11,7 +11,8 @@ import { relayHeaders } from './pipeline/headers.js';
 import { relay } from './pipeline/relay.js';
 import type { Operation } from './operations/operation.js';
 import { operationRoutes } from './operations/registry.js';
-import type { Protocol } from './protocols/protocol.js';
+import { readPath } from './protocols/gemini/path.js';
+import type { ClientError, Protocol } from './protocols/protocol.js';
 import { protocols } from './protocols/registry.js';
 import type { RelayHouse } from './relay-house.js';
 
@@ -21,8 +22,31 @@ export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
   { path: '/v1/messages', protocol: protocols['anthropic-messages'] },
 ];
 
+/** Google's API names model and action in the path: `/v1beta/models/{model}:{action}` (E5). */
+export const GOOGLE_PATHS = ['/v1beta/models/*', '/v1beta/tunedModels/*', '/v1/models/*'] as const;
+
+/** What each action does; those that are not here are answered with 501. `countTokens` is free, all others charge. */
+const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }> = new Map([
+  ['generateContent', { work: relay }],
+  ['streamGenerateContent', { work: relay }],
+  ['countTokens', { work: countTokens }],
+]);
+
 /** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0). */
-const NOT_BUILT = ['/v1/files', '/v1/files/*', '/v1/fine-tunes', '/v1/fine-tunes/*', '/v1/images/variations'];
+const NOT_BUILT = [
+  '/v1/files',
+  '/v1/files/*',
+  '/v1/fine-tunes',
+  '/v1/fine-tunes/*',
+  '/v1/images/variations',
+  '/v1beta/interactions',
+  '/v1beta/interactions/*',
+  '/v1beta/cachedContents',
+  '/v1beta/cachedContents/*',
+  '/v1beta/files',
+  '/v1beta/files/*',
+  '/upload/v1beta/files',
+];
 
 const EMPTY = Buffer.alloc(0);
 
@@ -54,12 +78,24 @@ export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
       serve(house, protocols['anthropic-messages'], request, reply, countTokens),
     );
     scope.options('/v1/messages/count_tokens', preflight);
-    scope.get('/v1/models', (request, reply) => listModels(house, request, reply));
-    scope.get('/v1/models/:model', (request, reply) => showModel(house, request, reply));
-    scope.options('/v1/models', preflight);
+    for (const path of GOOGLE_PATHS) {
+      scope.post(path, (request, reply) => serveGoogle(house, request, reply));
+      scope.options(path, preflight);
+    }
+    for (const path of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
+      scope.get(path, (request, reply) => listModels(house, request, reply));
+      scope.get(`${path}/*`, (request, reply) => showModel(house, request, reply));
+      scope.options(path, preflight);
+    }
     for (const path of NOT_BUILT) scope.all(path, notBuilt);
     scope.delete('/v1/models/:model', notBuilt);
   };
+}
+
+function serveGoogle(house: RelayHouse, request: FastifyRequest, reply: FastifyReply): void {
+  const action = GOOGLE_ACTIONS.get(readPath(request.url).action);
+  if (!action) return notBuilt(request, reply);
+  serve(house, protocols.gemini, request, reply, action.work, action.operation);
 }
 
 type Work = (exchange: Exchange, house: RelayHouse) => Promise<void>;
@@ -122,13 +158,19 @@ function refuseEarly(house: RelayHouse, error: unknown, request: FastifyRequest,
         ? new Refusal('invalid_request', { detail: message })
         : error;
   if (statusCode >= 500) house.report(error, request.id);
-  const protocol =
-    RELAYED.find(({ path }) => request.url.startsWith(path))?.protocol ?? protocols['openai-chat'];
+  const protocol = protocolOf(request);
   const told = clientError(problem, request.id);
   void reply
     .code(told.status)
     .headers({ ...relayHeaders(request.id), 'content-type': 'application/json; charset=utf-8' })
     .send(JSON.stringify(protocol.error(told)));
+}
+
+/** In whose words a call to this address is answered that reached no route's own handler. */
+function protocolOf({ url, method }: FastifyRequest): Protocol {
+  const isGoogle = /^\/(?:upload\/)?v1beta\/(?!openai\/)/.test(url);
+  if (isGoogle || (method === 'POST' && url.startsWith('/v1/models/'))) return protocols.gemini;
+  return RELAYED.find(({ path }) => url.startsWith(path))?.protocol ?? protocols['openai-chat'];
 }
 
 function preflight(request: FastifyRequest, reply: FastifyReply): void {
@@ -143,13 +185,12 @@ function preflight(request: FastifyRequest, reply: FastifyReply): void {
     .send();
 }
 
-function notBuilt(_request: FastifyRequest, reply: FastifyReply): void {
-  void reply.code(501).send({
-    error: {
-      message: 'API not implemented',
-      type: 'new_api_error',
-      param: '',
-      code: 'api_not_implemented',
-    },
-  });
+function notBuilt(request: FastifyRequest, reply: FastifyReply): void {
+  const error: ClientError = {
+    status: 501,
+    message: 'API not implemented',
+    kind: 'new_api_error',
+    code: 'api_not_implemented',
+  };
+  void reply.code(501).headers(relayHeaders(request.id)).send(protocolOf(request).error(error));
 }

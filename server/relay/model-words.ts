@@ -1,0 +1,78 @@
+/** How one protocol tells its clients which models there are. */
+export interface ModelWords {
+  list(models: string[]): object;
+  entry(model: string): object;
+  /** The body of a 404. */
+  unknown(model: string): object;
+}
+
+/** OpenAI's `created` for models whose age is nobody's business here (spec/relay-and-billing.md D11), Unix seconds. */
+const CREATED_AT = 1626777600;
+
+const PERMISSION = {
+  id: 'modelperm-tollgate',
+  object: 'model_permission',
+  created: CREATED_AT,
+  allow_create_engine: true,
+  allow_sampling: true,
+  allow_logprobs: true,
+  allow_search_indices: false,
+  allow_view: true,
+  allow_fine_tuning: false,
+  organization: '*',
+  group: null,
+  is_blocking: false,
+};
+
+const openai: ModelWords = {
+  list: (models) => ({ success: true, object: 'list', data: models.map(openai.entry) }),
+  entry: (id) => ({
+    id,
+    object: 'model',
+    created: CREATED_AT,
+    owned_by: 'custom',
+    permission: [PERMISSION],
+    root: id,
+    parent: null,
+  }),
+  unknown: (model) => ({
+    error: {
+      message: missing(model),
+      type: 'invalid_request_error',
+      param: 'model',
+      code: 'model_not_found',
+    },
+  }),
+};
+
+const anthropic: ModelWords = {
+  list(models) {
+    const data = models.map(anthropic.entry);
+    return { data, has_more: false, first_id: models[0] ?? null, last_id: models.at(-1) ?? null };
+  },
+  entry: (id) => ({
+    type: 'model',
+    id,
+    display_name: id,
+    created_at: new Date(CREATED_AT * 1000).toISOString(),
+  }),
+  unknown: (model) => ({ type: 'error', error: { type: 'not_found_error', message: missing(model) } }),
+};
+
+/** https://ai.google.dev/api/models: the whole list is one page. */
+const google: ModelWords = {
+  list: (models) => ({ models: models.map(google.entry) }),
+  entry: (id) => ({
+    name: `models/${id}`,
+    displayName: id,
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  }),
+  unknown: (model) => ({ error: { code: 404, message: missing(model), status: 'NOT_FOUND' } }),
+};
+
+/** By protocol; those that are not here have no list of their own. */
+export const modelWords = { 'openai-chat': openai, 'anthropic-messages': anthropic, gemini: google } as const;
+
+function missing(model: string): string {
+  return `The model '${model}' does not exist`;
+}
