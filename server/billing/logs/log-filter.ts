@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { readWhole } from '../../core/http/paging.js';
 
+const NO_TYPE = -1;
+const LARGEST_TYPE = 2 ** 31 - 1;
+
 /** What a list or a sum is limited to; absent = no limit. */
 export interface LogFilter {
   readonly type?: number;
@@ -43,7 +46,7 @@ export interface Condition {
 /** Reads a filter from a query; empty texts, zeros and what is no number limit nothing. */
 export function readFilter(query: Readonly<Record<string, unknown>>): LogFilter {
   return {
-    type: readWhole(query.type) || undefined,
+    type: typeOf(query.type),
     from: readWhole(query.start_timestamp) || undefined,
     to: readWhole(query.end_timestamp) || undefined,
     username: textOf(query.username),
@@ -78,6 +81,11 @@ export function conditionOf(filter: LogFilter): Condition {
 /** `_` is part of many names, never a wildcard of the caller's. */
 function pattern(text: string): string {
   return text.replace(/[\\_]/g, '\\$&');
+}
+
+/** A number no row has as its type finds nothing, however large it is: the column holds 32 bits. */
+function typeOf(value: unknown): number | undefined {
+  return Math.min(Math.max(readWhole(value), NO_TYPE), LARGEST_TYPE) || undefined;
 }
 
 function textOf(value: unknown): string | undefined {
