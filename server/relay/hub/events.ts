@@ -15,6 +15,8 @@ export type HubEvent =
   | { type: 'reasoning-redacted'; data: string }
   | { type: 'tool-start'; index: number; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; index: number; text: string }
+  /** The vendor is at work on something that is not told here: its own tools, thoughts it does not show. */
+  | { type: 'working' }
   /** Cumulative; merge with `mergeUsage`, never add. */
   | { type: 'usage'; usage: Partial<Usage> }
   | { type: 'finish'; reason: FinishReason; raw?: string; stopSequence?: string }

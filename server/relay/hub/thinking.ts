@@ -19,6 +19,7 @@ export function thinkingAsText(): (event: HubEvent) => HubEvent[] {
       case 'reasoning-redacted':
         return [];
       case 'start':
+      case 'working':
       case 'usage':
       case 'error':
         return [event];

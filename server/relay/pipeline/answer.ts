@@ -1,7 +1,7 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
-import type { Provider, UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
+import type { AnswerReader, Provider, UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
 import type { AttemptHouse } from './attempt-house.js';
@@ -25,6 +25,7 @@ const WRITE_STALL_MS = 60_000;
  */
 export class AnswerReceiver implements AnswerSink, Receiver {
   readonly outcome: Outcome;
+  readonly reader: AnswerReader | undefined;
   private readonly watch: HoldWatch;
   private call: OpenCall | undefined;
   private body: BodyReader | undefined;
@@ -42,6 +43,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     private readonly reject: (problem: unknown) => void,
   ) {
     this.outcome = known(context.outcome);
+    this.reader = provider.native[context.exchange.protocol.name]?.reader ?? provider.chat;
     this.watch = new HoldWatch(context, house);
   }
 
@@ -68,9 +70,9 @@ export class AnswerReceiver implements AnswerSink, Receiver {
       return;
     }
     const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
-    const native = this.channel.setting.rewriteAnswers
-      ? undefined
-      : this.provider.native[this.context.exchange.protocol.name];
+    const codec = this.provider.native[this.context.exchange.protocol.name];
+    // Rewriting mends what relatives of OpenAI's chat get wrong; answers of another shape are not meant.
+    const native = this.channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
     if (!isStream || !known(this.context.read).stream)
       this.body = new WholeAnswer(this, headers, isStream, native !== undefined);
     else this.body = native ? new PassedStream(this, native, headers) : new TranslatedStream(this);

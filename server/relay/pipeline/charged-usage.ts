@@ -1,3 +1,4 @@
+import { Refusal } from '../../core/refusal.js';
 import { estimatePrompt } from '../hub/estimate.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../hub/usage.js';
 import type { OperationRequest } from '../operations/operation.js';
@@ -42,7 +43,13 @@ function countedOutput(context: RelayContext): number {
 
 function promptEstimate(context: RelayContext): number {
   const { protocol, body, path } = context.exchange;
-  return estimatePrompt(protocol.parse(body, path));
+  try {
+    return estimatePrompt(protocol.parse(body, path));
+  } catch (problem) {
+    // Passed through to a vendor that knows more of the protocol than the hub does.
+    if (problem instanceof Refusal) return known(context.plan).promptTokens;
+    throw problem;
+  }
 }
 
 /** What was told, else what the request was estimated at: a vendor that accepted it does the whole of it. */

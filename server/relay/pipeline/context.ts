@@ -5,7 +5,7 @@ import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Usage } from '../hub/usage.js';
 import type { OutputMeter } from '../hub/meter.js';
 import type { Operation, OperationRequest } from '../operations/operation.js';
-import type { Protocol, ReadRequest } from '../protocols/protocol.js';
+import type { ClientError, Protocol, ReadRequest } from '../protocols/protocol.js';
 import type { ArrayFraming } from './array-framing.js';
 import type { Ending } from './endings.js';
 import type { Routes } from './router.js';
@@ -96,6 +96,8 @@ export class RelayContext {
   errorShown = false;
   /** Sends the end of the answer, once the charge is safe. `usage` is what was charged. */
   complete: ((usage: Usage) => void) | undefined;
+  /** The last frames of a stream that failed, where the protocol's must carry on from those before. */
+  failed: ((error: ClientError) => string) | undefined;
   /** Set while the client gets its stream as a JSON array instead of events. */
   array: ArrayFraming | undefined;
   private hangUp: (() => void) | undefined;

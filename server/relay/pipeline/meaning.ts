@@ -10,6 +10,7 @@ export function isMeaningful(event: HubEvent): boolean {
     case 'reasoning-redacted':
     case 'tool-start':
     case 'tool-delta':
+    case 'working':
     case 'finish':
       return true;
     default:

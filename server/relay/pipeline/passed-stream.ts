@@ -6,6 +6,7 @@ import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import type { BodyReader, Receiver } from './receiver.js';
+import { renderContext } from './render-context.js';
 import { unusable } from './unusable.js';
 import { known } from './context.js';
 import { isMeaningful } from './meaning.js';
@@ -35,6 +36,8 @@ export class PassedStream implements BodyReader {
   private head: Buffer[] = [];
   private headBytes = 0;
   private tail: Buffer | undefined;
+  /** How the answer opened, as far as it told. */
+  private start: { id: string; model: string } = { id: '', model: '' };
   private finished = false;
   private broke = false;
 
@@ -43,7 +46,7 @@ export class PassedStream implements BodyReader {
     private readonly native: NativeCodec,
     private readonly headers: UpstreamHeaders,
   ) {
-    const codec = known(receiver.provider.chat);
+    const codec = known(receiver.reader);
     this.readEdge = codec.stream();
     this.readAll = codec.stream();
     this.endLine = native.end.slice(0, native.end.indexOf('\n'));
@@ -81,7 +84,14 @@ export class PassedStream implements BodyReader {
   }
 
   broken(): void {
+    const { context } = this.receiver;
+    const sent = this.unread.at(-1);
     this.count(0);
+    const renderer = context.exchange.protocol.stream(renderContext(context));
+    if (!renderer.failed) return;
+    // What this renderer tells of the start was told by the vendor before.
+    renderer.event({ type: 'start', ...this.start });
+    context.failed = (error) => renderer.failed?.(error, sent) ?? '';
   }
 
   private take(region: Buffer): void {
@@ -111,6 +121,11 @@ export class PassedStream implements BodyReader {
   private forward(region: Buffer): void {
     const end = this.endOf(region);
     let body = end === -1 ? region : region.subarray(0, end);
+    if (end !== -1 && this.tail && this.native.endOf) {
+      // Some relays of vendors without an end marker say a finish in every event: the last of them is the end.
+      body = Buffer.concat([this.tail, body]);
+      this.tail = undefined;
+    }
     if (end !== -1 || this.tail)
       this.tail = Buffer.concat([this.tail ?? Buffer.alloc(0), region.subarray(Math.max(end, 0))]);
     if (this.tail && end === -1) return;
@@ -174,6 +189,7 @@ export class PassedStream implements BodyReader {
     const { outcome } = this.receiver;
     for (const event of events)
       if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
+      else if (event.type === 'start') this.start = event;
     return events;
   }
 }

@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { UpstreamError } from '../hub/failure.js';
-import type { Provider, UpstreamHeaders } from '../providers/provider.js';
+import type { AnswerReader, Provider, UpstreamHeaders } from '../providers/provider.js';
 import type { Outcome, RelayContext } from './context.js';
 import type { Ending } from './endings.js';
 
@@ -17,6 +17,8 @@ export interface Receiver {
   readonly context: RelayContext;
   readonly channel: RoutableChannel;
   readonly provider: Provider;
+  /** Reads the answers to this request; undefined where it is no conversation. */
+  readonly reader: AnswerReader | undefined;
   readonly outcome: Outcome;
   /** The first piece of the answer is on its way: from here on no other channel is asked. */
   commit(upstreamHeaders?: UpstreamHeaders, contentType?: string): void;

@@ -7,6 +7,7 @@ import type { Frame } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import type { BodyReader, Receiver } from './receiver.js';
+import { renderContext } from './render-context.js';
 import { unusable } from './unusable.js';
 import { known } from './context.js';
 import { isMeaningful } from './meaning.js';
@@ -26,15 +27,11 @@ export class TranslatedStream implements BodyReader {
 
   constructor(private readonly receiver: Receiver) {
     const { context } = receiver;
-    const { model, includeUsage } = known(context.read);
-    this.read = known(receiver.provider.chat).stream();
+    this.read = known(receiver.reader).stream();
     this.shown = receiver.channel.setting.thinkingToContent ? thinkingAsText() : undefined;
-    this.renderer = context.exchange.protocol.stream({
-      model,
-      includeUsage,
-      createdAt: Math.floor(context.exchange.startedAt / 1000),
-      inputTokens: known(context.plan).promptTokens,
-    });
+    const renderer = context.exchange.protocol.stream(renderContext(context));
+    this.renderer = renderer;
+    if (renderer.failed) context.failed = (error) => renderer.failed?.(error) ?? '';
   }
 
   data(chunk: Buffer): void {

@@ -8,6 +8,7 @@ import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import { Collected, MAX_ANSWER_BYTES } from './collected.js';
 import type { BodyReader, Receiver } from './receiver.js';
+import { renderContext } from './render-context.js';
 import { unusable } from './unusable.js';
 import { known } from './context.js';
 import { jsonHeaders } from './headers.js';
@@ -76,11 +77,11 @@ export class WholeAnswer implements BodyReader {
     } catch {
       throw unusable('the answer is not JSON');
     }
-    return known(this.receiver.provider.chat).answer(body);
+    return known(this.receiver.reader).answer(body);
   }
 
   private folded(bytes: Buffer): HubAnswer {
-    const read = known(this.receiver.provider.chat).stream();
+    const read = known(this.receiver.reader).stream();
     const frames = new SseReader();
     const events: HubEvent[] = [];
     for (const frame of [...frames.push(bytes), ...frames.flush()]) events.push(...read(frame));
@@ -90,15 +91,9 @@ export class WholeAnswer implements BodyReader {
   /** A client that streams gets the answer as a stream all the same. */
   private deliver(answer: HubAnswer, bytes: Buffer | undefined): void {
     const { context } = this.receiver;
-    const { response, requestId, protocol, startedAt } = context.exchange;
-    const { model, stream, includeUsage } = known(context.read);
-    const render = {
-      model,
-      createdAt: Math.floor(startedAt / 1000),
-      includeUsage,
-      inputTokens: known(context.plan).promptTokens,
-    };
-    if (!stream) {
+    const { response, requestId, protocol } = context.exchange;
+    const render = renderContext(context);
+    if (!known(context.read).stream) {
       context.complete = () => {
         const body = bytes ?? Buffer.from(JSON.stringify(protocol.answer(answer, render)));
         response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));

@@ -2,7 +2,7 @@ import type { HubChat } from '../hub/chat.js';
 import type { HubAnswer, HubEvent } from '../hub/events.js';
 import type { Usage } from '../hub/usage.js';
 
-export type ProtocolName = 'openai-chat' | 'anthropic-messages' | 'gemini';
+export type ProtocolName = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'gemini';
 
 /** What the pipeline must know of a request before it chooses a channel; read without parsing the whole body. */
 export interface ReadRequest {
@@ -29,6 +29,8 @@ export interface ClientError {
 /** What a client speaks. Pure: parses requests, renders answers, stream events and errors. */
 export interface Protocol {
   readonly name: ProtocolName;
+  /** Channels that speak it themselves are asked before those it is translated for (E1); absent: all alike. */
+  readonly nativeFirst?: true;
   /**
    * Reads the few top-level fields above and checks the body's rules (spec/relay-and-billing.md C1).
    * @param path of the call, with query; some protocols name model and manner there
@@ -62,6 +64,8 @@ export interface RenderContext {
   includeUsage: boolean;
   /** Estimate, for protocols that promise a number in their first event. */
   inputTokens: number;
+  /** The client's request, for protocols whose answers repeat some of it. */
+  request?: Buffer;
 }
 
 export interface StreamRenderer {
@@ -69,4 +73,9 @@ export interface StreamRenderer {
   event(event: HubEvent): string;
   /** The frames that complete the stream. `usage` is what will be billed, also when the upstream sent none. */
   end(usage: Usage): string;
+  /**
+   * The frames that end a stream that failed after bytes were sent; absent where `Protocol.streamError` says it all.
+   * @param sent the last frames that reached the client, when they were not of this renderer
+   */
+  failed?(error: ClientError, sent?: Buffer): string;
 }

@@ -1,11 +1,13 @@
 import { anthropicMessages } from './anthropic-messages/index.js';
 import { gemini } from './gemini/index.js';
 import { openaiChat } from './openai-chat/index.js';
+import { openaiResponses } from './openai-responses/index.js';
 import type { Protocol, ProtocolName } from './protocol.js';
 
 /** What clients may speak. */
 export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
   'openai-chat': openaiChat,
+  'openai-responses': openaiResponses,
   'anthropic-messages': anthropicMessages,
   gemini,
 };

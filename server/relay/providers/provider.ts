@@ -25,9 +25,13 @@ export interface Provider {
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export interface ChatCodec {
+export interface ChatCodec extends AnswerReader {
   /** @throws Refusal 400 (convert_request_failed / unsupported_parameter) when the request cannot be said in this dialect */
   request(chat: HubChat, target: Target): UpstreamCall;
+}
+
+/** Reads answers of one shape. */
+export interface AnswerReader {
   /** Reads a whole 2xx answer. @throws UpstreamError for an error inside a 2xx body or an unusable one */
   answer(body: unknown): HubAnswer;
   /** A fresh reader for one stream: it may remember, it may not wait. Malformed frames throw SyntaxError. */
@@ -56,6 +60,8 @@ export interface OperationAnswer {
 
 /** Same protocol on both ends: the client's bytes, with only what must change. */
 export interface NativeCodec {
+  /** Reads the answers of this protocol where they are not of the shape `Provider.chat` reads. */
+  readonly reader?: AnswerReader;
   request(body: Buffer, change: NativeChange, target: Target): UpstreamCall;
   /**
    * The frame that ends a complete stream, as the vendor sends it (`data: [DONE]\n\n`). Its first line is looked for in

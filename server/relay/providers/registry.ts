@@ -1,10 +1,12 @@
 import { anthropic } from './anthropic/index.js';
 import type { OperationName } from '../operations/operation.js';
-import { openai } from './openai/index.js';
+import type { ProtocolName } from '../protocols/protocol.js';
+import { openai, openaiShaped } from './openai/index.js';
 import type { Provider } from './provider.js';
 
 /** Channel types whose dialect is not OpenAI's; those without a provider here cannot serve chat routes yet. */
 const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Provider | undefined>([
+  [1, openai],
   [14, anthropic],
   ...[
     2, 3, 4, 5, 11, 15, 16, 17, 18, 21, 23, 24, 26, 27, 33, 34, 35, 36, 37, 38, 39, 41, 42, 44, 45, 46, 48,
@@ -12,9 +14,14 @@ const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Prov
   ...[49, 50, 51, 52, 54, 55, 56, 57].map((type): [number, undefined] => [type, undefined]),
 ]);
 
-/** The provider of a channel type (spec/providers.md 1); numbers nobody defined speak OpenAI. */
+/** The provider of a channel type (spec/providers.md 1); numbers nobody defined speak OpenAI chat. */
 export function providerFor(type: number): Provider | undefined {
-  return dialects.has(type) ? dialects.get(type) : openai;
+  return dialects.has(type) ? dialects.get(type) : openaiShaped;
+}
+
+/** Do channels of this type speak the client's protocol themselves? */
+export function speaks(type: number, protocol: ProtocolName): boolean {
+  return providerFor(type)?.native[protocol] !== undefined;
 }
 
 /** Can channels of this type do the operation? */

@@ -11,3 +11,9 @@ export function responseError({ status, code, message }: ClientError): { code: s
   if (status === 429) return { code: 'rate_limit_exceeded', message };
   return { code: status >= 500 ? 'server_error' : code, message };
 }
+
+/** https://platform.openai.com/docs/api-reference/responses-streaming/error */
+export function errorEvent({ code, message, parameter }: ClientError): string {
+  const event = { type: 'error', sequence_number: 0, code, message, param: parameter ?? null };
+  return `event: error\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -85,7 +85,7 @@ class Conversation {
     };
     const others = content.filter((part) => part.type !== 'text' && part.type !== 'image');
     const last = this.turns.at(-1);
-    if (last?.role === 'user' && last.parts.every((part) => part.type === 'tool-result')) {
+    if (last?.role === 'user' && last.parts[0]?.type === 'tool-result') {
       last.parts.push(result, ...others);
     } else this.turns.push({ role: 'user', parts: [result, ...others] });
   }

@@ -1,0 +1,14 @@
+import type { RenderContext } from '../protocols/protocol.js';
+import { known, type RelayContext } from './context.js';
+
+/** What a protocol may show of the request in its answer. */
+export function renderContext({ exchange, read, plan }: RelayContext): RenderContext {
+  const { model, includeUsage } = known(read);
+  return {
+    model,
+    includeUsage,
+    createdAt: Math.floor(exchange.startedAt / 1000),
+    inputTokens: known(plan).promptTokens,
+    request: exchange.body,
+  };
+}

@@ -1,0 +1,53 @@
+import type { AnswerPart, HubAnswer } from '../../hub/events.js';
+import { noUsage } from '../../hub/usage.js';
+import type { RenderContext } from '../protocol.js';
+import { callItem, messageItem, outputText, reasoningItem, refusalPart, summaryText } from './output.js';
+import { callProof, encryptedContent } from './proof.js';
+import { ending, ResponseFrame } from './response.js';
+
+export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
+  const frame = new ResponseFrame(answer, context);
+  const { status, incompleteReason } = ending(answer.finish);
+  return frame.show({
+    status,
+    incompleteReason,
+    output: items(answer.parts, frame),
+    usage: answer.usage ?? { ...noUsage(), input: context.inputTokens },
+  });
+}
+
+/** Text and refusals in a row are one message; everything else is an item of its own. */
+function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
+  const output: object[] = [];
+  let content: object[] | undefined;
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'refusal') {
+      if (!content) {
+        content = [];
+        output.push(messageItem(frame.itemId('msg', output.length), content, 'completed'));
+      }
+      content.push(part.type === 'text' ? outputText(part.text) : refusalPart(part.text));
+      continue;
+    }
+    content = undefined;
+    if (part.type === 'tool-call') {
+      const proof = callProof(part);
+      if (proof !== undefined) output.push(reasoningItem(frame.itemId('rs', output.length), [], proof));
+      const call = { ...part, arguments: part.arguments === '' ? '{}' : part.arguments };
+      output.push(callItem(frame.itemId('fc', output.length), call, 'completed'));
+    } else output.push(thoughts(part, frame.itemId('rs', output.length)));
+  }
+  return output;
+}
+
+function thoughts(
+  part: Extract<AnswerPart, { type: 'reasoning' | 'reasoning-redacted' }>,
+  id: string,
+): object {
+  if (part.type === 'reasoning-redacted') {
+    return reasoningItem(id, [], encryptedContent({ of: 'redacted', data: part.data }));
+  }
+  const summary = part.text === '' ? [] : [summaryText(part.text)];
+  if (!part.signature) return reasoningItem(id, summary, undefined);
+  return reasoningItem(id, summary, encryptedContent({ of: 'thoughts', signature: part.signature }));
+}

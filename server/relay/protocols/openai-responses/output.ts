@@ -1,0 +1,46 @@
+import type { Status } from './response.js';
+
+/** Parts and items of an answer as they stand in `output`, and in the events that open and close them. */
+export const outputText = (text: string): object => ({
+  type: 'output_text',
+  text,
+  annotations: [],
+  logprobs: [],
+});
+
+export const refusalPart = (refusal: string): object => ({ type: 'refusal', refusal });
+
+export const summaryText = (text: string): object => ({ type: 'summary_text', text });
+
+export const messageItem = (id: string, content: readonly object[], status: Status): object => ({
+  id,
+  type: 'message',
+  status,
+  role: 'assistant',
+  content,
+});
+
+/** @param encrypted carries the proof of the thoughts, or of the call that follows */
+export const reasoningItem = (
+  id: string,
+  summary: readonly object[],
+  encrypted: string | undefined,
+): object => ({
+  id,
+  type: 'reasoning',
+  summary,
+  ...(encrypted !== undefined && { encrypted_content: encrypted }),
+});
+
+export const callItem = (
+  id: string,
+  call: { id: string; name: string; arguments: string },
+  status: Status,
+): object => ({
+  id,
+  type: 'function_call',
+  status,
+  arguments: call.arguments,
+  call_id: call.id,
+  name: call.name,
+});

@@ -1,0 +1,170 @@
+import type { HubAnswer, HubEvent } from '../../hub/events.js';
+import type { Usage } from '../../hub/usage.js';
+import type { ClientError, RenderContext, StreamRenderer } from '../protocol.js';
+import { responseError } from './errors.js';
+import { OpenCall, OpenMessage, OpenReasoning, type OpenItem } from './open-items.js';
+import { callProof, encryptedContent } from './proof.js';
+import { ending, ResponseFrame, type Progress, type Status } from './response.js';
+
+/**
+ * Renders response stream events (spec/relay-and-billing.md E3). This protocol repeats every text when its item closes and
+ * everything at the end, so the answer is kept until then.
+ */
+export class ResponseRenderer implements StreamRenderer {
+  private sequence = 0;
+  private frame: ResponseFrame | undefined;
+  /** All items in order, open and closed. */
+  private readonly items: OpenItem[] = [];
+  /** The message or thoughts being told. */
+  private open: OpenMessage | OpenReasoning | undefined;
+  /** Unfinished calls, by the hub's index. */
+  private readonly calls = new Map<number, OpenCall>();
+  private finish: HubAnswer['finish'] | undefined;
+
+  constructor(private readonly context: RenderContext) {}
+
+  event(event: HubEvent): string {
+    switch (event.type) {
+      case 'start':
+        return this.start(event.id, event.model);
+      case 'text-delta':
+        return event.text === '' ? '' : this.message('output_text', event.text);
+      case 'refusal-delta':
+        return event.text === '' ? '' : this.message('refusal', event.text);
+      case 'reasoning-delta':
+        return event.text === '' ? '' : this.thoughts((item) => item.grow(event.text));
+      case 'reasoning-signature':
+        return this.proven(encryptedContent({ of: 'thoughts', signature: event.signature }));
+      case 'reasoning-redacted':
+        return (
+          this.closeOpen('completed') + this.proven(encryptedContent({ of: 'redacted', data: event.data }))
+        );
+      case 'tool-start':
+        return this.call(event);
+      case 'tool-delta':
+        return event.text === '' ? '' : (this.calls.get(event.index)?.grow(event.text) ?? '');
+      case 'finish':
+        this.finish = event;
+        return this.closeAll();
+      default:
+        return '';
+    }
+  }
+
+  end(usage: Usage): string {
+    const { status, incompleteReason } = this.ending();
+    const closed = this.started() + this.closeAll();
+    return closed + this.response(`response.${status}`, { status, incompleteReason, usage });
+  }
+
+  failed(error: ClientError, sent?: Buffer): string {
+    const opened = this.started();
+    if (sent) this.sequence = nextSequence(sent);
+    return opened + this.response('response.failed', { status: 'failed', error: responseError(error) });
+  }
+
+  private start(id: string, model: string): string {
+    if (this.frame) return '';
+    this.frame = new ResponseFrame({ id, model }, this.context);
+    return (
+      this.response('response.created', { status: 'in_progress' }) +
+      this.response('response.in_progress', { status: 'in_progress' })
+    );
+  }
+
+  /** Makes sure that the stream has begun. */
+  private started(): string {
+    return this.frame ? '' : this.start('', '');
+  }
+
+  private message(kind: 'output_text' | 'refusal', delta: string): string {
+    if (this.open instanceof OpenMessage) return this.open.grow(kind, delta);
+    const before = this.beforeItem();
+    const item = new OpenMessage(this.nextId('msg'), this.items.length, this.emit);
+    this.open = item;
+    return before + this.add(item) + item.grow(kind, delta);
+  }
+
+  private thoughts(act: (item: OpenReasoning) => string): string {
+    if (this.open instanceof OpenReasoning) return act(this.open);
+    const before = this.beforeItem();
+    const item = new OpenReasoning(this.nextId('rs'), this.items.length, this.emit);
+    this.open = item;
+    return before + this.add(item) + act(item);
+  }
+
+  /** A proof closes its item; some vendors prove thoughts they do not show. */
+  private proven(encrypted: string): string {
+    const events = this.thoughts((item) => {
+      item.encrypted = encrypted;
+      return '';
+    });
+    return events + this.closeOpen('completed');
+  }
+
+  private call(event: Extract<HubEvent, { type: 'tool-start' }>): string {
+    const proof = callProof(event);
+    const proven = proof === undefined ? '' : this.closeOpen('completed') + this.proven(proof);
+    const before = proven + this.beforeItem();
+    const { index, id, name } = event;
+    const item = new OpenCall(this.nextId('fc'), this.items.length, { id, name }, this.emit);
+    this.calls.set(index, item);
+    return before + this.add(item);
+  }
+
+  private add(item: OpenItem): string {
+    this.items.push(item);
+    return item.open();
+  }
+
+  /** Before another item begins, what is whole closes. */
+  private beforeItem(): string {
+    let events = this.started() + this.closeOpen('completed');
+    for (const [index, call] of this.calls) {
+      if (!call.complete) continue;
+      events += call.close('completed');
+      this.calls.delete(index);
+    }
+    return events;
+  }
+
+  private closeOpen(status: Status): string {
+    const events = this.open?.close(status) ?? '';
+    this.open = undefined;
+    return events;
+  }
+
+  /** At the end everything closes, as whole as the answer is. */
+  private closeAll(): string {
+    const { status } = this.ending();
+    let events = this.closeOpen(status);
+    for (const call of this.calls.values()) events += call.close(status);
+    this.calls.clear();
+    return events;
+  }
+
+  private ending(): Pick<Progress, 'status' | 'incompleteReason'> {
+    return ending(this.finish ?? { reason: 'stop' });
+  }
+
+  private nextId(prefix: 'msg' | 'rs' | 'fc'): string {
+    return this.frame?.itemId(prefix, this.items.length) ?? '';
+  }
+
+  private response(type: string, progress: Omit<Progress, 'output'>): string {
+    const output = progress.status === 'in_progress' ? [] : this.items.map(({ item }) => item);
+    return this.emit(type, { response: this.frame?.show({ ...progress, output }) });
+  }
+
+  private readonly emit = (type: string, members: object): string =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: this.sequence++, ...members })}\n\n`;
+}
+
+/** The number after that of the last event in these frames. */
+function nextSequence(sent: Buffer): number {
+  const name = '"sequence_number":';
+  const at = sent.lastIndexOf(name);
+  return at === -1
+    ? 0
+    : Number.parseInt(sent.toString('latin1', at + name.length, at + name.length + 12), 10) + 1;
+}

@@ -1,0 +1,56 @@
+import { record } from '../../json/loose.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
+import { chatHeaders, operationUrl } from './address.js';
+import { rulesOf } from './models.js';
+import { readResponse } from './responses-answer.js';
+import { readResponseStream } from './responses-stream.js';
+
+/** Responses clients on OpenAI: their bytes, with only what must change spliced in (spec/relay-and-billing.md E3). */
+export const nativeResponses: NativeCodec = {
+  reader: { answer: readResponse, stream: readResponseStream },
+  request,
+  // Which of three events ends a stream is told by `endOf`; one that comes without any was cut.
+  end: '',
+  endOf,
+};
+
+function request(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
+  const rules = rulesOf(change.model);
+  const object = scanObject(body);
+  const member = object.find('reasoning');
+  const reasoning = member ? record(object.value(member)) : {};
+  const changes = new Map<string, string | undefined>();
+  if (change.passThrough) changes.set('model', JSON.stringify(change.model));
+  else {
+    changes.set('model', JSON.stringify(rules.model));
+    if (rules.effort !== undefined) {
+      changes.set('reasoning', JSON.stringify({ ...reasoning, effort: rules.effort }));
+    }
+    for (const [name, value] of Object.entries(target.override ?? {})) {
+      // How the client gets its answer was decided before: an override cannot take it back.
+      if (name !== 'stream' && name !== 'background') changes.set(name, JSON.stringify(value));
+    }
+  }
+  const effort = rules.effort ?? reasoning.effort;
+  return {
+    method: 'POST',
+    url: operationUrl(target, '/v1/responses'),
+    headers: chatHeaders(target, change.stream),
+    body: splice(object, changes),
+    ...(typeof effort === 'string' && { reasoningEffort: effort }),
+  };
+}
+
+/** Failures are no end: they go on at once, and the reader tells of them. */
+const ends = ['event: response.completed', 'event: response.incomplete'];
+
+/** Line breaks inside strings are escaped, so such a line is never text of an answer. */
+function endOf(events: Buffer): number {
+  for (const line of ends) {
+    const at = events.lastIndexOf(line);
+    if (at === 0 || (at > 0 && events[at - 1] === 0x0a)) return at;
+  }
+  return -1;
+}

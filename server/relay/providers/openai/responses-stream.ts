@@ -1,0 +1,126 @@
+import type { HubEvent } from '../../hub/events.js';
+import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import { scanInner, scanObject } from '../../json/scan.js';
+import type { Frame } from '../provider.js';
+import { eventError } from './errors.js';
+import { responseFailure, responseFinish, responseUsage } from './responses-answer.js';
+
+/** A fresh reader of one response stream (https://platform.openai.com/docs/api-reference/responses-streaming). */
+export function readResponseStream(): (frame: Frame) => HubEvent[] {
+  const reader = new ResponseReader();
+  return (frame) => reader.read(frame);
+}
+
+interface Call {
+  index: number;
+  /** Were its arguments told in pieces? Some gateways tell them only when they are whole. */
+  told: boolean;
+}
+
+class ResponseReader {
+  private started = false;
+  private calls = 0;
+  /** By the vendor's output index. */
+  private readonly byOutput = new Map<number, Call>();
+
+  read({ name, data }: Frame): HubEvent[] {
+    if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
+    if (data === '[DONE]') return [];
+    // Whole responses are long: which events carry one is known before they are parsed.
+    if (name === 'response.created' || name === 'response.in_progress' || name === 'response.queued')
+      return this.started ? [] : this.start(scannedOpening(data));
+    const event = parseRecord(data);
+    const type = text(event.type) || name;
+    switch (type) {
+      case 'response.created':
+      case 'response.in_progress':
+      case 'response.queued':
+        return this.started ? [] : this.start(record(event.response));
+      case 'response.output_text.delta':
+        return told('text-delta', event);
+      case 'response.refusal.delta':
+        return told('refusal-delta', event);
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return told('reasoning-delta', event);
+      case 'response.output_item.added':
+        return this.added(event, record(event.item));
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        return this.argument(event, text(event.delta));
+      case 'response.function_call_arguments.done':
+      case 'response.custom_tool_call_input.done':
+        return this.wholeArguments(event);
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+      case 'response.cancelled':
+        return this.terminal(record(event.response));
+      case 'error':
+        return [{ type: 'error', failure: eventError(data) }];
+      default:
+        return [];
+    }
+  }
+
+  private start(response: Loose): HubEvent[] {
+    this.started = true;
+    return [{ type: 'start', id: text(response.id), model: text(response.model) }];
+  }
+
+  /** An item that is no function call shows that the vendor is at work, which may take minutes before the first word. */
+  private added(event: Loose, item: Loose): HubEvent[] {
+    if (item.type === 'message') return [];
+    if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [{ type: 'working' }];
+    const call = this.callAt(event);
+    return [{ type: 'tool-start', index: call.index, id: text(item.call_id), name: text(item.name) }];
+  }
+
+  private argument(event: Loose, piece: string): HubEvent[] {
+    const call = this.callAt(event);
+    if (piece === '') return [];
+    call.told = true;
+    return [{ type: 'tool-delta', index: call.index, text: piece }];
+  }
+
+  private wholeArguments(event: Loose): HubEvent[] {
+    return this.callAt(event).told ? [] : this.argument(event, text(event.arguments) || text(event.input));
+  }
+
+  private callAt(event: Loose): Call {
+    const output = count(event.output_index) ?? 0;
+    let call = this.byOutput.get(output);
+    if (!call) {
+      call = { index: this.calls++, told: false };
+      this.byOutput.set(output, call);
+    }
+    return call;
+  }
+
+  private terminal(response: Loose): HubEvent[] {
+    const events = this.started ? [] : this.start(response);
+    const usage = responseUsage(response);
+    if (usage) events.push({ type: 'usage', usage });
+    const failure = responseFailure(response);
+    if (failure) return [...events, { type: 'error', failure }];
+    return [...events, { type: 'finish', ...responseFinish(response, this.calls > 0) }, { type: 'done' }];
+  }
+}
+
+function told(type: 'text-delta' | 'refusal-delta' | 'reasoning-delta', event: Loose): HubEvent[] {
+  const delta = text(event.delta);
+  return delta === '' ? [] : [{ type, text: delta }];
+}
+
+/** Name and model of a response, which repeats instructions and tools: found without building those. */
+function scannedOpening(data: string): Loose {
+  const body = Buffer.from(data);
+  const member = scanObject(body).find('response');
+  if (!member) return {};
+  const response = scanInner(body, member.start);
+  const [id, model] = ['id', 'model'].map((name) => {
+    const found = response.find(name);
+    return found && response.value(found);
+  });
+  return { id, model };
+}
