@@ -4,8 +4,34 @@ import type { JsonSchema } from '../../server/openapi/json-schema.js';
 /** Characters. Two of them are more than any field takes, and a few of them less than the limit of a body. */
 const HUGE = 600_000;
 
+/** What every field of a body is given: over the edge of a column, of a double, of a text Postgres keeps. */
+export const EDGES: readonly unknown[] = [
+  -1,
+  0.5,
+  2 ** 31,
+  2 ** 63,
+  1e308,
+  null,
+  '',
+  'a\0b',
+  '\ud800',
+  [-1],
+  ['a\0b'],
+];
+
+/** The same for parameters in an address. */
+export const EDGES_IN_ADDRESSES: readonly string[] = [
+  '2147483648',
+  '-2147483649',
+  '999999999999999',
+  '9223372036854775808',
+  '-1',
+  '0.5',
+  'a\0b',
+];
+
 /** Numbers at and over the edges of what a column, a double and a rule may hold. */
-export const edgeNumber = fc.constantFrom(
+const edgeNumber = fc.constantFrom(
   -1,
   0,
   0.5,
