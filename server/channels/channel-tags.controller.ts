@@ -1,5 +1,6 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
+import { Account, type SignedIn } from '../core/http/account.js';
 import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import {
@@ -19,28 +20,31 @@ export class ChannelTagsController {
   @Post('batch/tag')
   @Requires('admin')
   @Answers(z.int())
-  assign(@Body({ schema: tagChannels }) { ids, tag }: TagChannels): Promise<number> {
-    return this.tags.assign(ids, tag);
+  assign(
+    @Account() account: SignedIn,
+    @Body({ schema: tagChannels }) { ids, tag }: TagChannels,
+  ): Promise<number> {
+    return this.tags.assign(account, ids, tag);
   }
 
   @Put('tag')
   @Requires('admin')
   @Answers(z.null())
-  async edit(@Body({ schema: updateTag }) body: UpdateTag): Promise<void> {
-    await this.tags.edit(body);
+  async edit(@Account() account: SignedIn, @Body({ schema: updateTag }) body: UpdateTag): Promise<void> {
+    await this.tags.edit(account, body);
   }
 
   @Post('tag/enabled')
   @Requires('admin')
   @Answers(z.null())
-  async enable(@Body({ schema: tagName }) { tag }: TagName): Promise<void> {
-    await this.tags.enable(tag);
+  async enable(@Account() account: SignedIn, @Body({ schema: tagName }) { tag }: TagName): Promise<void> {
+    await this.tags.enable(account, tag);
   }
 
   @Post('tag/disabled')
   @Requires('admin')
   @Answers(z.null())
-  async disable(@Body({ schema: tagName }) { tag }: TagName): Promise<void> {
-    await this.tags.disable(tag);
+  async disable(@Account() account: SignedIn, @Body({ schema: tagName }) { tag }: TagName): Promise<void> {
+    await this.tags.disable(account, tag);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
 import { EventBus } from '../core/redis/events.js';
 import { rebuildAbilities } from './abilities.js';
+import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelDirectory } from './channel-directory.js';
 import { columnsOf, type ChannelColumns } from './channel-form.js';
 import { Channel } from './channel.entity.js';
@@ -10,6 +11,9 @@ import type { UpdateTag } from './channel.schema.js';
 const ENABLED = 1;
 const DISABLED = 2;
 
+type TagColumns = ChannelColumns & Partial<Pick<Channel, 'status' | 'otherInfo'>>;
+type Which = Readonly<{ ids: readonly number[] } | { tag: string }>;
+
 /** Edits of all channels that carry a tag. */
 @Injectable()
 export class ChannelTagsService {
@@ -17,16 +21,18 @@ export class ChannelTagsService {
     private readonly dataSource: DataSource,
     private readonly events: EventBus,
     private readonly directory: ChannelDirectory,
+    private readonly audit: ChannelAudit,
   ) {}
 
   /** Puts a tag on channels, or takes it away. @returns how many channels there were */
-  assign(ids: readonly number[], tag: string | null | undefined): Promise<number> {
+  assign(actor: ChannelActor, ids: readonly number[], tag: string | null | undefined): Promise<number> {
     const wanted = tag?.trim() || null;
-    return this.change((manager) => lock(manager, { id: In([...ids]) }), { tag: wanted });
+    const what = wanted === null ? '取消了渠道的标签' : `设置了渠道的标签「${wanted}」`;
+    return this.change(actor, what, { ids }, { tag: wanted });
   }
 
   /** Empty and absent fields change nothing, except that an empty `new_tag` takes the tag away. */
-  async edit({ tag, new_tag: newTag, groups, ...form }: UpdateTag): Promise<void> {
+  async edit(actor: ChannelActor, { tag, new_tag: newTag, groups, ...form }: UpdateTag): Promise<void> {
     const columns = columnsOf({
       models: form.models,
       group: groups,
@@ -35,27 +41,37 @@ export class ChannelTagsService {
       weight: form.weight,
       tag: newTag,
     });
-    if (Object.keys(columns).length > 0) await this.change((manager) => lock(manager, { tag }), columns);
+    const names = Object.keys(columns);
+    if (names.length > 0)
+      await this.change(actor, `修改了标签「${tag}」的渠道：${names.join(', ')}`, { tag }, columns);
   }
 
-  async enable(tag: string): Promise<void> {
-    await this.change((manager) => lock(manager, { tag }), { status: ENABLED, otherInfo: '' });
+  async enable(actor: ChannelActor, tag: string): Promise<void> {
+    await this.change(actor, `启用了标签「${tag}」的渠道`, { tag }, { status: ENABLED, otherInfo: '' });
   }
 
-  async disable(tag: string): Promise<void> {
-    await this.change((manager) => lock(manager, { tag }), { status: DISABLED });
+  async disable(actor: ChannelActor, tag: string): Promise<void> {
+    await this.change(actor, `禁用了标签「${tag}」的渠道`, { tag }, { status: DISABLED });
   }
 
   private async change(
-    pick: (manager: EntityManager) => Promise<number[]>,
-    columns: ChannelColumns & Partial<Pick<Channel, 'status' | 'otherInfo'>>,
+    actor: ChannelActor,
+    what: string,
+    which: Which,
+    columns: TagColumns,
   ): Promise<number> {
     const ids = await this.dataSource.transaction(async (manager) => {
-      const picked = await pick(manager);
-      if (picked.length === 0) return picked;
-      await manager.update(Channel, { id: In(picked) }, columns);
-      await rebuildAbilities(manager, picked);
-      return picked;
+      const picked = await lock(manager, which);
+      const found = picked.map(({ id }) => id);
+      if (found.length === 0) return found;
+      await manager.update(Channel, { id: In(found) }, columns);
+      await rebuildAbilities(manager, found);
+      const names = ['id', ...Object.keys(columns)];
+      await this.audit.write(manager, actor, `管理员${what}（${numbers(found)}）`, {
+        before: picked.map((channel) => touched(channel, names)),
+        after: columns,
+      });
+      return found;
     });
     if (ids.length === 0) return 0;
     await this.events.publish('channel.changed', { ids });
@@ -65,12 +81,10 @@ export class ChannelTagsService {
 }
 
 /** In the order of ids, so that two such edits wait for each other instead of locking each other out. */
-async function lock(manager: EntityManager, where: object): Promise<number[]> {
-  const channels = await manager.find(Channel, {
-    select: { id: true },
-    where,
+function lock(manager: EntityManager, which: Which): Promise<Channel[]> {
+  return manager.find(Channel, {
+    where: 'tag' in which ? { tag: which.tag } : { id: In([...which.ids]) },
     order: { id: 'ASC' },
     lock: { mode: 'pessimistic_write' },
   });
-  return channels.map(({ id }) => id);
 }

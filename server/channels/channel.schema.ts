@@ -17,7 +17,8 @@ const editable = {
   key: text(LONGEST_KEY),
   openai_organization: text(255),
   test_model: text(255),
-  status: z.int().nullish(),
+  /** Forms choose 1 or 2; rows sent back may hold 0 or 3. */
+  status: z.int().min(0).max(3).nullish(),
   name: text(255),
   weight: z.int().min(0).max(LARGEST_RANK).nullish(),
   base_url: z

@@ -125,8 +125,8 @@ export class ChannelsController {
   @Post('fix')
   @Requires('admin')
   @Answers(z.int())
-  fix(): Promise<number> {
-    return this.channels.fix();
+  fix(@Account() account: SignedIn): Promise<number> {
+    return this.channels.fix(account);
   }
 
   @Delete('disabled')

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager, type FindOptionsWhere } from 'typeorm';
-import { LogsWriter } from '../billing/logs/log-writer.js';
 import { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
@@ -8,6 +7,7 @@ import { Refusal } from '../core/refusal.js';
 import { Notices } from '../notifications/notices.js';
 import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
 import { channelAnswer, type ChannelAnswer } from './channel-answer.js';
+import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelDirectory } from './channel-directory.js';
 import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
 import { noticeDisabled } from './channel-notices.js';
@@ -19,14 +19,8 @@ const ENABLED = 1;
 const DISABLED = 2;
 const AUTO_DISABLED = 3;
 const LONGEST_REASON = 500;
-/** A record of a bulk action names this many channels. */
-const MOST_NAMED = 50;
-
-/** Who changes channels, for the log. */
-export interface ChannelActor {
-  readonly id: number;
-  readonly username: string;
-}
+/** So many channels one form makes at most: they are written in one statement. */
+const MOST_KEYS = 1000;
 
 /** Channels and the abilities derived from them. Every write is one transaction and is told to all processes after it. */
 @Injectable()
@@ -36,7 +30,7 @@ export class ChannelsService {
     private readonly vault: Vault,
     private readonly events: EventBus,
     private readonly directory: ChannelDirectory,
-    private readonly logs: LogsWriter,
+    private readonly audit: ChannelAudit,
     private readonly notices: Notices,
   ) {}
 
@@ -61,6 +55,7 @@ export class ChannelsService {
       const { type = 0, name = '', models = '', other = '' } = rest;
       const keys = splitKeys(type, key);
       if (name === '' || keys.length === 0) throw new Refusal('channel_incomplete');
+      if (keys.length > MOST_KEYS) throw new Refusal('channel_keys_too_many', { most: MOST_KEYS });
       if (models === '') throw new Refusal('channel_without_models');
       const shared = {
         ...rest,
@@ -74,7 +69,7 @@ export class ChannelsService {
       );
       const newIds = made.identifiers.map(({ id }: { id?: number }) => Number(id));
       await rebuildAbilities(manager, newIds);
-      await this.record(manager, actor, `管理员创建了渠道「${name}」（${numbers(newIds)}）`);
+      await this.audit.write(manager, actor, `管理员创建了渠道「${name}」（${numbers(newIds)}）`);
       return newIds;
     });
     await this.changed(ids);
@@ -100,7 +95,7 @@ export class ChannelsService {
         await manager.update(Channel, { id: form.id }, changes);
         await rebuildAbilities(manager, [form.id]);
         const what = `管理员修改了渠道「${before.name}」（#${form.id}）：${changed.join(', ')}`;
-        await this.record(manager, actor, what);
+        await this.audit.write(manager, actor, what, { before: touched(before, changed), after: changes });
       }
       return this.find(manager, form.id);
     });
@@ -129,7 +124,7 @@ export class ChannelsService {
       const found = doomed.map(({ id }) => id);
       if (found.length === 0) return found;
       await manager.delete(Channel, { id: In(found) });
-      await this.record(manager, actor, `管理员删除了渠道 ${numbers(found)}`);
+      await this.audit.write(manager, actor, `管理员删除了渠道 ${numbers(found)}`);
       return found;
     });
     if (ids.length > 0) await this.changed(ids);
@@ -137,8 +132,12 @@ export class ChannelsService {
   }
 
   /** Derives every ability anew. @returns the number of channels */
-  async fix(): Promise<number> {
-    const count = await this.dataSource.transaction(rebuildAllAbilities);
+  async fix(actor: ChannelActor): Promise<number> {
+    const count = await this.dataSource.transaction(async (manager) => {
+      const channels = await rebuildAllAbilities(manager);
+      await this.audit.write(manager, actor, `管理员重建了 ${channels} 个渠道的能力表`);
+      return channels;
+    });
     await this.changed([]);
     return count;
   }
@@ -193,17 +192,6 @@ export class ChannelsService {
     return { ...formColumns(columns), key: this.vault.open(key) };
   }
 
-  private record(manager: EntityManager, actor: ChannelActor, content: string): Promise<void> {
-    const admin = { admin_id: actor.id, admin_username: actor.username };
-    return this.logs.write(manager, {
-      userId: actor.id,
-      username: actor.username,
-      type: 3,
-      content,
-      other: { admin_info: admin },
-    });
-  }
-
   private async changed(ids: number[]): Promise<void> {
     await this.events.publish('channel.changed', { ids });
     // The other processes hear of it; in this one the answer means that it is in force.
@@ -228,11 +216,6 @@ function differences(before: Channel, wanted: Partial<Channel>): Partial<Channel
   const changed = new Map(Object.entries(wanted));
   for (const [name, value] of Object.entries(before)) if (changed.get(name) === value) changed.delete(name);
   return Object.fromEntries(changed);
-}
-
-function numbers(ids: readonly number[]): string {
-  const named = ids.slice(0, MOST_NAMED).map((id) => `#${id}`);
-  return ids.length > MOST_NAMED ? `${named.join(', ')} … (${ids.length})` : named.join(', ');
 }
 
 function formColumns(channel: Omit<Channel, 'key'>): Omit<ChannelColumns, 'key'> {

@@ -218,13 +218,18 @@ test('a worker that stops hands its run back, and the next one goes on where it 
   expect(upstream.requests.map(({ model }) => model)).toEqual(['silent']);
 });
 
-test('a run nobody asked for is silent and in the name of the super administrator', async () => {
+test('the clock begins one run for all workers: silent, and in the name of the super administrator', async () => {
   await channel('by-the-clock');
-  const worker = await startWorker();
-  expect(await worker.get(ChannelTestRuns, { strict: false }).start()).toBe(true);
-  await until(async () => (await tests('by-the-clock')).length === 1);
+  process.env.CHANNEL_TEST_FREQUENCY = '1';
+  try {
+    await Promise.all([startWorker(), startWorker()]);
+  } finally {
+    delete process.env.CHANNEL_TEST_FREQUENCY;
+  }
+  await until(async () => (await tests('by-the-clock')).length > 0);
   await until(async () => (await state()) === 'done');
   expect(await tests('by-the-clock')).toEqual([{ quota: 0, user_id: 1 }]);
+  expect(upstream.requests).toHaveLength(1);
   expect(await titles()).toEqual([]);
 });
 

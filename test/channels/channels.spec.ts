@@ -108,6 +108,12 @@ test.each([
   [{ type: 41, other: '{"gpt":"x"}' }, '部署地区必须包含default字段'],
   [{ base_url: 'file:///etc/passwd' }, '输入不合法 base_url 必须以 http:// 或 https:// 开头'],
   [{ weight: -1 }, '输入不合法 weight 不能小于 0'],
+  [{ key: 'k\n'.repeat(1001) }, '一次最多创建 1000 个渠道'],
+  [{ status: 4 }, '输入不合法 status 不能大于 3'],
+  [{ type: -1 }, '输入不合法 type 不能小于 0'],
+  [{ auto_ban: 2 }, '输入不合法 auto_ban 取值不在允许范围内'],
+  [{ name: 'n'.repeat(256) }, '输入不合法 name 长度不能超过 255 个字符'],
+  [{ max_input_tokens: -1 }, '输入不合法 max_input_tokens 不能小于 0'],
   [{ owner: 1 }, '输入不合法 不支持的字段 owner'],
 ])('creating refuses %j and writes nothing', async (fields, message) => {
   expect(await root.post('/api/channel/', { ...FORM, ...fields })).toMatchObject({
@@ -283,7 +289,8 @@ test('tags are edited, switched and taken away together with their abilities', a
 test('what administrators do to channels is in the log, with the names of what they changed and no secret', async () => {
   await house.sql('DELETE FROM logs');
   const { id } = await made();
-  await root.put('/api/channel/', { id, key: 'sk-new-secret', weight: 4, name: 'main' });
+  const setting = '{"proxy":"http://me:secret@proxy:1"}';
+  await root.put('/api/channel/', { id, key: 'sk-new-secret', weight: 4, name: 'main', setting });
   await root.put('/api/channel/', { id, weight: 4 });
   await root.delete(`/api/channel/${id}`);
   const rows = await house.sql<{ content: string; other: string; user_id: number; type: number }>(
@@ -291,11 +298,91 @@ test('what administrators do to channels is in the log, with the names of what t
   );
   expect(rows.map(({ content }) => content)).toEqual([
     `管理员创建了渠道「main」（#${id}）`,
-    `管理员修改了渠道「main」（#${id}）：weight, key`,
+    `管理员修改了渠道「main」（#${id}）：weight, setting, key`,
     `管理员删除了渠道 #${id}`,
   ]);
   expect(rows[0]).toMatchObject({ type: 3, user_id: 1 });
   expect(rows[0]!.other).toBe('{"admin_info":{"admin_id":1,"admin_username":"root"}}');
+  const { before, after } = JSON.parse(rows[1]!.other).admin_info;
+  expect(before).toEqual({ key: '***', weight: 0, setting: null });
+  expect(after).toEqual({ key: '***', weight: 4, setting: '{"proxy":"http://***@proxy:1"}' });
+  expect(rows.map(({ other }) => other).join()).not.toMatch(/secret|v1:/);
+});
+
+test('edits of tags and rebuilt abilities are in the log, with what was before', async () => {
+  const one = await made({ tag: 'a', weight: 1 });
+  const two = await made({ tag: 'a', weight: 2 });
+  await house.sql('DELETE FROM logs');
+  await root.put('/api/channel/tag', { tag: 'a', weight: 7 });
+  await root.put('/api/channel/tag', { tag: 'nobody has it', weight: 8 });
+  await root.post('/api/channel/tag/disabled', { tag: 'a' });
+  await root.post('/api/channel/tag/enabled', { tag: 'a' });
+  await root.post('/api/channel/batch/tag', { ids: [two.id], tag: null });
+  await root.post('/api/channel/fix', {});
+  const rows = await house.sql<{ content: string; other: string }>(
+    'SELECT content, other FROM logs ORDER BY id',
+  );
+  const both = `#${one.id}, #${two.id}`;
+  expect(rows.map(({ content }) => content)).toEqual([
+    `管理员修改了标签「a」的渠道：weight（${both}）`,
+    `管理员禁用了标签「a」的渠道（${both}）`,
+    `管理员启用了标签「a」的渠道（${both}）`,
+    `管理员取消了渠道的标签（#${two.id}）`,
+    '管理员重建了 2 个渠道的能力表',
+  ]);
+  expect(JSON.parse(rows[0]!.other).admin_info).toEqual({
+    admin_id: 1,
+    admin_username: 'root',
+    before: [
+      { id: one.id, weight: 1 },
+      { id: two.id, weight: 2 },
+    ],
+    after: { weight: 7 },
+  });
+});
+
+test('an edit of nobody, and of a field nobody knows, is refused', async () => {
+  const { id } = await made();
+  expect(await root.put('/api/channel/', { id: 99_999, weight: 1 })).toMatchObject({
+    success: false,
+    message: '渠道不存在',
+  });
+  expect((await root.get('/api/channel/99999')).message).toBe('渠道不存在');
+  expect((await root.get('/api/channel/test/99999')).message).toBe('渠道不存在');
+  expect((await root.put('/api/channel/', { id, owner: 1 })).message).toBe('输入不合法 不支持的字段 owner');
+  const bulk = { ids: [id], tag: 'a', owner: 1 };
+  expect((await root.post('/api/channel/batch/tag', bulk)).message).toBe('输入不合法 不支持的字段 owner');
+  for (const body of [{ ids: 'a', tag: 'a' }, { ids: [0], tag: 'a' }, { ids: [], tag: 'a' }, { tag: 'a' }])
+    expect((await root.post('/api/channel/batch/tag', body)).message).toBe('参数错误');
+});
+
+test('a text with a zero byte is refused or finds nothing, and breaks nothing', async () => {
+  const { id } = await made();
+  const answers = await Promise.all([
+    root.get('/api/channel/search?keyword=a%00b'),
+    root.get('/api/channel/search?model=a%00b'),
+    root.get('/api/channel/search?group=a%00b'),
+    root.put('/api/channel/', { id, name: 'a\0b' }),
+    root.post('/api/channel/', { ...FORM, name: 'a\0b' }),
+    root.post('/api/channel/batch/tag', { ids: [id], tag: 'a\0b' }),
+    root.put('/api/channel/tag', { tag: 'a\0b', weight: 1 }),
+    root.get(`/api/channel/test/${id}?model=a%00b`),
+  ]);
+  for (const { status } of answers) expect(status).toBeLessThan(500);
+});
+
+test('two edits of a tag at once and one of a channel leave abilities as the channels say', async () => {
+  const ids: number[] = [];
+  for (let number = 0; number < 6; number++) ids.push((await made({ tag: 'a' })).id);
+  const edits = Array.from({ length: 12 }, (_, number) => [
+    root.put('/api/channel/tag', { tag: 'a', models: `m${number}`, priority: number }),
+    root.put('/api/channel/', { id: ids[number % 6], models: `o${number}`, weight: number }),
+    root.post(`/api/channel/tag/${number % 2 ? 'enabled' : 'disabled'}`, { tag: 'a' }),
+  ]).flat();
+  for (const { success } of await Promise.all(edits)) expect(success).toBe(true);
+  const before = (await Promise.all(ids.map(abilities))).flat();
+  await root.post('/api/channel/fix', {});
+  expect((await Promise.all(ids.map(abilities))).flat()).toEqual(before);
 });
 
 test('fix derives all abilities from the channels', async () => {
