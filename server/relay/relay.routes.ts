@@ -19,6 +19,7 @@ import type { RelayHouse } from './relay-house.js';
 /** Path → protocol. Every route here charges; each is in the shared budget test. */
 export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
   { path: '/v1/chat/completions', protocol: protocols['openai-chat'] },
+  { path: '/v1/responses', protocol: protocols['openai-responses'] },
   { path: '/v1/messages', protocol: protocols['anthropic-messages'] },
 ];
 
@@ -34,6 +35,7 @@ const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }>
 
 /** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0). */
 const NOT_BUILT = [
+  '/v1/responses/*',
   '/v1/files',
   '/v1/files/*',
   '/v1/fine-tunes',
@@ -78,6 +80,11 @@ export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
       serve(house, protocols['anthropic-messages'], request, reply, countTokens),
     );
     scope.options('/v1/messages/count_tokens', preflight);
+    scope.post('/v1/responses/input_tokens', (request, reply) =>
+      serve(house, protocols['openai-responses'], request, reply, countTokens),
+    );
+    scope.options('/v1/responses/input_tokens', preflight);
+    scope.get('/v1/responses', notBuilt);
     for (const path of GOOGLE_PATHS) {
       scope.post(path, (request, reply) => serveGoogle(house, request, reply));
       scope.options(path, preflight);

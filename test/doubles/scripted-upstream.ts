@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { operationDialects } from './operation-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
+import { responsesDialect } from './responses-dialect.js';
 import { isScenarioName, scenarios, type Scenario, type ScenarioName } from './scenarios.js';
 import {
   breakOff,
@@ -43,6 +44,11 @@ export interface ReceivedRequest {
   /** Unix milliseconds. */
   hungUpAt: number | undefined;
 }
+
+const chatDialects: readonly (readonly [path: string, Dialect])[] = [
+  ['/v1/messages', anthropicDialect],
+  ['/v1/responses', responsesDialect],
+];
 
 /** Sent as is, with what was received before it, by whoever asks for a scenario. */
 export type Script = ScenarioName | Scenario;
@@ -137,7 +143,8 @@ export class ScriptedUpstream {
     }
     const dialect =
       operationDialects.get(pathname) ??
-      (pathname.startsWith('/v1/messages') ? anthropicDialect : openaiDialect);
+      chatDialects.find(([path]) => pathname.startsWith(path))?.[1] ??
+      openaiDialect;
     const scenario = this.scenarioOf(received);
     if (scenario.connection === 'reset') {
       breakOff(response, 'reset');

@@ -29,6 +29,13 @@ const routes: ChargeableRoute[] = [
     body: (model, stream) => ({ model, stream, messages: [{ role: 'user', content: 'hello' }] }),
   },
   {
+    path: '/v1/responses',
+    type: 1,
+    model: 'gpt-4o',
+    streams: [false, true],
+    body: (model, stream) => ({ model, stream, input: 'hello' }),
+  },
+  {
     path: '/v1/messages',
     type: 14,
     model: 'claude-3-7-sonnet-20250219',
