@@ -252,12 +252,22 @@ test('ordinary users neither start runs nor see them', async () => {
     expect(await user.get(path)).toMatchObject({ success: false, message: '无权进行此操作，权限不足' });
 });
 
-test('a run that nobody has begun is lost with Redis, and a new one can start', async () => {
-  expect((await root.get('/api/channel/test')).success).toBe(true);
-  expect(await state()).toBe('waiting');
+test('a run is lost with Redis, begun or not; it ends, and a new one can start', async () => {
+  for (let number = 0; number < 7; number++) await channel(`late-${number}`, { models: 'late' });
+  upstream.forModel('late', late);
+  const redis = house.app.get<Redis>(REDIS);
   const runs = house.app.get(ChannelTestRuns, { strict: false });
-  expect(await runs.start()).toBe(false);
-  await house.app.get<Redis>(REDIS).flushdb();
+  expect(await runs.start()).toBe(true);
+  await redis.flushdb();
   expect((await runs.state()).state).toBe('idle');
   expect(await runs.start()).toBe(true);
+  expect(await runs.start()).toBe(false);
+  await startWorker();
+  await until(() => upstream.requests.length === 5);
+  await redis.flushdb();
+  await until(async () => (await runs.start()) && (await runs.state()).state !== 'idle');
+  await until(async () => (await runs.state()).state === 'done', 15_000);
+  expect(await runs.state()).toMatchObject({ total: 7, done: 7, failed: 0 });
+  // Five of the run that was lost, and none after it knew.
+  expect(upstream.requests).toHaveLength(12);
 });

@@ -60,18 +60,29 @@ export class ChannelTestRun {
     await report(progress);
     const asker = by ?? (await this.root());
     const rest = ids.values();
+    const lanes = new AbortController();
+    const stop = AbortSignal.any([signal, lanes.signal]);
     const lane = async () => {
       for (const id of rest) {
-        const outcome = await this.testOne(id, asker, signal);
+        const outcome = await this.testOne(id, asker, stop);
         // What was given up says nothing of the channel.
-        signal.throwIfAborted();
+        stop.throwIfAborted();
         progress.done++;
         for (const what of outcome) progress[what]++;
         await report(progress);
-        if (this.pauseMs > 0) await sleep(this.pauseMs, undefined, { signal });
+        if (this.pauseMs > 0) await sleep(this.pauseMs, undefined, { signal: stop });
       }
     };
-    await Promise.all(Array.from({ length: this.pauseMs > 0 ? 1 : AT_ONCE }, lane));
+    const ends = await Promise.allSettled(
+      Array.from({ length: this.pauseMs > 0 ? 1 : AT_ONCE }, () =>
+        // When one cannot go on the others end too: nothing is asked after the end of its run.
+        lane().catch((error: unknown) => {
+          lanes.abort(error);
+          throw error;
+        }),
+      ),
+    );
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     if (by) await this.notices.toRoot('channel_test', '通道测试完成', '所有通道测试已完成');
   }
 
