@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answer, withExtras } from '../core/http/answer.js';
 import { Answers } from '../core/http/answers.js';
-import { readPage, readWhole } from '../core/http/paging.js';
+import { Asks } from '../core/http/asks.js';
+import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { channelAnswerShape, type ChannelAnswer } from './channel-answer.js';
 import { ChannelDirectory } from './channel-directory.js';
@@ -22,6 +23,21 @@ import { knownModels, modelObjectShape, type ModelObject } from './model-catalog
 
 type TextQuery = Readonly<Record<string, unknown>>;
 
+const orderQuery = {
+  id_sort: z.enum(['true', 'false']).optional().describe('Newest first instead of highest priority first.'),
+  tag_mode: z.enum(['true', 'false']).optional().describe('Whole tags; the page counts tags.'),
+};
+const listQuery = pageQuery('page_size').extend(orderQuery);
+const searchQuery = z.object({
+  keyword: z.string().optional().describe('The number, part of the name, or the whole key.'),
+  group: z.string().optional(),
+  model: z.string().optional().describe('Part of the list of models.'),
+  ...orderQuery,
+});
+const testQuery = z.object({
+  model: z.string().optional().describe("Instead of the channel's test model, or its first one."),
+});
+
 @Controller('api/channel')
 export class ChannelsController {
   constructor(
@@ -32,6 +48,7 @@ export class ChannelsController {
 
   @Get()
   @Requires('admin')
+  @Asks({ query: listQuery })
   @Answers(z.array(channelAnswerShape), { total: z.int() })
   async list(@Query() query: TextQuery): Promise<Answer<ChannelAnswer[]>> {
     const page = readPage(query, { base: 0, sizeKey: 'page_size' });
@@ -41,6 +58,7 @@ export class ChannelsController {
 
   @Get('search')
   @Requires('admin')
+  @Asks({ query: searchQuery })
   @Answers(z.array(channelAnswerShape), { total: z.int() })
   async search(@Query() query: TextQuery): Promise<Answer<ChannelAnswer[]>> {
     const { items, total } = await this.channels.search({
@@ -69,6 +87,7 @@ export class ChannelsController {
   /** `time` is in seconds and there on failure too. */
   @Get('test/:id')
   @Requires('admin')
+  @Asks({ query: testQuery })
   @Answers(z.null(), { time: z.number() })
   async test(
     @Account() account: SignedIn,
