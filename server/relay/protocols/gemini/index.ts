@@ -9,6 +9,7 @@ import { ContentRenderer } from './stream.js';
 /** Google's generateContent as clients speak it. Model and manner of answering stand in the path. */
 export const gemini: Protocol = {
   name: 'gemini',
+  nativeFirst: true,
   read: readGenerate,
   parse: parseGenerate,
   answer: renderAnswer,
