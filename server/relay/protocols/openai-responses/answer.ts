@@ -3,7 +3,7 @@ import { noUsage } from '../../hub/usage.js';
 import type { RenderContext } from '../protocol.js';
 import { callItem, messageItem, outputText, reasoningItem, refusalPart, summaryText } from './output.js';
 import { callProof, encryptedContent } from './proof.js';
-import { ending, ResponseFrame } from './response.js';
+import { ending, ResponseFrame, type Status } from './response.js';
 
 export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
   const frame = new ResponseFrame(answer, context);
@@ -11,7 +11,7 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
   return frame.show({
     status,
     incompleteReason,
-    output: items(answer.parts, frame),
+    output: lastAs(status, items(answer.parts, frame)),
     usage: answer.usage ?? { ...noUsage(), input: context.inputTokens },
   });
 }
@@ -38,6 +38,12 @@ function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
     } else output.push(thoughts(part, frame.itemId('rs', output.length)));
   }
   return output;
+}
+
+/** The last item is as whole as the answer is; thoughts have no word for it. */
+function lastAs(status: Status, output: object[]): object[] {
+  const last = output.at(-1);
+  return last && 'status' in last ? [...output.slice(0, -1), { ...last, status }] : output;
 }
 
 function thoughts(

@@ -134,11 +134,12 @@ export class ResponseRenderer implements StreamRenderer {
     return events;
   }
 
-  /** At the end everything closes, as whole as the answer is. */
+  /** At the end everything closes; the last item is as whole as the answer is. */
   private closeAll(): string {
     const { status } = this.ending();
+    const last = this.items.at(-1);
     let events = this.closeOpen(status);
-    for (const call of this.calls.values()) events += call.close(status);
+    for (const call of this.calls.values()) events += call.close(call === last ? status : 'completed');
     this.calls.clear();
     return events;
   }
