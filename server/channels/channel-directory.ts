@@ -5,6 +5,7 @@ import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
 import { Ability } from './ability.entity.js';
 import { Channel } from './channel.entity.js';
+import { liveKeys, type ChannelKey } from './channel-keys.js';
 import { readChannelJson, type ChannelJson } from './channel-settings.js';
 
 const RELOAD_MS = 60_000;
@@ -16,7 +17,8 @@ export interface RoutableChannel extends ChannelJson {
   readonly name: string;
   readonly type: number;
   readonly enabled: boolean;
-  readonly key: string;
+  /** Those that are not set aside; at least one for enabled channels. */
+  readonly keys: readonly ChannelKey[];
   /** '' = the type's own address. */
   readonly baseUrl: string;
   readonly organization: string;
@@ -129,17 +131,18 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
   /** A channel that cannot be read is left out and reported: the others must go on. */
   private open(channel: Channel): RoutableChannel | undefined {
     try {
+      const json = readChannelJson(channel);
       return {
         id: channel.id,
         name: channel.name,
         type: channel.type,
         enabled: channel.status === ENABLED,
-        key: this.vault.open(channel.key),
+        keys: liveKeys(this.vault.open(channel.key), json.setting.multiKey, channel.otherInfo),
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),
         organization: channel.openaiOrganization ?? '',
         other: channel.other,
         autoBan: channel.autoBan === 1,
-        ...readChannelJson(channel),
+        ...json,
       };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -163,7 +166,8 @@ function routesOf(
 ): Snapshot['routes'] {
   const open = new Map<string, Map<string, OpenTier[]>>();
   for (const { group, model, channelId, priority, weight } of abilities) {
-    if (!channels.get(channelId)?.enabled) continue;
+    const channel = channels.get(channelId);
+    if (!channel?.enabled || channel.keys.length === 0) continue;
     const tiers = entry(
       entry(open, group, () => new Map<string, OpenTier[]>()),
       model,

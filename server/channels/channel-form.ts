@@ -76,9 +76,13 @@ export function completeOther(channel: { type: number; other: string }): string 
   return channel.other;
 }
 
-/** One key per line makes one channel each; a Vertex credential is one JSON text of many lines. */
-export function splitKeys(type: number, key: string): string[] {
-  if (type === VERTEX) return [key.trim()].filter((one) => one !== '');
+/**
+ * One key per line makes one channel each, unless the channel is to use all of them itself; a Vertex credential is one
+ * JSON text of many lines.
+ */
+export function splitKeys(type: number, key: string, setting: string | null | undefined): string[] {
+  if (type === VERTEX || readSetting(setting ?? null).multiKey)
+    return [key.trim()].filter((one) => one !== '');
   return key
     .split('\n')
     .map((line) => line.trim())

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AdmissionLimits } from '../core/redis/scripts/admission.js';
 
 /** What `setting` of a channel asks for. */
 export interface ChannelSetting {
@@ -10,6 +11,14 @@ export interface ChannelSetting {
   readonly thinkingToContent: boolean;
   /** The client's bytes are sent as received. */
   readonly passThroughBody: boolean;
+  /** The key holds one credential a line, used in turn. */
+  readonly multiKey: boolean;
+  /** What the channel may be asked for; undefined = no limit. */
+  readonly limits: AdmissionLimits | undefined;
+  /** The same for each of its keys. */
+  readonly keyLimits: AdmissionLimits | undefined;
+  /** Milliseconds to the first word of a stream while another channel could be asked; undefined = the option's. */
+  readonly firstTokenMs: number | undefined;
 }
 
 /** The JSON columns of a channel, parsed. */
@@ -30,11 +39,22 @@ export class UnreadableColumn extends Error {
 const modelMapping = z.record(z.string(), z.string());
 const status = z.coerce.number().int().min(100).max(599);
 const statusCodeMapping = z.record(z.string().regex(/^\d{3}$/), status);
+const limit = z.int().nonnegative().optional();
+const limits = z.strictObject({
+  requests_per_minute: limit,
+  tokens_per_minute: limit,
+  concurrency: limit,
+  daily_quota: limit,
+});
 const setting = z.looseObject({
   proxy: z.union([z.literal(''), z.url({ protocol: /^(https?|socks5h?)$/ })]).optional(),
   force_format: z.boolean().optional(),
   thinking_to_content: z.boolean().optional(),
   pass_through_body_enabled: z.boolean().optional(),
+  multi_key: z.boolean().optional(),
+  limits: limits.optional(),
+  key_limits: limits.optional(),
+  first_token_timeout: z.number().positive().max(3600).optional(),
 });
 const paramOverride = z.record(z.string(), z.unknown());
 
@@ -64,6 +84,20 @@ export function readSetting(text: string | null): ChannelSetting {
     rewriteAnswers: (given?.force_format ?? false) || thinkingToContent,
     thinkingToContent,
     passThroughBody: given?.pass_through_body_enabled ?? false,
+    multiKey: given?.multi_key ?? false,
+    limits: limitsOf(given?.limits),
+    keyLimits: limitsOf(given?.key_limits),
+    firstTokenMs: given?.first_token_timeout === undefined ? undefined : given.first_token_timeout * 1000,
+  };
+}
+
+function limitsOf(given: z.infer<typeof limits> | undefined): AdmissionLimits | undefined {
+  if (!given || Object.values(given).every((one) => !one)) return undefined;
+  return {
+    requestsPerMinute: given.requests_per_minute,
+    tokensPerMinute: given.tokens_per_minute,
+    concurrency: given.concurrency,
+    dailyQuota: given.daily_quota,
   };
 }
 

@@ -9,6 +9,7 @@ import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
 import { channelAnswer, type ChannelAnswer } from './channel-answer.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelDirectory } from './channel-directory.js';
+import { withoutDeadKeys } from './channel-keys.js';
 import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
 import { noticeDisabled } from './channel-notices.js';
 import { listChannels, searchChannels, type Found, type Order, type Search } from './channel-query.js';
@@ -53,7 +54,7 @@ export class ChannelsService {
       const source = form.copy_from === undefined ? {} : await this.copied(manager, form.copy_from);
       const { key = '', ...rest } = { ...source, ...columns };
       const { type = 0, name = '', models = '', other = '' } = rest;
-      const keys = splitKeys(type, key);
+      const keys = splitKeys(type, key, rest.setting);
       if (name === '' || keys.length === 0) throw new Refusal('channel_incomplete');
       if (keys.length > MOST_KEYS) throw new Refusal('channel_keys_too_many', { most: MOST_KEYS });
       if (models === '') throw new Refusal('channel_without_models');
@@ -87,6 +88,8 @@ export class ChannelsService {
       const changes = differences(before, {
         ...columns,
         other,
+        // Of other keys none is known to be dead.
+        ...(key !== undefined && { otherInfo: withoutDeadKeys(before.otherInfo) }),
         ...statusChange(before, form.status ?? undefined),
         ...(key !== undefined && { key: this.vault.seal(key) }),
       });

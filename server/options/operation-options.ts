@@ -32,6 +32,8 @@ export const operationOptions = {
   'general_setting.docs_link': { kind: 'text', fallback: '' },
   QuotaPerUnit: { kind: 'number', fallback: '500000', above: 0, root: true },
   RetryTimes: { kind: 'whole', fallback: '0', min: 0 },
+  /** Seconds to the first word of a stream while another channel could be asked. */
+  FirstTokenTimeout: { kind: 'number', fallback: '12', above: 0 },
   DisplayInCurrencyEnabled: { kind: 'boolean', fallback: 'true' },
   DisplayTokenStatEnabled: { kind: 'boolean', fallback: 'true' },
   DefaultCollapseSidebar: { kind: 'boolean', fallback: 'false' },

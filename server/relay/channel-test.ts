@@ -96,7 +96,7 @@ export class RelayChannelTester implements ChannelTester {
     return {
       type: channel.type,
       baseUrl: channel.baseUrl || baseUrlOf(channel.type),
-      key: channel.key,
+      key: channel.keys[0]?.key ?? '',
       model: mapModel(channel.modelMapping, model),
       requestedModel: model,
       organization: channel.organization,

@@ -1,20 +1,27 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
 import type { LedgerGate } from '../billing/ledger/ledger.types.js';
 import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
 import { PricesService } from '../billing/prices/prices.service.js';
-import { ChannelDirectory } from '../channels/channel-directory.js';
+import { ChannelDirectory, type RoutableChannel } from '../channels/channel-directory.js';
+import { DeadKeys } from '../channels/dead-keys.service.js';
 import { ChannelsService } from '../channels/channels.service.js';
 import { Drain } from '../core/drain.js';
 import type { Env } from '../core/env.js';
-import { ENV } from '../core/injection.js';
+import { ENV, REDIS } from '../core/injection.js';
 import { TokenDirectory } from '../tokens/token-directory.js';
 import type { CallTimes } from './pipeline/attempt-house.js';
 import type { House } from './pipeline/relay.js';
 import { RelaySettings } from './pipeline/settings.js';
+import { Admission } from './routing/admission.js';
+import { Circuits } from './routing/circuits.js';
 import { UpstreamClient } from './upstream/client.js';
 
 /** Sockets to one vendor from one process. */
 const CONNECTIONS = 1024;
+/** A request whose server died counts as running for so much longer than the longest call. */
+const ADMISSION_SPARE_MS = 60_000;
+const LONGEST_CALL_SECONDS = 3600;
 
 /** The services of the house that relay requests use. */
 @Injectable()
@@ -23,6 +30,8 @@ export class RelayHouse implements House, OnApplicationShutdown {
   readonly upstream: UpstreamClient;
   readonly times: CallTimes;
   readonly ledger: LedgerGate;
+  readonly circuits = new Circuits();
+  readonly admission: Admission;
   /** Bytes. */
   readonly bodyLimit: number;
 
@@ -33,10 +42,17 @@ export class RelayHouse implements House, OnApplicationShutdown {
     readonly settings: RelaySettings,
     readonly drain: Drain,
     private readonly channelsService: ChannelsService,
+    private readonly deadKeys: DeadKeys,
     ledger: RedisLedgerGate,
     @Inject(ENV) env: Env,
+    @Inject(REDIS) redis: Redis,
   ) {
     this.ledger = ledger;
+    this.admission = new Admission(
+      redis,
+      (env.RELAY_TIMEOUT || LONGEST_CALL_SECONDS) * 1000 + ADMISSION_SPARE_MS,
+      (problem, requestId) => this.report(problem, requestId),
+    );
     this.bodyLimit = env.MAX_BODY_MB * 1024 * 1024;
     this.times = {
       firstTokenMs: env.FIRST_TOKEN_TIMEOUT * 1000,
@@ -50,10 +66,22 @@ export class RelayHouse implements House, OnApplicationShutdown {
     });
   }
 
+  firstTokenMs({ setting }: RoutableChannel): number {
+    return Math.min(setting.firstTokenMs ?? this.settings.current.firstTokenMs, this.times.firstTokenMs);
+  }
+
   disable(channelId: number, reason: string): void {
     this.channelsService
       .markAutoDisabled(channelId, reason)
       .catch((error: unknown) => this.logger.error(`channel ${channelId} not set aside: ${String(error)}`));
+  }
+
+  disableKey(channelId: number, keyIndex: number, reason: string): void {
+    this.deadKeys
+      .setAside(channelId, keyIndex, reason)
+      .catch((error: unknown) =>
+        this.logger.error(`key ${keyIndex} of channel ${channelId} not set aside: ${String(error)}`),
+      );
   }
 
   report(defect: unknown, requestId: string): void {

@@ -67,7 +67,12 @@ test('channels of one priority form a tier; the highest comes first', async () =
     { channelId: 1, weight: 10 },
     { channelId: 3, weight: 0 },
   ]);
-  expect(directory.get(1)).toMatchObject({ key: 'key 1', enabled: true, autoBan: true, baseUrl: '' });
+  expect(directory.get(1)).toMatchObject({
+    keys: [{ index: 0, key: 'key 1' }],
+    enabled: true,
+    autoBan: true,
+    baseUrl: '',
+  });
   expect(directory.tiers('vip', 'm')).toBeUndefined();
   expect(directory.models('default')).toEqual(['m']);
 });
@@ -87,7 +92,7 @@ test('a channel that cannot be read is left out and harms no other', async () =>
   await directory.refresh();
   expect(directory.get(5)).toBeUndefined();
   expect(directory.get(6)).toBeUndefined();
-  expect(directory.get(7)?.key).toBe('imported, not sealed yet');
+  expect(directory.get(7)?.keys[0]?.key).toBe('imported, not sealed yet');
   expect(tiers()).toEqual([[1, 3], [7], [4]]);
 });
 

@@ -41,7 +41,7 @@ async function abilities(id: number): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-const keyOf = (id: number) => house.app.get(ChannelDirectory).get(id)?.key;
+const keyOf = (id: number) => house.app.get(ChannelDirectory).get(id)?.keys[0]?.key;
 
 test('a new channel has defaults, abilities for every group and model, and a sealed key', async () => {
   const channel = await made({

@@ -8,6 +8,7 @@ import { Management, type Visitor } from '../setup/management.js';
 
 /** Options beyond those that databases of the reference hold. */
 const OURS = [
+  'FirstTokenTimeout',
   'CreateCacheRatio',
   'AudioRatio',
   'AudioCompletionRatio',

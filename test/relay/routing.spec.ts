@@ -81,7 +81,8 @@ describe('priorities and weights', () => {
       { key: 'heavy', weight: 90 },
       { key: 'light', weight: 0 },
     ]);
-    for (let i = 0; i < 100; i++) await (await ask(model)).text();
+    for (let i = 0; i < 100; i++)
+      await (await ask(model, { messages: [{ role: 'user', content: `conversation ${i}` }] })).text();
     const light = asked().filter((name) => name === 'light').length;
     // Shares are 100 : 10. These bounds fail once in a million runs.
     expect(light).toBeGreaterThan(0);

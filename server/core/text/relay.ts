@@ -32,6 +32,10 @@ export const relayTexts = defineTexts({
   invalid_documents: { zh: '{detail}', status: 400 },
   unsupported_parameter: { zh: '{detail}', status: 400 },
   convert_request_failed: { zh: '{detail}', status: 400 },
+  channels_full: {
+    zh: 'every channel for this model is at its limit, please retry later',
+    status: 429,
+  },
   body_too_large: { zh: 'request body exceeds the limit of {limit} MiB', status: 413 },
   body_encoding: { zh: 'the request body could not be decompressed', status: 400 },
   sensitive_words_detected: { zh: 'sensitive words detected', status: 400 },

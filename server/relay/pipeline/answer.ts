@@ -48,7 +48,8 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   start(call: UpstreamCall): void {
-    const { firstTokenMs, idleMs, wholeMs } = this.house.times;
+    const { idleMs, wholeMs } = this.house.times;
+    const firstTokenMs = this.context.firstTokenMs ?? this.house.times.firstTokenMs;
     const { stream } = known(this.context.read);
     // For streams the clock runs until the first event that means something, not just until the status line.
     if (stream) this.firstToken = setTimeout(() => this.fail(late()), firstTokenMs);

@@ -1,5 +1,8 @@
 import type { UpstreamClient } from '../upstream/client.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
+import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { Admission } from '../routing/admission.js';
+import type { Circuits } from '../routing/circuits.js';
 import type { CompiledSettings } from './settings.js';
 
 /** Time limits of upstream calls in milliseconds. */
@@ -17,7 +20,13 @@ export interface AttemptHouse {
   upstream: UpstreamClient;
   times: CallTimes;
   settings: { readonly current: CompiledSettings };
+  /** Milliseconds to the first word of a stream, while another channel could be asked. */
+  firstTokenMs(channel: RoutableChannel): number;
   /** Sets a broken channel aside; called without waiting. */
   disable(channelId: number, reason: string): void;
+  /** Sets one of several keys of a channel aside; called without waiting. */
+  disableKey(channelId: number, keyIndex: number, reason: string): void;
+  circuits: Circuits;
+  admission: Admission;
   ledger: Pick<LedgerGate, 'extend'>;
 }

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
+import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
+import { conversationSeed, uniform } from '../routing/conversation-seed.js';
+import { pause, waitBefore } from '../routing/waits.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { callChannel } from './call.js';
 import { known, type RelayContext } from './context.js';
 import { mappedStatus, mayRetry, mustDisable } from './health.js';
-
-/** Milliseconds before the same channel is asked again, doubled each time, jittered. */
-const PAUSE_MS = 200;
 
 /**
  * Asks channel after channel until one answers or nothing more may be tried. The only loop of the relay
@@ -17,30 +16,90 @@ const PAUSE_MS = 200;
  */
 export async function attempt(context: RelayContext, house: AttemptHouse): Promise<void> {
   const { routes } = known(context.plan);
+  let last: UpstreamError | undefined;
+  let shortestWait = Infinity;
   for (let left = house.settings.current.retryTimes; ; left--) {
     const channel = routes.next();
-    if (!channel)
-      throw new Refusal('model_not_found', {
-        group: known(context.plan).group,
-        model: known(context.plan).model,
-      });
-    const repeats = context.channelsTried.filter((id) => id === channel.id).length;
-    if (repeats) await sleep(PAUSE_MS * 2 ** Math.min(repeats - 1, 4) * (0.5 + Math.random()));
+    if (!channel) throw last ?? noneLeft(context, shortestWait);
+    const key = keyFor(context, channel);
+    const wait = last ? waitBefore(last.failure, timesAsked(context, channel), routes.others) : 0;
+    if (wait === undefined) throw last;
+    if (wait > 0) await pause(context, wait);
+    if (context.clientGone) return leftByClient(context);
+    const full = await admit(context, channel, key, house);
+    if (full !== undefined) {
+      // Skipped without using up a retry.
+      routes.drop(channel.id);
+      shortestWait = Math.min(shortestWait, full);
+      left++;
+      continue;
+    }
     context.channelsTried.push(channel.id);
+    context.firstTokenMs = left > 0 && routes.others ? house.firstTokenMs(channel) : undefined;
     try {
-      return await callChannel(context, channel, house);
+      await callChannel(context, channel, key, house);
+      house.circuits.succeeded(channel.id);
+      return;
     } catch (problem) {
+      if (context.admitted && !context.committed) {
+        house.admission.leave(context.admitted, 0, 0);
+        context.admitted = undefined;
+      }
       if (!judge(context, channel, problem, house) || left <= 0 || !routes.retries || context.committed)
         throw problem;
-      if (context.clientGone) {
-        context.ending = 'cut-by-client';
-        return;
-      }
+      if (context.clientGone) return leftByClient(context);
+      if (problem instanceof UpstreamError) last = problem;
+      // Silence costs every client its patience once, not twice.
+      if (last?.failure.code === 'upstream_timeout') routes.drop(channel.id);
     }
   }
 }
 
-/** Records a failed attempt, sets a broken channel aside, and says whether another may be asked. */
+function leftByClient(context: RelayContext): void {
+  context.ending = 'cut-by-client';
+}
+
+/** @param wait milliseconds until a full channel may have room again; Infinity when none was full */
+function noneLeft(context: RelayContext, wait: number): Refusal {
+  const { group, model } = known(context.plan);
+  if (wait === Infinity) return new Refusal('model_not_found', { group, model });
+  return new Refusal('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) });
+}
+
+function timesAsked(context: RelayContext, channel: RoutableChannel): number {
+  const { channelsTried } = context;
+  return channelsTried.length === 0 ? 0 : channelsTried.filter((id) => id === channel.id).length;
+}
+
+/** Of several keys, each conversation keeps its own while it is good. */
+function keyFor(context: RelayContext, { keys, id }: RoutableChannel): ChannelKey {
+  const [first] = keys;
+  if (first === undefined) throw new Error(`channel ${id} has no key that may be used`);
+  if (keys.length === 1) return first;
+  const seed = conversationSeed(context.exchange.body, known(context.caller).token.user.id);
+  return keys.reduce(
+    (best, key) => (uniform(seed, key.index) > uniform(seed, best.index) ? key : best),
+    first,
+  );
+}
+
+/** Milliseconds to wait when the channel is full; undefined when the request was let in. */
+async function admit(
+  context: RelayContext,
+  channel: RoutableChannel,
+  key: ChannelKey,
+  house: AttemptHouse,
+): Promise<number | undefined> {
+  if (!channel.setting.limits && !channel.setting.keyLimits) return undefined;
+  const { promptTokens } = known(context.plan);
+  const tokens = promptTokens + (known(context.read).maxTokens ?? 0);
+  const entered = await house.admission.enter(context.exchange.requestId, channel, key.index, tokens);
+  if (typeof entered === 'number') return entered;
+  context.admitted = entered;
+  return undefined;
+}
+
+/** Records a failed attempt, sets a broken channel or key aside, and says whether another may be asked. */
 function judge(
   context: RelayContext,
   channel: RoutableChannel,
@@ -51,13 +110,22 @@ function judge(
   const { failure } = problem;
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
   context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
-  if (
-    house.settings.current.autoDisable &&
-    channel.autoBan &&
-    mustDisable(failure, house.settings.current.disableKeywords)
-  )
-    house.disable(channel.id, failure.message);
+  house.circuits.failed(channel.id, failure);
+  setAside(context, channel, failure, house);
   const retry = mayRetry(failure, status);
   failure.status = status;
   return retry;
+}
+
+function setAside(
+  context: RelayContext,
+  channel: RoutableChannel,
+  failure: UpstreamFailure,
+  house: AttemptHouse,
+): void {
+  const { autoDisable, disableKeywords } = house.settings.current;
+  if (!autoDisable || !channel.autoBan || !mustDisable(failure, disableKeywords)) return;
+  const { key } = known(context.outcome);
+  if (channel.keys.length > 1) house.disableKey(channel.id, key.index, failure.message);
+  else house.disable(channel.id, failure.message);
 }

@@ -1,5 +1,6 @@
 import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
 import { OutputMeter } from '../hub/meter.js';
 import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
@@ -25,6 +26,7 @@ const FORWARDED = [
 export async function callChannel(
   context: RelayContext,
   channel: RoutableChannel,
+  key: ChannelKey,
   house: AttemptHouse,
 ): Promise<void> {
   const provider = providerFor(channel.type);
@@ -37,6 +39,7 @@ export async function callChannel(
   const upstreamModel = mapModel(channel.modelMapping, requested);
   context.outcome = {
     channelId: channel.id,
+    key,
     upstreamModel,
     isModelMapped: upstreamModel !== requested,
     claude: provider.name === 'anthropic',
@@ -102,7 +105,7 @@ export function targetFor(
   return {
     type: channel.type,
     baseUrl: channel.baseUrl || baseUrlOf(channel.type),
-    key: channel.key,
+    key: context.outcome?.key.key ?? channel.keys[0]?.key ?? '',
     model,
     requestedModel: known(context.read).model,
     organization: channel.organization,

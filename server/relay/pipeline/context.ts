@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hold } from '../../billing/ledger/ledger.types.js';
 import type { Price } from '../../billing/prices/price-book.js';
+import type { ChannelKey } from '../../channels/channel-keys.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Usage } from '../hub/usage.js';
 import type { OutputMeter } from '../hub/meter.js';
 import type { Operation, OperationRequest } from '../operations/operation.js';
 import type { ClientError, Protocol, ReadRequest } from '../protocols/protocol.js';
 import type { ArrayFraming } from './array-framing.js';
+import type { Admitted } from '../routing/admission.js';
 import type { Ending } from './endings.js';
 import type { Routes } from './router.js';
 
@@ -58,6 +60,8 @@ export interface FailedAttempt {
 /** What an attempt brought, filled while it runs. */
 export interface Outcome {
   channelId: number;
+  /** Which of the channel's keys was used. */
+  key: ChannelKey;
   /** Upstream model name after mapping. */
   upstreamModel: string;
   isModelMapped: boolean;
@@ -85,6 +89,12 @@ export class RelayContext {
   /** Channels asked, in order; ends in the log's admin_info. */
   readonly channelsTried: number[] = [];
   readonly failures: FailedAttempt[] = [];
+  /** Where the request was let in to a channel with limits. */
+  admitted: Admitted | undefined;
+  /** Milliseconds to the first word of this attempt; undefined = the general limit. */
+  firstTokenMs: number | undefined;
+  /** Quota. */
+  charged = 0;
   outcome: Outcome | undefined;
   ending: Ending | undefined;
   /** What stopped the request, shown by finish. */

@@ -23,7 +23,12 @@ export async function countTokens(exchange: Exchange, house: House): Promise<voi
   try {
     await authenticate(context, house.tokens);
     read(context);
-    plan(context, { channels: house.channels, prices: house.prices, settings: house.settings.current });
+    plan(context, {
+      channels: house.channels,
+      prices: house.prices,
+      settings: house.settings.current,
+      circuits: house.circuits,
+    });
     await admit(context, house);
     const channel = known(context.plan).routes.next();
     const counted = channel && (await askVendor(context, channel, house));

@@ -6,10 +6,12 @@ import { normalizeModelName } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../hub/usage.js';
-import { serves } from '../providers/registry.js';
-import { known, type RelayContext } from './context.js';
+import { serves, speaks } from '../providers/registry.js';
+import type { Circuits } from '../routing/circuits.js';
+import { conversationSeed } from '../routing/conversation-seed.js';
+import { known, type Exchange, type RelayContext } from './context.js';
 import { quickPromptTokens } from './prompt-size.js';
-import { pinnedRoute, routesFor } from './router.js';
+import { pinnedRoute, routesFor, type RouteWishes } from './router.js';
 import type { CompiledSettings } from './settings.js';
 
 const ADMIN = 10;
@@ -19,6 +21,7 @@ export interface PlanSources {
   channels: ChannelDirectory;
   prices: PricesService;
   settings: CompiledSettings;
+  circuits: Circuits;
 }
 
 /**
@@ -26,17 +29,16 @@ export interface PlanSources {
  * (spec/relay-and-billing.md B4 in its order, then C3, C5)
  * @throws Refusal 403 (address, group, model, price), 400/403 (pinned channel), 503 (no channel)
  */
-export function plan(context: RelayContext, { channels, prices, settings }: PlanSources): void {
+export function plan(context: RelayContext, { channels, prices, settings, circuits }: PlanSources): void {
   const { token, pinnedChannel } = known(context.caller);
   const { model: requested, maxTokens } = known(context.read);
   if (token.allowIps) checkAddress(token.allowIps, context.exchange.clientIp());
   const group = usingGroup(token, settings);
   const model = normalizeModelName(requested);
   checkModel(token, requested, model);
-  const { operation } = context.exchange;
   const routes =
     pinnedChannel === undefined
-      ? routesFor(channels, group, model, operation && { serves: (type) => serves(type, operation.name) })
+      ? routesFor(channels, group, model, wishes(context.exchange, token.user.id, circuits))
       : pinnedRoute(channels, pinnedChannel);
   const price = prices.price(requested, group, {
     admin: token.user.role >= ADMIN,
@@ -46,6 +48,13 @@ export function plan(context: RelayContext, { channels, prices, settings }: Plan
   const promptTokens = estimate ? inputTotal(estimate) : quickPromptTokens(context.exchange.body);
   const amount = estimate ? chargeFor(estimate, price) : prices.hold(price, promptTokens, maxTokens);
   context.plan = { group, model, price, promptTokens, amount, routes };
+}
+
+function wishes({ protocol, operation, body }: Exchange, userId: number, circuits: Circuits): RouteWishes {
+  const seed = () => conversationSeed(body, userId);
+  if (operation) return { circuits, seed, serves: (type) => serves(type, operation.name) };
+  if (protocol.nativeFirst) return { circuits, seed, prefers: (type) => speaks(type, protocol.name) };
+  return { circuits, seed };
 }
 
 function checkAddress(allowed: readonly AddressRange[], clientIp: string): void {

@@ -2,7 +2,7 @@ import type { ChannelDirectory } from '../../channels/channel-directory.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import { Refusal } from '../../core/refusal.js';
-import type { Usage } from '../hub/usage.js';
+import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { Operation } from '../operations/operation.js';
 import { attempt } from './attempt.js';
@@ -35,7 +35,12 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
     await authenticate(context, house.tokens); // who: token, user, pinned channel
     read(context); // what: model, stream, size
     if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
-    plan(context, { channels: house.channels, prices: house.prices, settings: settings.current }); // group, price, routes
+    plan(context, {
+      channels: house.channels,
+      prices: house.prices,
+      settings: settings.current,
+      circuits: house.circuits,
+    }); // group, price, routes
     await reserve(context, ledger, settings); // limits and hold, one call, or refuse
     await attempt(context, house); // adapt, call, translate; next channel while nothing was sent
   } catch (problem) {
@@ -44,12 +49,18 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
       house.report(problem, exchange.requestId);
   }
   const charged = await settled(context, house); // charge by the ending's rule, or release
+  if (context.admitted) house.admission.leave(context.admitted, used(charged), context.charged);
   finish(context, charged); // last bytes, or the error in the client's own protocol
 }
 
 /** A closer look at what an operation will use, before it is priced. */
 async function measure(context: RelayContext, look: NonNullable<Operation['measure']>): Promise<void> {
   context.read = context.operation = await look(known(context.operation));
+}
+
+/** Tokens of all classes, for the limits of the channel. */
+function used(charged: Usage | undefined): number {
+  return charged ? inputTotal(charged) + outputTotal(charged) : 0;
 }
 
 /** A defect while the charge is worked out must not keep the hold: it is given back and reported. */

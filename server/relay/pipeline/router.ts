@@ -1,5 +1,7 @@
 import { Refusal } from '../../core/refusal.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
+import type { Circuits } from '../routing/circuits.js';
+import { uniform } from '../routing/conversation-seed.js';
 
 /** Added to every weight, so that weight 0 still gets traffic (spec/relay-and-billing.md B7). */
 const SMOOTHING = 10;
@@ -8,21 +10,38 @@ const SMOOTHING = 10;
 export interface Routes {
   /** The next channel to ask; undefined when there is none left. */
   next(): RoutableChannel | undefined;
+  /** Never this one again: it is full, or was silent. */
+  drop(channelId: number): void;
+  /** Is there a channel that has not been asked? */
+  readonly others: boolean;
   /** May a failed attempt go to another channel at all? (no for pinned channels) */
   readonly retries: boolean;
 }
 
+/** What decides between channels that serve the same model. */
+export interface RouteWishes {
+  /** Which channel types can do what is asked; all when undefined. */
+  serves?: (type: number) => boolean;
+  /** Which channel types do it best: of equal priority, they come first. */
+  prefers?: (type: number) => boolean;
+  /** Which channels are in order; all when undefined. */
+  circuits?: Circuits;
+  /** The same for requests of one conversation; worked out only where there is a choice. */
+  seed: () => number;
+}
+
 /**
  * Draws channels by priority and weight, each at most once while others remain; when all have been asked, those of
- * the lowest priority may be asked again.
- * @throws Refusal model_not_found when no channel of the group serves the model, convert_request_failed when none of them
- *   can do what is asked
+ * the lowest priority may be asked again. Channels whose circuit is open come after all others. Requests of one
+ * conversation draw the same channel while it is in order (rendezvous hashing), different ones spread by weight.
+ * @throws Refusal model_not_found when no channel of the group serves the model, convert_request_failed when none of
+ *   them can do what is asked
  */
 export function routesFor(
   channels: ChannelDirectory,
   group: string,
   model: string,
-  { serves, random = Math.random }: RouteWishes = {},
+  { serves, prefers, circuits, seed }: RouteWishes,
 ): Routes {
   let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
   if (!tiers?.length) throw new Refusal('model_not_found', { group, model });
@@ -31,14 +50,13 @@ export function routesFor(
     tiers = tiers.map((pool) => pool.filter(able)).filter((pool) => pool.length > 0);
     if (tiers.length === 0) throw new Refusal('convert_request_failed', { detail: 'not implemented' });
   }
-  return new Draw(channels, tiers, random);
-}
-
-export interface RouteWishes {
-  /** Which channel types can do what is asked; all when undefined. */
-  serves?: (type: number) => boolean;
-  /** Uniform in [0, 1), replaced by tests. */
-  random?: () => number;
+  if (prefers) {
+    const best = ({ channelId }: Pool[number]) => prefers(channels.get(channelId)?.type ?? 0);
+    tiers = tiers
+      .flatMap((pool) => [pool.filter(best), pool.filter((one) => !best(one))])
+      .filter((pool) => pool.length > 0);
+  }
+  return new Draw(channels, tiers, circuits, seed);
 }
 
 type Pool = readonly { channelId: number; weight: number }[];
@@ -46,36 +64,66 @@ type Pool = readonly { channelId: number; weight: number }[];
 class Draw implements Routes {
   readonly retries = true;
   private readonly tried: number[] = [];
+  private readonly dropped: number[] = [];
 
   constructor(
     private readonly channels: ChannelDirectory,
     private readonly tiers: readonly Pool[],
-    private readonly random: () => number,
+    private readonly circuits: Circuits | undefined,
+    private readonly seed: () => number,
   ) {}
 
+  get others(): boolean {
+    return this.tiers.some((tier) => this.untried(tier).length > 0);
+  }
+
+  drop(channelId: number): void {
+    this.dropped.push(channelId);
+  }
+
   next(): RoutableChannel | undefined {
+    for (const tier of this.tiers) {
+      const channel = this.draw(this.inOrder(this.untried(tier)));
+      if (channel) return channel;
+    }
     for (const tier of this.tiers) {
       const channel = this.draw(this.untried(tier));
       if (channel) return channel;
     }
-    return this.draw(this.tiers.at(-1) ?? []);
+    return this.draw((this.tiers.at(-1) ?? []).filter(({ channelId }) => !this.dropped.includes(channelId)));
   }
 
   private untried(tier: Pool): Pool {
-    if (this.tried.length === 0) return tier;
-    return tier.filter(({ channelId }) => !this.tried.includes(channelId));
+    if (this.tried.length === 0 && this.dropped.length === 0) return tier;
+    return tier.filter(
+      ({ channelId }) => !this.tried.includes(channelId) && !this.dropped.includes(channelId),
+    );
+  }
+
+  private inOrder(pool: Pool): Pool {
+    const { circuits } = this;
+    if (!circuits?.anyOpen) return pool;
+    return pool.filter(({ channelId }) => circuits.closed(channelId));
   }
 
   private draw(pool: Pool): RoutableChannel | undefined {
     const drawn = pool.length > 1 ? this.weighted(pool) : pool[0];
     if (!drawn) return undefined;
     this.tried.push(drawn.channelId);
+    this.circuits?.asked(drawn.channelId);
     return this.channels.get(drawn.channelId);
   }
 
+  /** The least of exponential numbers, one per channel, with the weights as rates: every share is exact, every choice stable. */
   private weighted(pool: Pool): Pool[number] | undefined {
-    let rest = this.random() * pool.reduce((sum, { weight }) => sum + weight + SMOOTHING, 0);
-    return pool.find(({ weight }) => (rest -= weight + SMOOTHING) < 0);
+    const seed = this.seed();
+    let best: Pool[number] | undefined;
+    let least = Infinity;
+    for (const candidate of pool) {
+      const number = -Math.log(uniform(seed, candidate.channelId)) / (candidate.weight + SMOOTHING);
+      if (number < least) [best, least] = [candidate, number];
+    }
+    return best;
   }
 }
 
@@ -84,5 +132,11 @@ export function pinnedRoute(channels: ChannelDirectory, id: string): Routes {
   const channel = /^\d{1,15}$/.test(id) ? channels.get(Number(id)) : undefined;
   if (!channel) throw new Refusal('pinned_channel_unknown');
   if (!channel.enabled) throw new Refusal('pinned_channel_disabled');
-  return { retries: false, next: () => channel };
+  let dropped = false;
+  return {
+    retries: false,
+    others: false,
+    next: () => (dropped ? undefined : channel),
+    drop: () => (dropped = true),
+  };
 }

@@ -9,6 +9,8 @@ import type { ProviderSettings } from '../providers/provider.js';
 export interface CompiledSettings {
   rateLimit: RateLimit | undefined;
   retryTimes: number;
+  /** To the first word of a stream while another channel could be asked, milliseconds. */
+  firstTokenMs: number;
   usableGroups: ReadonlySet<string>;
   ratedGroups: ReadonlySet<string>;
   logConsume: boolean;
@@ -26,6 +28,7 @@ const KEYS: readonly OptionKey[] = [
   'ModelRequestRateLimitCount',
   'ModelRequestRateLimitSuccessCount',
   'RetryTimes',
+  'FirstTokenTimeout',
   'UserUsableGroups',
   'GroupRatio',
   'LogConsumeEnabled',
@@ -65,6 +68,7 @@ export class RelaySettings {
           ? rateLimit
           : undefined,
       retryTimes: options.number('RetryTimes'),
+      firstTokenMs: options.number('FirstTokenTimeout') * 1000,
       usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),
       ratedGroups: new Set(Object.keys(options.json('GroupRatio', numbers))),
       logConsume: options.boolean('LogConsumeEnabled'),

@@ -27,7 +27,9 @@ export async function settle(
     await ledger.release(hold);
     return undefined;
   }
-  await ledger.settle(hold, settlement(context, usage, source, settings));
+  const charge = settlement(context, usage, source, settings);
+  context.charged = charge.quota;
+  await ledger.settle(hold, charge);
   return usage;
 }
 

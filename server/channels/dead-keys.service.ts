@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Vault } from '../core/crypto.js';
+import { EventBus } from '../core/redis/events.js';
+import { liveKeys, withDeadKey } from './channel-keys.js';
+import { readSetting } from './channel-settings.js';
+import { Channel } from './channel.entity.js';
+import { ChannelsService } from './channels.service.js';
+
+const LONGEST_REASON = 500;
+
+/** Keys that their vendor no longer takes, set aside one by one while the channel goes on with the others. */
+@Injectable()
+export class DeadKeys {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly vault: Vault,
+    private readonly events: EventBus,
+    private readonly channels: ChannelsService,
+  ) {}
+
+  /** Sets a key aside on every process; with the last one the channel itself is disabled. */
+  async setAside(channelId: number, keyIndex: number, reason: string): Promise<void> {
+    const left = await this.dataSource.transaction(async (manager) => {
+      const channel = await manager.findOne(Channel, {
+        where: { id: channelId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!channel) return undefined;
+      const key = this.vault.open(channel.key);
+      const { multiKey } = readSetting(channel.setting);
+      const now = Math.floor(Date.now() / 1000);
+      const info = withDeadKey(channel.otherInfo, keyIndex, reason.slice(0, LONGEST_REASON), now);
+      const live = liveKeys(key, multiKey, info).length;
+      // The last one stays as it is: whoever enables the channel again means to use it.
+      if (multiKey && live > 0) await manager.update(Channel, { id: channelId }, { otherInfo: info });
+      return multiKey ? live : 0;
+    });
+    if (left === undefined) return;
+    if (left === 0) await this.channels.markAutoDisabled(channelId, reason);
+    else await this.events.publish('channel.changed', { ids: [channelId] });
+  }
+}

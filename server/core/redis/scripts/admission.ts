@@ -1,0 +1,135 @@
+import type { Redis } from 'ioredis';
+import { NOW } from './keys.js';
+import { Script } from './script.js';
+
+/** What one channel, or one key of it, may be asked for. Undefined and 0: no limit. */
+export interface AdmissionLimits {
+  readonly requestsPerMinute?: number;
+  /** Input and output together. */
+  readonly tokensPerMinute?: number;
+  /** Requests at a time. */
+  readonly concurrency?: number;
+  /** Quota units per day (UTC). */
+  readonly dailyQuota?: number;
+}
+
+/** A limited thing: `12` for a channel, `12:3` for its fourth key. */
+export interface AdmissionScope {
+  readonly name: string;
+  readonly limits: AdmissionLimits;
+}
+
+/**
+ * | Key | Type | Holds |
+ * |---|---|---|
+ * | tollgate:admission:running:SCOPE | sorted set | requests in work, by when they are given up (ms) |
+ * | tollgate:admission:requests:SCOPE:MINUTE | string | requests of that minute |
+ * | tollgate:admission:tokens:SCOPE:MINUTE | string | their tokens |
+ * | tollgate:admission:quota:SCOPE:DAY | string | what that day cost |
+ *
+ * A minute slides: the one before counts by the share of it that is still within 60 seconds.
+ */
+const PREFIX = 'tollgate:admission:';
+
+const SLIDING = `
+local minute = math.floor(now / 60000)
+local passed = (now % 60000) / 60000
+local function sliding(kind, scope)
+  local current = tonumber(redis.call('GET', '${PREFIX}' .. kind .. ':' .. scope .. ':' .. minute) or '0')
+  local before = tonumber(redis.call('GET', '${PREFIX}' .. kind .. ':' .. scope .. ':' .. (minute - 1)) or '0')
+  return current + before * (1 - passed)
+end
+local day = math.floor(now / 86400000)`;
+
+/** ARGV: request, lease ms, estimated tokens, then per scope: name, requests, tokens, concurrency, quota. 0 = admitted, else ms to wait. */
+const enter = new Script(`
+${NOW}
+${SLIDING}
+local tokens = tonumber(ARGV[3])
+for i = 4, #ARGV, 5 do
+  local scope, requests, most, running, quota = ARGV[i], tonumber(ARGV[i+1]), tonumber(ARGV[i+2]), tonumber(ARGV[i+3]), tonumber(ARGV[i+4])
+  if running > 0 then
+    redis.call('ZREMRANGEBYSCORE', '${PREFIX}running:' .. scope, '-inf', now)
+    if redis.call('ZCARD', '${PREFIX}running:' .. scope) >= running then return 1000 end
+  end
+  if requests > 0 and sliding('requests', scope) + 1 > requests then return 60000 - now % 60000 end
+  if most > 0 then
+    local used = sliding('tokens', scope)
+    if used > 0 and used + tokens > most then return 60000 - now % 60000 end
+  end
+  if quota > 0 and tonumber(redis.call('GET', '${PREFIX}quota:' .. scope .. ':' .. day) or '0') >= quota then
+    return 86400000 - now % 86400000
+  end
+end
+for i = 4, #ARGV, 5 do
+  local scope = ARGV[i]
+  if tonumber(ARGV[i+3]) > 0 then
+    redis.call('ZADD', '${PREFIX}running:' .. scope, now + tonumber(ARGV[2]), ARGV[1])
+    redis.call('PEXPIRE', '${PREFIX}running:' .. scope, ARGV[2])
+  end
+  if tonumber(ARGV[i+1]) > 0 then
+    local key = '${PREFIX}requests:' .. scope .. ':' .. minute
+    redis.call('INCR', key)
+    redis.call('EXPIRE', key, 180)
+  end
+  if tonumber(ARGV[i+2]) > 0 then
+    local key = '${PREFIX}tokens:' .. scope .. ':' .. minute
+    redis.call('INCRBY', key, tokens)
+    redis.call('EXPIRE', key, 180)
+  end
+end
+return 0`);
+
+/** ARGV: request, tokens beyond the estimate, quota, then the names of the scopes. */
+const leave = new Script(`
+${NOW}
+${SLIDING}
+for i = 4, #ARGV do
+  redis.call('ZREM', '${PREFIX}running:' .. ARGV[i], ARGV[1])
+  if tonumber(ARGV[2]) ~= 0 then
+    local key = '${PREFIX}tokens:' .. ARGV[i] .. ':' .. minute
+    redis.call('INCRBY', key, ARGV[2])
+    redis.call('EXPIRE', key, 180)
+  end
+  if tonumber(ARGV[3]) > 0 then
+    local key = '${PREFIX}quota:' .. ARGV[i] .. ':' .. day
+    redis.call('INCRBY', key, ARGV[3])
+    redis.call('EXPIRE', key, 172800)
+  end
+end`);
+
+/**
+ * Admits a request to all scopes or to none.
+ * @param leaseMs after which a request whose server died no longer counts as running
+ * @param tokens estimate, counted at once
+ * @returns 0, or the milliseconds after which it may be worth asking again
+ */
+export async function enterScopes(
+  redis: Redis,
+  requestId: string,
+  leaseMs: number,
+  tokens: number,
+  scopes: readonly AdmissionScope[],
+): Promise<number> {
+  const args: (string | number)[] = [requestId, leaseMs, tokens];
+  for (const { name, limits } of scopes)
+    args.push(
+      name,
+      limits.requestsPerMinute ?? 0,
+      limits.tokensPerMinute ?? 0,
+      limits.concurrency ?? 0,
+      limits.dailyQuota ?? 0,
+    );
+  return Number(await enter.run(redis, args));
+}
+
+/** Ends a request's stay. `tokens` is what it used beyond the estimate, `quota` what it cost. */
+export async function leaveScopes(
+  redis: Redis,
+  requestId: string,
+  tokens: number,
+  quota: number,
+  scopes: readonly AdmissionScope[],
+): Promise<void> {
+  await leave.run(redis, [requestId, tokens, quota, ...scopes.map(({ name }) => name)]);
+}
