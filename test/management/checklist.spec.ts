@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { RouteTable } from '../../server/core/http/route-table.js';
 import { templateOf } from '../../server/openapi/operation.js';
 import { Management } from '../setup/management.js';
@@ -68,11 +68,15 @@ test('the tests that lines name are there, and ask what the line is about', () =
   expect(wrong).toEqual([]);
 });
 
-/** Does the file mention the address, up to its first parameter? Those that go through all routes do so by the table. */
+/** Do the file, or what stands beside it to help it, mention the address up to its first parameter? */
 function asks(name: string, route: string): boolean {
   const file = join('test', `${name}.spec.ts`);
   if (!existsSync(file)) return false;
-  const text = readFileSync(file, 'utf8');
+  const beside = readdirSync(dirname(file)).filter((one) => one.endsWith('.ts') && !one.endsWith('.spec.ts'));
+  const texts = [file, ...beside.map((one) => join(dirname(file), one))].map((one) =>
+    readFileSync(one, 'utf8'),
+  );
   const fixed = route.replace(/^\S+ /, '').replace(/\/?\{.*$/, '');
-  return text.includes(fixed) || text.includes("from './routes.js'");
+  const composed = `${dirname(fixed)}/\${`;
+  return texts.some((text) => text.includes(fixed) || text.includes(composed));
 }

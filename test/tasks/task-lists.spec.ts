@@ -31,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-const drawings = async (who: Visitor, query = '', list = 'mj') =>
-  (await who.get<DrawingAnswer[]>(`/api/${list}${query}`)).data.map((row) => drawingAnswer.parse(row));
-const tasks = async (who: Visitor, query = '', list = 'task') =>
-  (await who.get<TaskAnswer[]>(`/api/${list}${query}`)).data.map((row) => taskAnswer.parse(row));
+const drawings = async (who: Visitor, query = '', list = '/api/mj') =>
+  (await who.get<DrawingAnswer[]>(`${list}${query}`)).data.map((row) => drawingAnswer.parse(row));
+const tasks = async (who: Visitor, query = '', list = '/api/task') =>
+  (await who.get<TaskAnswer[]>(`${list}${query}`)).data.map((row) => taskAnswer.parse(row));
 const names = (rows: DrawingAnswer[]) => rows.map(({ mj_id }) => mj_id);
 const ids = (rows: TaskAnswer[]) => rows.map(({ task_id }) => task_id);
 
@@ -48,13 +48,13 @@ test('lists of drawings and tasks begin at page 0, newest first, ten rows or as 
 });
 
 test('users see their own, and not over which channel it went', async () => {
-  const own = await drawings(tess, '?page_size=100', 'mj/self');
+  const own = await drawings(tess, '?page_size=100', '/api/mj/self');
   expect(own).toHaveLength(15);
   expect(own.every(({ user_id, channel_id }) => user_id === tess.id && channel_id === 0)).toBe(true);
-  const jobs = await tasks(tess, '?page_size=100&channel_id=6', 'task/self');
+  const jobs = await tasks(tess, '?page_size=100&channel_id=6', '/api/task/self');
   expect(jobs).toHaveLength(15);
   expect(jobs.every(({ user_id, channel_id }) => user_id === tess.id && channel_id === 0)).toBe(true);
-  expect(await drawings(tess, '?mj_id=mj-1', 'mj/self')).toEqual([]);
+  expect(await drawings(tess, '?mj_id=mj-1', '/api/mj/self')).toEqual([]);
 });
 
 test('drawings are found by number, channel and time, in milliseconds or seconds', async () => {
