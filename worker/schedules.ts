@@ -7,6 +7,7 @@ import { ChannelTestRuns } from '../server/channels/testing/channel-test-runs.se
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
 import { ensurePartitions } from '../server/database/partitions.js';
+import { OutboxDelivery } from '../server/notifications/outbox/outbox-delivery.js';
 
 /** The queue all periodic work goes through: one firing for the whole fleet, done by whichever worker is free. */
 export const SCHEDULES_QUEUE = 'schedules';
@@ -33,6 +34,7 @@ export class Schedules {
     oldLogs: OldLogs,
     orders: OrderExpiry,
     dataSource: DataSource,
+    outbox: OutboxDelivery,
     channelTests: ChannelTestRuns,
     @Inject(ENV) env: Env,
   ) {
@@ -56,6 +58,11 @@ export class Schedules {
         name: 'billing.expire-orders',
         everySeconds: 10 * MINUTE,
         run: async () => counted(await orders.expire(), 'unpaid orders expired'),
+      },
+      {
+        name: 'notifications.forget-old',
+        everySeconds: HOUR,
+        run: async () => counted(await outbox.forgetOld(), 'old messages forgotten'),
       },
       {
         name: 'database.ensure-partitions',

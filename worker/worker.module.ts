@@ -11,10 +11,12 @@ import { CoreModule } from '../server/core/core.module.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
 import { DatabaseModule } from '../server/database/database.module.js';
+import { DeliveryModule } from '../server/notifications/outbox/delivery.module.js';
 import { OptionsModule } from '../server/options/options.module.js';
 import { RelayModule } from '../server/relay/relay.module.js';
 import { InstallSchedules } from './install-schedules.js';
 import { ChannelTestsProcessor } from './processors/channel-tests.processor.js';
+import { OutboxProcessor } from './processors/outbox.processor.js';
 import { SchedulesProcessor } from './processors/schedules.processor.js';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
 
@@ -36,7 +38,8 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
     OldLogsModule,
     OrderExpiryModule,
     PostingModule,
+    DeliveryModule,
   ],
-  providers: [Schedules, SchedulesProcessor, ChannelTestsProcessor, InstallSchedules],
+  providers: [Schedules, SchedulesProcessor, OutboxProcessor, ChannelTestsProcessor, InstallSchedules],
 })
 export class WorkerModule {}

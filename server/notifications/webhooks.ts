@@ -2,27 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { OptionsService } from '../options/options.service.js';
 import { DeliveryFailure } from './outbox/delivery-failure.js';
+import { EGRESS, type Egress, type Outgoing } from './webhook-egress.js';
 
-const TIMEOUT_MS = 5000;
-/** Nobody reads what a receiver says beyond its status; bytes. */
-const LARGEST_ANSWER = 1024 * 1024;
 /** Client errors that pass: too slow, too many. */
 const PASSING = new Set([408, 429]);
-
-/** What calls addresses that users chose: guarded, without redirects. */
-export interface Egress {
-  fetch(
-    url: string,
-    given: {
-      readonly method: 'POST';
-      readonly headers: Record<string, string>;
-      readonly body: string;
-      readonly timeoutMs: number;
-      readonly maxBytes: number;
-    },
-  ): Promise<{ readonly status: number }>;
-}
-export const EGRESS = Symbol('outgoing calls');
 
 /** One call of a webhook. */
 export interface WebhookCall {
@@ -46,39 +29,26 @@ export class Webhooks {
   /** @throws DeliveryFailure for any answer but 2xx; whatever the outgoing client throws */
   async call(call: WebhookCall): Promise<void> {
     const direct = { url: call.url, headers: webhookHeaders(call, new Date()), body: call.body };
-    const { url, headers, body } = this.through(direct);
-    const { status } = await this.egress.fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: LARGEST_ANSWER,
-    });
+    const relay = this.options.text('WorkerUrl');
+    const status = await (relay === ''
+      ? this.egress.post(direct, 'user')
+      : this.egress.post(this.through(relay, direct), 'operator'));
     if (status >= 200 && status < 300) return;
     const final = status >= 400 && status < 500 && !PASSING.has(status);
     throw new DeliveryFailure(`answered ${status}`, final);
   }
 
-  /** Through the operator's own relay if one is set, so that receivers do not see where we are. */
-  private through(direct: Outgoing): Outgoing {
-    const worker = this.options.text('WorkerUrl');
-    if (worker === '') return direct;
-    const { url, headers, body } = direct;
+  /** The call as the operator's own relay takes it, so that receivers do not see where we are. */
+  private through(relay: string, { url, headers, body }: Outgoing): Outgoing {
     const key = JSON.stringify(this.options.text('WorkerValidKey'));
     const given = JSON.stringify({ url, method: 'POST', headers });
     return {
-      url: `${worker}/`,
+      url: `${relay}/`,
       headers: { 'content-type': 'application/json' },
       // The signed bytes go in as they are.
       body: `${given.slice(0, -1)},"key":${key},"body":${body}}`,
     };
   }
-}
-
-interface Outgoing {
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
 }
 
 /** The signature a receiver compares: lower-case hex of the body's HMAC-SHA-256. */

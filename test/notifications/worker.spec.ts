@@ -1,0 +1,75 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { SMTPServer } from 'smtp-server';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { DataSource } from 'typeorm';
+import { Outbox } from '../../server/notifications/outbox/outbox.js';
+import { WorkerModule } from '../../worker/worker.module.js';
+import { until } from '../billing/ledger/ledger-house.js';
+import { Management } from '../setup/management.js';
+
+let house: Management;
+let smtp: SMTPServer;
+const mails: string[] = [];
+const workers: INestApplicationContext[] = [];
+
+beforeAll(async () => {
+  house = await Management.start();
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, _session, done) => {
+      void text(stream).then((mail) => {
+        mails.push(mail);
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as AddressInfo;
+  const root = await house.root();
+  const options = { SMTPServer: '127.0.0.1', SMTPPort: String(port), SMTPFrom: 'gate@example.com' };
+  for (const [key, value] of Object.entries(options)) await root.put('/api/option/', { key, value });
+  for (let i = 0; i < 2; i++)
+    workers.push(await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] }));
+});
+
+afterAll(async () => {
+  await Promise.all(workers.map((one) => one.close()));
+  smtp?.close();
+  await house?.close();
+});
+
+test('what a server put into the outbox, a running worker sends, once', async () => {
+  const outbox = house.app.get(Outbox);
+  await house.app.get(DataSource).transaction(async (manager) => {
+    for (let i = 0; i < 15; i++)
+      await outbox.add(manager, { mail: { to: 'ann@example.com', subject: `letter ${i}`, html: 'Hello' } });
+  });
+  const waiting = () => house.sql(`SELECT 1 FROM outbox WHERE state <> 'sent'`);
+  await until(async () => (await waiting()).length === 0, 15_000);
+  expect(mails).toHaveLength(15);
+});
+
+test('a webhook that leads into the house is not called', async () => {
+  const root = await house.root();
+  const setting = {
+    notify_type: 'webhook',
+    quota_warning_threshold: 1,
+    webhook_url: 'https://127.0.0.1:1/in',
+  };
+  await root.put('/api/user/setting', setting);
+  const notice = { type: 'test', title: 'a', content: 'b', format: 'text' as const, values: [] };
+  await house.app
+    .get(DataSource)
+    .transaction((manager) => house.app.get(Outbox).add(manager, { userId: root.id, notice }));
+  const failure = async () => {
+    const [row] = await house.sql<{ last_error: string }>(
+      `SELECT last_error FROM outbox WHERE type = 'test'`,
+    );
+    return row?.last_error ?? '';
+  };
+  await until(async () => (await failure()) !== '', 10_000);
+  expect(await failure()).toBe('127.0.0.1 is no public address');
+});
