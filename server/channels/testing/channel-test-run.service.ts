@@ -21,6 +21,7 @@ const DISABLED_BY_HAND = 2;
 const ROOT = 100;
 /** Channels asked at the same time; with a pause between them, one. */
 const AT_ONCE = 5;
+const NOTHING: Tally = { skipped: 0, failed: 0, disabled: 0, enabled: 0 };
 
 /** What a run has to do with the outside. */
 export interface RunContext {
@@ -54,9 +55,10 @@ export class ChannelTestRun {
   async run({ by }: ChannelTestsPayload, { before, signal, report }: RunContext): Promise<void> {
     const startedAt = before?.started_at ?? Math.floor(Date.now() / 1000);
     const ids = await this.open(before && startedAt);
-    const progress = before
-      ? { ...before, total: before.done + ids.length }
-      : { started_at: startedAt, total: ids.length, done: 0, skipped: 0, failed: 0, disabled: 0, enabled: 0 };
+    const total = Math.max(before?.total ?? 0, ids.length);
+    // Those that cannot be asked leave no trace: they are counted again.
+    const tally = { ...NOTHING, ...before, skipped: 0 };
+    const progress = { ...tally, started_at: startedAt, total, done: total - ids.length };
     await report(progress);
     const asker = by ?? (await this.root());
     const rest = ids.values();
