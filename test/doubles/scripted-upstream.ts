@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
+import { geminiDialect } from './gemini-dialect.js';
 import { operationDialects } from './operation-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
 import { responsesDialect } from './responses-dialect.js';
@@ -35,6 +36,8 @@ export interface ReceivedRequest {
   readonly json: Readonly<Record<string, unknown>> | undefined;
   /** The model asked for. */
   readonly model: string | undefined;
+  /** Was a stream asked for? */
+  readonly streams: boolean;
   /** Unix milliseconds. */
   readonly arrivedAt: number;
   /** Resolves when the answer was sent or the caller is gone. */
@@ -48,7 +51,11 @@ export interface ReceivedRequest {
 const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1/messages', anthropicDialect],
   ['/v1/responses', responsesDialect],
+  ['/v1beta/models/', geminiDialect],
+  ['/v1/models/', geminiDialect],
 ];
+/** Where Google's API names model and action. */
+const googlePath = /^\/v1(?:beta)?\/models\/([^?]+):(\w+)/;
 
 /** Sent as is, with what was received before it, by whoever asks for a scenario. */
 export type Script = ScenarioName | Scenario;
@@ -56,7 +63,7 @@ export type Script = ScenarioName | Scenario;
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-3-7-sonnet-20250219'];
 
 /**
- * An upstream on loopback that speaks OpenAI chat and Anthropic messages and misbehaves as told: by the request's
+ * An upstream on loopback that speaks OpenAI, Anthropic and Gemini and misbehaves as told: by the request's
  * `x-scenario` header, else by the next script of the queue, else by model name, else by `otherwise`.
  */
 export class ScriptedUpstream {
@@ -154,9 +161,10 @@ export class ScriptedUpstream {
     if (scenario.headersAfterMs) await sleep(scenario.headersAfterMs, undefined, { signal: gone });
     if (scenario.refuse) return sendRefusal(response, dialect, scenario.refuse);
     if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });
+    if (pathname.endsWith(':countTokens')) return sendJson(response, 200, { totalTokens: 42 });
     const answer = { ...plainAnswer, ...scenario.answer, ...(scenario.echo && { text: [shown(received)] }) };
     const model = received.model ?? 'scripted';
-    if (received.json?.stream !== true) {
+    if (!received.streams) {
       if (scenario.ending === 'cut' || scenario.ending === 'stall')
         return sendHalf(response, JSON.stringify(dialect.whole(answer, model)), scenario.ending);
       if (scenario.firstFrameAfterMs) await sleep(scenario.firstFrameAfterMs, undefined, { signal: gone });
@@ -182,13 +190,15 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const json = parse(body);
+  const [, google, action] = googlePath.exec(request.url ?? '') ?? [];
   return {
     method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
     body,
     json,
-    model: typeof json?.model === 'string' ? json.model : undefined,
+    model: google ? decodeURIComponent(google) : typeof json?.model === 'string' ? json.model : undefined,
+    streams: json?.stream === true || action === 'streamGenerateContent',
     arrivedAt: Date.now(),
     over,
     aborted: false,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRoutes } from '../../server/relay/operations/registry.js';
-import { RELAYED } from '../../server/relay/relay.routes.js';
+import { GOOGLE_PATHS, RELAYED } from '../../server/relay/relay.routes.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
@@ -17,6 +17,8 @@ interface ChargeableRoute {
   streams: readonly boolean[];
   /** The upstream tells no usage there: the request's estimate is charged. */
   untold?: true;
+  /** Where the address says more than the path. */
+  address?(model: string, stream: boolean): string;
   body(model: string, stream: boolean): object | FormData;
 }
 
@@ -47,6 +49,15 @@ const routes: ChargeableRoute[] = [
       messages: [{ role: 'user', content: 'hello' }],
     }),
   },
+  ...GOOGLE_PATHS.map((path): ChargeableRoute => ({
+    path,
+    type: 1,
+    model: 'gpt-4o',
+    streams: [false, true],
+    address: (model, stream) =>
+      `${path.slice(0, -1)}${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    body: () => ({ contents: [{ parts: [{ text: 'hello' }] }] }),
+  })),
   ...['/v1/embeddings', '/v1/engines/text-embedding-3-small/embeddings'].map((path): ChargeableRoute => ({
     path,
     type: 1,
@@ -134,15 +145,18 @@ beforeEach(async () => {
 });
 
 test('every relayed route is listed here', () => {
-  const served = [...RELAYED, ...operationRoutes].map(({ path }) =>
+  const served = [...RELAYED, ...operationRoutes, ...GOOGLE_PATHS.map((path) => ({ path }))].map(({ path }) =>
     path.replace(':model', 'text-embedding-3-small'),
   );
   expect(routes.map(({ path }) => path).sort()).toEqual(served.sort());
 });
 
-describe.each(routes)('$path', ({ path, model, streams, untold, body }) => {
+describe.each(routes)('$path', ({ path, model, streams, untold, address, body }) => {
+  const to = (stream: boolean) => address?.(model, stream) ?? path;
+
   describe.each(streams)('stream: %s', (stream) => {
-    const call = (headers?: Record<string, string>) => gateway.relay(path, key, body(model, stream), headers);
+    const call = (headers?: Record<string, string>) =>
+      gateway.relay(to(stream), key, body(model, stream), headers);
 
     test('is refused without balance, and the upstream is not asked', async () => {
       await gateway.setQuota(0);
@@ -192,7 +206,7 @@ describe.each(routes)('$path', ({ path, model, streams, untold, body }) => {
       answer: { text: Array.from({ length: 50 }, () => 'some words '), usage: { input: 9, output: 200 } },
     });
     const gone = new AbortController();
-    const response = await fetch(`${gateway.url}${path}`, {
+    const response = await fetch(`${gateway.url}${to(true)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify(body(model, true)),
