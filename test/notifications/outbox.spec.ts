@@ -1,17 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { SMTPServer } from 'smtp-server';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../server/core/crypto.js';
 import { Mailer } from '../../server/notifications/mailer.js';
-import { Notices } from '../../server/notifications/notices.js';
 import { Outbox } from '../../server/notifications/outbox/outbox.js';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
 import { Webhooks, webhookSignature } from '../../server/notifications/webhooks.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { Management, type Visitor } from '../setup/management.js';
+import { MailSite } from './mail-site.js';
 import { Receiver } from './receiver.js';
 
 let house: Management;
@@ -19,10 +16,9 @@ let root: Visitor;
 let ann: Visitor;
 let database: DataSource;
 let receiver: Receiver;
-let smtp: SMTPServer;
-const mails: string[] = [];
-/** What the mail server says to the next mails instead of taking them. */
-const refusals: number[] = [];
+let site: MailSite;
+let mails: string[];
+let refusals: number[];
 
 const outbox = new Outbox();
 const letter = { to: 'bob@example.com', subject: 'Hello', html: '<p>Hello</p>' };
@@ -40,23 +36,8 @@ beforeAll(async () => {
   receiver = await Receiver.start();
   root = await house.root();
   ann = await house.user('ann');
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData: (stream, _session, done) => {
-      void text(stream).then((mail) => {
-        const refusal = refusals.shift();
-        if (refusal !== undefined)
-          return done(Object.assign(new Error('not now'), { responseCode: refusal }));
-        mails.push(mail);
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  const { port } = smtp.server.address() as AddressInfo;
-  const options = { SMTPServer: '127.0.0.1', SMTPPort: String(port), SMTPFrom: 'gate@example.com' };
-  for (const [key, value] of Object.entries(options)) await root.put('/api/option/', { key, value });
+  site = await MailSite.start(root);
+  ({ mails, refusals } = site);
 });
 
 beforeEach(async () => {
@@ -65,7 +46,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
-  smtp?.close();
+  site?.close();
   receiver?.close();
   await house?.close();
 });
@@ -80,8 +61,6 @@ function worker(): OutboxDelivery {
     new Webhooks(receiver.network, options),
   );
 }
-
-const notices = () => new Notices(database, outbox, new Mailer(house.app.get(OptionsService)));
 
 interface Row {
   state: string;
@@ -284,43 +263,6 @@ test('through the operator’s relay goes the whole call, key and signed bytes i
     Authorization: 'Bearer whsec',
   });
   expect(call!.headers.authorization).toBeUndefined();
-});
-
-test('the super administrator hears of something twice in ten minutes, also when it happens at once', async () => {
-  await root.put(
-    '/api/user/setting',
-    setting({ notify_type: 'email', notification_email: 'root@example.com' }),
-  );
-  const tell = (id: number) => notices().toRoot(`channel_update_${id}_3`, '通道「<b>」已被禁用', '原因：<i>');
-  const told = await Promise.all([1, 1, 1, 1, 1].map(tell));
-  expect(told.filter(Boolean)).toHaveLength(2);
-  expect(await tell(2)).toBe(true);
-  await worker().deliverDue(10);
-  expect(mails).toHaveLength(3);
-  expect(mails[0]).toContain('To: root@example.com');
-  await house.sql(`UPDATE outbox SET finished_at = now() - interval '11 minutes'`);
-  expect(await tell(1)).toBe(true);
-});
-
-test('room that somebody is just taking counts as taken', async () => {
-  await root.put(
-    '/api/user/setting',
-    setting({ notify_type: 'email', notification_email: 'root@example.com' }),
-  );
-  let late: Promise<boolean> | undefined;
-  await database.transaction(async (manager) => {
-    const tell = (within?: typeof manager) => notices().toRoot('channel_test', 'done', 'done', within);
-    expect([await tell(manager), await tell(manager)]).toEqual([true, true]);
-    late = tell();
-    expect(await Promise.race([late, sleep(200, 'waits')])).toBe('waits');
-  });
-  expect(await late).toBe(false);
-});
-
-test('an account without an address takes no room in the outbox', async () => {
-  await root.put('/api/user/setting', setting({ notify_type: 'email' }));
-  expect(await notices().toRoot('channel_test', '通道测试完成', '所有通道测试已完成')).toBe(false);
-  expect(await rows()).toEqual([]);
 });
 
 test('what was settled a week ago is forgotten, what waits is not', async () => {

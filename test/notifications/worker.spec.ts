@@ -1,43 +1,26 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { SMTPServer } from 'smtp-server';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { DataSource } from 'typeorm';
 import { Outbox } from '../../server/notifications/outbox/outbox.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { until } from '../billing/ledger/ledger-house.js';
 import { Management } from '../setup/management.js';
+import { MailSite } from './mail-site.js';
 
 let house: Management;
-let smtp: SMTPServer;
-const mails: string[] = [];
+let site: MailSite;
 const workers: INestApplicationContext[] = [];
 
 beforeAll(async () => {
   house = await Management.start();
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData: (stream, _session, done) => {
-      void text(stream).then((mail) => {
-        mails.push(mail);
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  const { port } = smtp.server.address() as AddressInfo;
-  const root = await house.root();
-  const options = { SMTPServer: '127.0.0.1', SMTPPort: String(port), SMTPFrom: 'gate@example.com' };
-  for (const [key, value] of Object.entries(options)) await root.put('/api/option/', { key, value });
+  site = await MailSite.start(await house.root());
   for (let i = 0; i < 2; i++)
     workers.push(await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] }));
 });
 
 afterAll(async () => {
   await Promise.all(workers.map((one) => one.close()));
-  smtp?.close();
+  site?.close();
   await house?.close();
 });
 
@@ -49,7 +32,7 @@ test('what a server put into the outbox, a running worker sends, once', async ()
   });
   const waiting = () => house.sql(`SELECT 1 FROM outbox WHERE state <> 'sent'`);
   await until(async () => (await waiting()).length === 0, 15_000);
-  expect(mails).toHaveLength(15);
+  expect(site.mails).toHaveLength(15);
 });
 
 test('a webhook that leads into the house is not called', async () => {

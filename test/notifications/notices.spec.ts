@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { noticeHtml } from '../../server/notifications/notice.js';
+import { Notices } from '../../server/notifications/notices.js';
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let root: Visitor;
+
+beforeAll(async () => {
+  house = await Management.start();
+  root = await house.root();
+  await root.put('/api/option/', { key: 'SMTPServer', value: '127.0.0.1' });
+});
+beforeEach(() => house.sql('DELETE FROM outbox'));
+afterAll(() => house?.close());
+
+const notices = () => house.app.get(Notices);
+const rows = () => house.sql('SELECT 1 FROM outbox');
+const setting = (more: object) => ({ quota_warning_threshold: 500_000, ...more });
+
+test('the super administrator hears of something twice in ten minutes, also when it happens at once', async () => {
+  await root.put(
+    '/api/user/setting',
+    setting({ notify_type: 'email', notification_email: 'root@example.com' }),
+  );
+  const tell = (id: number) => notices().toRoot(`channel_update_${id}_3`, '通道「<b>」已被禁用', '原因：<i>');
+  const told = await Promise.all([1, 1, 1, 1, 1].map(tell));
+  expect(told.filter(Boolean)).toHaveLength(2);
+  expect(await tell(2)).toBe(true);
+  expect(await rows()).toHaveLength(3);
+  await house.sql(`UPDATE outbox SET state = 'sent', finished_at = now() - interval '11 minutes'`);
+  expect(await tell(1)).toBe(true);
+});
+
+test('room that somebody is just taking counts as taken', async () => {
+  await root.put(
+    '/api/user/setting',
+    setting({ notify_type: 'email', notification_email: 'root@example.com' }),
+  );
+  let late: Promise<boolean> | undefined;
+  await house.app.get(DataSource).transaction(async (manager) => {
+    const tell = (within?: typeof manager) => notices().toRoot('channel_test', 'done', 'done', within);
+    expect([await tell(manager), await tell(manager)]).toEqual([true, true]);
+    late = tell();
+    expect(await Promise.race([late, sleep(200, 'waits')])).toBe('waits');
+  });
+  expect(await late).toBe(false);
+});
+
+test('an account without an address takes no room in the outbox', async () => {
+  await root.put('/api/user/setting', setting({ notify_type: 'email' }));
+  expect(await notices().toRoot('channel_test', '通道测试完成', '所有通道测试已完成')).toBe(false);
+  expect(await rows()).toEqual([]);
+});
+
+test('a plain text in a mail is text: names of channels are no markup, and placeholders in them stay', () => {
+  const notice = { type: 'channel_test', title: '', format: 'text' as const, values: [] };
+  const content = `通道「<img src='x'>&{{value}}」`;
+  expect(noticeHtml({ ...notice, content })).toBe('通道「&lt;img src=&#39;x&#39;&gt;&amp;{{value}}」');
+});
