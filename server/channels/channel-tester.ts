@@ -8,6 +8,8 @@ export interface ChannelTestResult {
   /** '' when it works, else what the upstream or the network said. */
   readonly message: string;
   readonly milliseconds: number;
+  /** Which line of the channel's key was tried, from 0; undefined when nothing was asked. */
+  readonly keyIndex?: number;
 }
 
 /** In whose name a test is logged. */

@@ -81,10 +81,10 @@ export class ChannelsService {
     const { key, ...columns } = columnsOf(form);
     const channel = await this.dataSource.transaction(async (manager) => {
       const before = await this.find(manager, form.id, 'lock');
-      const other = completeOther({
-        type: columns.type ?? before.type,
-        other: columns.other ?? before.other,
-      });
+      const type = columns.type ?? before.type;
+      if (key !== undefined && splitKeys(type, key, columns.setting ?? before.setting).length > 1)
+        throw new Refusal('channel_one_key');
+      const other = completeOther({ type, other: columns.other ?? before.other });
       const changes = differences(before, {
         ...columns,
         other,

@@ -54,6 +54,7 @@ export class RelayChannelTester implements ChannelTester {
     if (!channel) return result('untestable', '渠道不存在');
     const refusal = UNTESTABLE[channel.type];
     if (refusal) return result('untestable', refusal);
+    const keyIndex = channel.keys[0]?.index;
     try {
       const chosen = model ?? (await this.modelOf(channelId));
       const limit = AbortSignal.timeout(LIMIT_MS);
@@ -66,10 +67,8 @@ export class RelayChannelTester implements ChannelTester {
       if (problem instanceof UpstreamError) {
         const { failure } = problem;
         const broken = mustDisable(failure, this.house.settings.current.disableKeywords);
-        return result(
-          broken ? 'broken' : 'failed',
-          `status code ${failure.status}: ${mask(failure.message)}`,
-        );
+        const message = `status code ${failure.status}: ${mask(failure.message)}`;
+        return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
       }
       if (problem instanceof Untestable) return result('untestable', problem.message);
       if (problem instanceof Refusal) return result('failed', problem.message);

@@ -156,6 +156,20 @@ test('with automatic disabling the broken and the slow go, except those that may
   expect((await root.get<string[]>('/api/channel/models_enabled')).data).toEqual(['overloaded', 'spared']);
 });
 
+test('of a channel with several keys the refused one goes, and the channel with the last', async () => {
+  await options({ AutomaticDisableChannelEnabled: 'true' });
+  const id = await channel('several', { key: 'sk-one\nsk-two', setting: '{"multi_key":true}' });
+  upstream.forModel('several', refused);
+  await startWorker();
+  expect(await run()).toMatchObject({ failed: 1, disabled: 0 });
+  expect(await read(id)).toMatchObject({ status: 1 });
+  await until(async () => (await run()).disabled === 1, 15_000);
+  expect(await read(id)).toMatchObject({ status: 3 });
+  expect(new Set(upstream.requests.map(({ headers }) => headers.authorization))).toEqual(
+    new Set(['Bearer sk-one', 'Bearer sk-two']),
+  );
+});
+
 test('a slow channel stays while nothing is disabled automatically, or no limit is set', async () => {
   const slow = await channel('slow');
   upstream.forModel('slow', late);

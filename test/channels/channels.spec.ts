@@ -341,6 +341,18 @@ test('edits of tags and rebuilt abilities are in the log, with what was before',
   });
 });
 
+test('an edit takes one key, unless the channel uses several or the key is a Vertex credential', async () => {
+  const { id } = await made();
+  const key = 'one\ntwo';
+  expect((await root.put('/api/channel/', { id, key })).message).toBe('编辑渠道时只能填写一个密钥');
+  expect(keyOf(id)).toBe(FORM.key);
+  expect((await root.put('/api/channel/', { id, key, setting: '{"multi_key":true}' })).success).toBe(true);
+  expect(keyOf(id)).toBe('one');
+  const vertex = { id, type: 41, other: 'us-central1', key: '{\n"a": 1\n}', setting: '' };
+  expect((await root.put('/api/channel/', vertex)).success).toBe(true);
+  expect(keyOf(id)).toBe(vertex.key);
+});
+
 test('an edit of nobody, and of a field nobody knows, is refused', async () => {
   const { id } = await made();
   expect(await root.put('/api/channel/', { id: 99_999, weight: 1 })).toMatchObject({

@@ -14,6 +14,7 @@ import {
   type TestedBy,
 } from '../channel-tester.js';
 import { ChannelsService } from '../channels.service.js';
+import { DeadKeys } from '../dead-keys.service.js';
 import { ChannelRecovery } from './channel-recovery.service.js';
 import type { ChannelTestsPayload, ChannelTestsProgress } from './channel-tests.jobs.js';
 
@@ -43,6 +44,7 @@ export class ChannelTestRun {
     private readonly dataSource: DataSource,
     private readonly channels: ChannelsService,
     private readonly recovery: ChannelRecovery,
+    private readonly deadKeys: DeadKeys,
     private readonly directory: ChannelDirectory,
     private readonly options: OptionsService,
     private readonly notices: Notices,
@@ -122,8 +124,13 @@ export class ChannelTestRun {
         if (await this.recovery.enable(id)) outcome.push('enabled');
       return outcome;
     }
-    const may = this.options.boolean('AutomaticDisableChannelEnabled') && this.directory.get(id)?.autoBan;
-    if (may && (await this.channels.markAutoDisabled(id, reason))) outcome.push('disabled');
+    const channel = this.directory.get(id);
+    if (!this.options.boolean('AutomaticDisableChannelEnabled') || !channel?.autoBan) return outcome;
+    const { keyIndex } = tested;
+    if (tested.verdict === 'broken' && keyIndex !== undefined && channel.enabled && channel.keys.length > 1)
+      // The channel goes on with its other keys.
+      await this.deadKeys.setAside(id, keyIndex, reason);
+    else if (await this.channels.markAutoDisabled(id, reason)) outcome.push('disabled');
     return outcome;
   }
 
