@@ -135,6 +135,26 @@ test.each(writes)('%s refuses what is no JSON, and too much of it', async (_name
   expect(await fuzz.contents()).toBe(before);
 });
 
+test.each(['PUT /api/token', 'PUT /api/redemption'])(
+  '%s with status_only takes a status, and only that',
+  async (name) => {
+    const one = row(name);
+    const person = await fuzz.superAdministrator();
+    const sample = { id: await target(one, person), status: 2, name: 'another', quota: 7, remain_quota: 7 };
+    const address = `${one.path}?status_only=true`;
+    const before = await fuzz.contents();
+    for (const field of ['id', 'status'])
+      for (const value of [...EDGES, 0, 3, '1', true, {}, undefined]) {
+        const body = JSON.stringify({ ...sample, [field]: value });
+        if (!fuzz.judge(one, await fuzz.ask(one, person, { address, body })))
+          throw new Error(`${body} is accepted`);
+        expect(await fuzz.contents()).toBe(before);
+      }
+    const answer = await fuzz.ask(one, person, { address, body: JSON.stringify(sample) });
+    expect(answer.body).toMatchObject({ success: true, data: { status: 2, name: 'text' } });
+  },
+);
+
 const reads = rows.filter(({ body }) => body === undefined).map((one) => [nameOf(one), one] as const);
 
 test.each(reads)('%s copes with any address, and writes nothing when it refuses', async (_name, one) => {
