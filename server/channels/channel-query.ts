@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
-import { sameSecret, type Vault } from '../core/crypto.js';
+import type { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { Channel } from './channel.entity.js';
 
@@ -84,19 +85,31 @@ async function ofTags(manager: EntityManager, tags: (string | null)[], order: Or
   return query.addOrderBy('channel.id', 'DESC').take(MOST_FOUND).getMany();
 }
 
+/** Sealed keys by the hash of what they hold: opening ten thousand of them for every search would take too long. */
+const opened = new LRUCache<string, string>({ max: 50_000 });
+
 /** Keys are sealed differently each time, so all are opened to find one. */
 async function withKey(manager: EntityManager, vault: Vault, keyword: string): Promise<number[]> {
   if (keyword.length < SHORTEST_KEY) return [];
-  const all = await manager.find(Channel, { select: { id: true, key: true } });
-  return all.filter(({ key }) => isKey(vault, key, keyword)).map(({ id }) => id);
+  const wanted = vault.lookupHash(keyword);
+  const all = await manager.query<{ id: number; key: string }[]>('SELECT id, key FROM channels');
+  return all.filter(({ key }) => hashOf(vault, key) === wanted).map(({ id }) => id);
 }
 
-function isKey(vault: Vault, sealed: string, keyword: string): boolean {
+/** The keyed hash of a sealed key; '' for one that cannot be opened: the channel directory reports such channels. */
+function hashOf(vault: Vault, sealed: string): string {
+  const known = opened.get(sealed);
+  if (known !== undefined) return known;
+  const hash = lookupHash(vault, sealed);
+  opened.set(sealed, hash);
+  return hash;
+}
+
+function lookupHash(vault: Vault, sealed: string): string {
   try {
-    return sameSecret(vault.open(sealed), keyword);
+    return vault.lookupHash(vault.open(sealed));
   } catch {
-    // A key that cannot be opened is nobody's answer; the channel directory reports such channels.
-    return false;
+    return '';
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Page } from '../core/http/paging.js';
+import { longRows } from '../core/long-list.js';
 import { OptionsService } from '../options/options.service.js';
 import { drawingAnswerOf, type DrawingAnswer } from './drawing-answer.js';
 import { Midjourney } from './midjourney.entity.js';
@@ -50,15 +51,15 @@ export class TaskListsService {
   }
 }
 
-function rows<T extends ObjectLiteral>(
+function rows<T extends ObjectLiteral & { id: number }>(
   query: SelectQueryBuilder<T>,
   equal: Readonly<Record<string, string | number | undefined>>,
   { from, to }: TimeBounds,
-  { offset, size }: Page,
+  page: Page,
 ): Promise<T[]> {
   for (const [name, value] of Object.entries(equal))
     if (value !== undefined) query.andWhere(`job.${name} = :${name}`, { [name]: value });
   if (from !== undefined) query.andWhere('job.submitTime >= :from', { from });
   if (to !== undefined) query.andWhere('job.submitTime <= :to', { to });
-  return query.orderBy('job.id', 'DESC').skip(offset).take(size).getMany();
+  return longRows(query, page);
 }

@@ -6,6 +6,10 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('tasks_user_id', ['userId', 'id'])
 // The administrators' list of one channel.
 @Index('tasks_channel_id', ['channelId', 'id'])
+// The administrators' list by state, platform or action.
+@Index('tasks_status', ['status', 'id'])
+@Index('tasks_platform', ['platform', 'id'])
+@Index('tasks_action', ['action', 'id'])
 // What the poller still has to ask for.
 @Index('tasks_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
 export class Task {

@@ -2,6 +2,10 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** An account. `quota`, `usedQuota` and `requestCount` are written by the ledger only. */
 @Entity('users')
+// The search for a part of a name or an address: a trigram index, which only the migration can say.
+@Index('users_words', { synchronize: false })
+// The administrators' list of one group.
+@Index('users_group', ['group', 'id'])
 // Third-party sign-in finds the account by the provider's id.
 @Index('users_github_id', ['githubId'])
 @Index('users_oidc_id', ['oidcId'])

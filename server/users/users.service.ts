@@ -7,6 +7,7 @@ import { randomText } from '../core/crypto.js';
 import { ROLES } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
 import { containing } from '../core/like.js';
+import { longPage } from '../core/long-list.js';
 import { Refusal } from '../core/refusal.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
@@ -47,12 +48,7 @@ export class UsersService {
           if (/^\d{1,15}$/.test(keyword)) any.orWhere('user.id = :id', { id: Number(keyword) });
         }),
       );
-    const [items, total] = await query
-      .orderBy('user.id', 'DESC')
-      .skip(page.offset)
-      .take(page.size)
-      .getManyAndCount();
-    return { items, total };
+    return longPage(query, page);
   }
 
   async find(actor: Actor, id: number): Promise<User> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AccountState } from '../../core/http/account.js';
 import { LogDeletion } from './log-deletion.entity.js';
+import { LogSummer } from './log-sums.service.js';
 import { LogsWriter } from './log-writer.js';
 import { OldLogs } from './old-logs.js';
 
@@ -15,6 +16,7 @@ export class LogCleaning {
     private readonly dataSource: DataSource,
     private readonly logs: LogsWriter,
     private readonly old: OldLogs,
+    private readonly sums: LogSummer,
   ) {}
 
   /**
@@ -41,6 +43,7 @@ export class LogCleaning {
       if (count > MOST_AT_ONCE) await manager.insert(LogDeletion, { createdBefore: before });
     });
     if (count <= MOST_AT_ONCE) await this.old.delete(before);
+    this.sums.forget();
     return count;
   }
 }

@@ -16,6 +16,8 @@ export interface LogFilter {
   readonly tokenName?: string;
   /** `%` stands for any text. */
   readonly modelName?: string;
+  /** Any of these; stands for a pattern that was looked up. */
+  readonly modelNames?: readonly string[];
   readonly channelId?: number;
   readonly group?: string;
 }
@@ -73,14 +75,12 @@ export function conditionOf(filter: LogFilter): Condition {
   add('token_name =', filter.tokenName);
   add('channel_id =', filter.channelId);
   add('"group" =', filter.group);
-  if (filter.modelName?.includes('%')) add('model_name LIKE', pattern(filter.modelName));
-  else add('model_name =', filter.modelName);
+  add('model_name =', filter.modelName);
+  if (filter.modelNames !== undefined) {
+    parameters.push(filter.modelNames);
+    parts.push(`model_name = ANY($${parameters.length}::text[])`);
+  }
   return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), parameters };
-}
-
-/** `_` is part of many names, never a wildcard of the caller's. */
-function pattern(text: string): string {
-  return text.replace(/[\\_]/g, '\\$&');
 }
 
 /** A number no row has as its type finds nothing, however large it is: the column holds 32 bits. */

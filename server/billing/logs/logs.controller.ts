@@ -9,6 +9,7 @@ import { Refusal } from '../../core/refusal.js';
 import { logAnswer, logList, logSums, type LogAnswer, type LogList, type LogSums } from './log-answer.js';
 import { LogCleaning } from './log-cleaning.service.js';
 import { listQuery, ownListQuery, ownStatQuery, readFilter, statQuery } from './log-filter.js';
+import { LogSummer } from './log-sums.service.js';
 import { LogsService, type LogPage } from './logs.service.js';
 
 const keywordQuery = z.object({ keyword: z.string().optional() });
@@ -21,6 +22,7 @@ type TextQuery = Readonly<Record<string, unknown>>;
 export class LogsController {
   constructor(
     private readonly logs: LogsService,
+    private readonly sums: LogSummer,
     private readonly cleaning: LogCleaning,
   ) {}
 
@@ -47,7 +49,7 @@ export class LogsController {
   @Answers(logSums)
   @Asks({ query: statQuery })
   stat(@Query() query: TextQuery): Promise<LogSums> {
-    return this.logs.stat(readFilter(query));
+    return this.sums.stat(readFilter(query));
   }
 
   @Get('self/stat')
@@ -55,7 +57,7 @@ export class LogsController {
   @Answers(logSums)
   @Asks({ query: ownStatQuery })
   statOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogSums> {
-    return this.logs.statOwn(account.id, readFilter(query));
+    return this.sums.statOwn(account.id, readFilter(query));
   }
 
   @Get('search')

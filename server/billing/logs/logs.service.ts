@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Page } from '../../core/http/paging.js';
-import { COLUMNS, ownerView, type LogAnswer, type LogSums } from './log-answer.js';
+import { countOrEstimate, totalSeenFrom } from '../../core/totals.js';
+import { COLUMNS, ownerView, type LogAnswer } from './log-answer.js';
 import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
+import { withModelNames } from './model-names.js';
 
-const CONSUMPTION = 2;
-const RATE_SECONDS = 60;
 const MOST_FOUND = 100;
-/** Counting stops here: nobody leafs that far, and counting a year of rows would take longer than the page. */
-const MOST_COUNTED = 1_000_000;
 /** Characters of a content the search index holds (logs_content_start). */
 const INDEXED_CONTENT = 32;
 
@@ -26,22 +24,14 @@ export class LogsService {
 
   /** Any user's rows, channels by name. */
   async list(filter: LogFilter, page: Page): Promise<LogPage> {
-    const { items, total } = await this.page(conditionOf(filter), page);
+    const { items, total } = await this.page(filter, page);
     return { items: await this.named(items), total };
   }
 
   /** A user's own rows. */
   async listOwn(userId: number, filter: LogFilter, page: Page): Promise<LogPage> {
-    const { items, total } = await this.page(conditionOf(ownFilter(userId, filter)), page);
+    const { items, total } = await this.page(ownFilter(userId, filter), page);
     return { items: items.map(ownerView), total };
-  }
-
-  stat(filter: LogFilter): Promise<LogSums> {
-    return this.sums(filter);
-  }
-
-  statOwn(userId: number, filter: LogFilter): Promise<LogSums> {
-    return this.sums(ownFilter(userId, filter));
   }
 
   /** The newest rows of a type (when `keyword` is its number) or whose content begins with `keyword`. */
@@ -67,9 +57,17 @@ export class LogsService {
     return rows.map(ownerView);
   }
 
-  private async page(condition: Condition, { size, offset }: Page): Promise<LogPage> {
-    const [items, total] = await Promise.all([this.rows(condition, size, offset), this.count(condition)]);
-    return { items, total };
+  private async page(filter: LogFilter, page: Page): Promise<LogPage> {
+    const condition = conditionOf(await withModelNames(this.dataSource, filter));
+    const [items, estimate] = await Promise.all([
+      this.rows(condition, page.size, page.offset),
+      countOrEstimate(this.dataSource, {
+        from: 'logs',
+        where: condition.sql,
+        parameters: condition.parameters,
+      }),
+    ]);
+    return { items, total: totalSeenFrom(page, items.length, estimate) };
   }
 
   private rows({ sql, parameters }: Condition, limit: number, offset: number): Promise<LogAnswer[]> {
@@ -77,33 +75,6 @@ export class LogsService {
       `SELECT ${COLUMNS} FROM logs WHERE ${sql} ${NEWEST_FIRST} LIMIT ${limit} OFFSET ${offset}`,
       parameters,
     );
-  }
-
-  private async count({ sql, parameters }: Condition): Promise<number> {
-    const [row]: { total: number }[] = await this.dataSource.query(
-      `SELECT count(*) AS total FROM (SELECT 1 FROM logs WHERE ${sql} LIMIT ${MOST_COUNTED}) counted`,
-      parameters,
-    );
-    return row?.total ?? 0;
-  }
-
-  private async sums(filter: LogFilter): Promise<LogSums> {
-    const consumed = { ...filter, type: CONSUMPTION };
-    const since = Math.floor(Date.now() / 1000) - RATE_SECONDS;
-    const range = conditionOf(consumed);
-    const minute = conditionOf({ ...consumed, from: since, to: undefined });
-    const [[sum], [rate]] = await Promise.all([
-      this.dataSource.query<{ quota: number }[]>(
-        `SELECT coalesce(sum(quota), 0) AS quota FROM logs WHERE ${range.sql}`,
-        range.parameters,
-      ),
-      this.dataSource.query<{ rpm: number; tpm: number }[]>(
-        `SELECT count(*) AS rpm, coalesce(sum(prompt_tokens + completion_tokens), 0) AS tpm
-         FROM logs WHERE ${minute.sql}`,
-        minute.parameters,
-      ),
-    ]);
-    return { quota: sum?.quota ?? 0, rpm: rate?.rpm ?? 0, tpm: rate?.tpm ?? 0 };
   }
 
   /** Billing knows channels by number only; their names are for people to read. */
@@ -120,7 +91,7 @@ export class LogsService {
 }
 
 /** Users are not told of others or of channels, so they cannot ask by them either. */
-function ownFilter(userId: number, filter: LogFilter): LogFilter {
+export function ownFilter(userId: number, filter: LogFilter): LogFilter {
   return { ...filter, userId, username: undefined, channelId: undefined };
 }
 

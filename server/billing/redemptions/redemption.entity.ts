@@ -2,6 +2,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A code that can be turned into quota once. */
 @Entity('redemptions')
+// The list of what is not deleted, newest first.
+@Index('redemptions_live', ['id'], { where: 'deleted_at IS NULL' })
 export class Redemption {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
+import { longPage } from '../../core/long-list.js';
 import { Refusal } from '../../core/refusal.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { Redemption } from './redemption.entity.js';
@@ -33,12 +34,7 @@ export class RedemptionsService {
     const prefix = `${keyword.replace(/[\\%_]/g, '\\$&')}%`;
     const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
     if (keyword !== '') query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix, id });
-    const [items, total] = await query
-      .orderBy('code.id', 'DESC')
-      .skip(page.offset)
-      .take(page.size)
-      .getManyAndCount();
-    return { items, total };
+    return longPage(query, page);
   }
 
   /** @throws Refusal redemption_not_found */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from '../logs/closed-days.js';
 
 /** Seconds; inclusive on both ends. */
 export interface Span {
@@ -30,10 +31,35 @@ const COLUMNS = 'id, user_id, username, model_name, created_at, token_used, coun
 /** Hourly sums for the dashboard; the poster of the journal keeps them up to the moment. */
 @Injectable()
 export class UsageService {
+  private readonly days = new ClosedDays<UsageRow[]>();
+
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Summed over all users. */
-  ofEverybody({ from, to }: Span): Promise<UsageRow[]> {
+  /** Summed over all users. Days that are over are added up once and remembered for minutes. */
+  async ofEverybody({ from, to }: Span): Promise<UsageRow[]> {
+    const closed = closedWithin(from, to, Math.floor(Date.now() / 1000));
+    if (closed === undefined) return this.hours({ from, to });
+    const [before, days, after] = await Promise.all([
+      closed.from > from ? this.hours({ from, to: closed.from - 1 }) : [],
+      this.days.read('everybody', closed, [], (missing) => this.hoursByDay(missing)),
+      to >= closed.to ? this.hours({ from: closed.to, to }) : [],
+    ]);
+    return [...before, ...days.flat(), ...after].slice(-MOST_ROWS);
+  }
+
+  private async hoursByDay({ from, to }: Days): Promise<Map<number, UsageRow[]>> {
+    const rows = await this.hours({ from, to: to - 1 });
+    const days = new Map<number, UsageRow[]>();
+    for (const row of rows) {
+      const day = Math.floor(row.created_at / DAY_SECONDS) * DAY_SECONDS;
+      const hours = days.get(day);
+      if (hours) hours.push(row);
+      else days.set(day, [row]);
+    }
+    return days;
+  }
+
+  private hours({ from, to }: Span): Promise<UsageRow[]> {
     return this.oldestFirst(
       `SELECT 0 AS id, 0 AS user_id, '' AS username, model_name, created_at, sum(token_used) AS token_used,
          sum(count) AS count, sum(quota) AS quota

@@ -3,6 +3,7 @@ import { CreateChannelsAndTokens1795200000001 } from './1795200000001-create-cha
 import { CreateBooks1795200000002 } from './1795200000002-create-books.js';
 import { CreateTasks1795200000003 } from './1795200000003-create-tasks.js';
 import { IndexOrdersAndTasks1795200000004 } from './1795200000004-index-orders-and-tasks.js';
+import { SpeedUpLists1795200000005 } from './1795200000005-speed-up-lists.js';
 import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
 
 /** Every migration, oldest first. A released one is never changed. */
@@ -12,5 +13,6 @@ export const migrations = [
   CreateBooks1795200000002,
   CreateTasks1795200000003,
   IndexOrdersAndTasks1795200000004,
+  SpeedUpLists1795200000005,
   CreateOutbox1795200000101,
 ];

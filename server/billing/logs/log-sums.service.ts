@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from './closed-days.js';
+import type { LogSums } from './log-answer.js';
+import { conditionOf, type LogFilter } from './log-filter.js';
+import { ownFilter } from './logs.service.js';
+import { withModelNames } from './model-names.js';
+
+const CONSUMPTION = 2;
+const RATE_SECONDS = 60;
+
+/** Sums over the usage log. Days that are over are added up once and remembered for minutes. */
+@Injectable()
+export class LogSummer {
+  private readonly days = new ClosedDays<number>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  statOwn(userId: number, filter: LogFilter): Promise<LogSums> {
+    return this.stat(ownFilter(userId, filter));
+  }
+
+  async stat(asked: LogFilter): Promise<LogSums> {
+    const filter = { ...(await withModelNames(this.dataSource, asked)), type: CONSUMPTION };
+    const now = Math.floor(Date.now() / 1000);
+    const [quota, { rpm, tpm }] = await Promise.all([this.quota(filter, now), this.rates(filter, now)]);
+    return { quota, rpm, tpm };
+  }
+
+  /** After rows were deleted. */
+  forget(): void {
+    this.days.forget();
+  }
+
+  private async quota({ from, to, ...filter }: LogFilter, now: number): Promise<number> {
+    const oldest = await this.oldest();
+    if (oldest === undefined) return 0;
+    const begin = Math.max(from ?? oldest, oldest);
+    const closed = closedWithin(begin, to ?? now, now);
+    if (closed === undefined) return this.sum({ ...filter, from, to });
+    const [sums, before, after] = await Promise.all([
+      this.days.read(JSON.stringify(filter), closed, 0, (days) => this.sumByDay(filter, days)),
+      closed.from > begin ? this.sum({ ...filter, from: begin, to: closed.from - 1 }) : 0,
+      to === undefined || to >= closed.to ? this.sum({ ...filter, from: closed.to, to }) : 0,
+    ]);
+    return sums.reduce((total, sum) => total + sum, before + after);
+  }
+
+  /** Unix seconds. */
+  private async oldest(): Promise<number | undefined> {
+    const [row]: { created_at: number }[] = await this.dataSource.query(
+      'SELECT created_at FROM logs ORDER BY created_at LIMIT 1',
+    );
+    return row?.created_at;
+  }
+
+  private async sum(filter: LogFilter): Promise<number> {
+    const { sql, parameters } = conditionOf(filter);
+    const [row]: { quota: number }[] = await this.dataSource.query(
+      `SELECT coalesce(sum(quota), 0) AS quota FROM logs WHERE ${sql}`,
+      parameters,
+    );
+    return row?.quota ?? 0;
+  }
+
+  private async sumByDay(filter: LogFilter, { from, to }: Days): Promise<Map<number, number>> {
+    const { sql, parameters } = conditionOf({ ...filter, from, to: to - 1 });
+    const rows: { day: number; quota: number }[] = await this.dataSource.query(
+      `SELECT created_at / ${DAY_SECONDS} * ${DAY_SECONDS} AS day, sum(quota) AS quota
+       FROM logs WHERE ${sql} GROUP BY 1`,
+      parameters,
+    );
+    return new Map(rows.map(({ day, quota }) => [day, quota]));
+  }
+
+  private async rates(filter: LogFilter, now: number): Promise<Pick<LogSums, 'rpm' | 'tpm'>> {
+    const { sql, parameters } = conditionOf({ ...filter, from: now - RATE_SECONDS, to: undefined });
+    const [row]: { rpm: number; tpm: number }[] = await this.dataSource.query(
+      `SELECT count(*) AS rpm, coalesce(sum(prompt_tokens + completion_tokens), 0) AS tpm
+       FROM logs WHERE ${sql}`,
+      parameters,
+    );
+    return row ?? { rpm: 0, tpm: 0 };
+  }
+}

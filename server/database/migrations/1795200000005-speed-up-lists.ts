@@ -1,0 +1,30 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Indexes for the lists of a house with a million users (docs/scale.md). */
+export class SpeedUpLists1795200000005 implements MigrationInterface {
+  readonly name = 'SpeedUpLists1795200000005';
+
+  async up(db: QueryRunner): Promise<void> {
+    // Part of every Postgres; the owner of a database may install it (a trusted extension).
+    await db.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
+    // GET /api/user/search?keyword: username, display_name or email ILIKE '%…%', one bitmap for each.
+    await db.query(
+      `CREATE INDEX users_words ON users USING gin
+         (username gin_trgm_ops, display_name gin_trgm_ops, email gin_trgm_ops)`,
+    );
+    // GET /api/user/search?group: "group" = …, newest first.
+    await db.query(`CREATE INDEX users_group ON users ("group", id)`);
+    // GET /api/redemption/: what is not deleted, newest first; pages far down are skipped to in the index alone.
+    await db.query(`CREATE INDEX redemptions_live ON redemptions (id) WHERE deleted_at IS NULL`);
+    // GET /api/task/ with a filter few rows pass, newest first.
+    await db.query(`CREATE INDEX tasks_status ON tasks (status, id)`);
+    await db.query(`CREATE INDEX tasks_platform ON tasks (platform, id)`);
+    await db.query(`CREATE INDEX tasks_action ON tasks (action, id)`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query(
+      'DROP INDEX users_words, users_group, redemptions_live, tasks_status, tasks_platform, tasks_action',
+    );
+  }
+}
