@@ -43,22 +43,65 @@ const pictures = operation((_model, usage) => ({
   }),
 }));
 
+const event = (name: string, body: object) =>
+  `event: ${name}\ndata: ${JSON.stringify({ type: name, ...body })}`;
+
+/** https://platform.openai.com/docs/api-reference/images-streaming */
+const streamedPictures: Dialect = {
+  ...pictures,
+  frames: (_answer, _model, _asked) => [
+    event('image_generation.partial_image', { b64_json: 'aGFsZg==', partial_image_index: 0 }),
+    event('image_generation.completed', {
+      b64_json: 'd2hvbGU=',
+      usage: {
+        input_tokens: 15,
+        input_tokens_details: { text_tokens: 10, image_tokens: 5 },
+        output_tokens: 400,
+        total_tokens: 415,
+      },
+    }),
+  ],
+};
+
 /** Bytes no text could hold. */
 export const SOUND = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 256));
 
-const speech: Dialect = { ...openaiDialect, bytes: { contentType: 'audio/mpeg', body: SOUND } };
+const speech: Dialect = {
+  ...openaiDialect,
+  bytes: { contentType: 'audio/mpeg', body: SOUND },
+  frames: () => [
+    `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: 'aGVsbG8=' })}`,
+    `data: ${JSON.stringify({ type: 'speech.audio.done', usage: { input_tokens: 4, output_tokens: 50, total_tokens: 54 } })}`,
+  ],
+};
 
-const transcript = operation((_model, usage) => ({
-  text: 'hello you',
-  ...(usage && { usage: { type: 'duration', seconds: usage.input } }),
-}));
+const transcript: Dialect = {
+  ...operation((_model, usage) => ({
+    text: 'hello you',
+    ...(usage && { usage: { type: 'duration', seconds: usage.input } }),
+  })),
+  frames: () => [
+    `data: ${JSON.stringify({ type: 'transcript.text.delta', delta: 'hello you' })}`,
+    `data: ${JSON.stringify({
+      type: 'transcript.text.done',
+      text: 'hello you',
+      usage: {
+        type: 'tokens',
+        input_tokens: 30,
+        input_token_details: { text_tokens: 6, audio_tokens: 24 },
+        output_tokens: 3,
+        total_tokens: 33,
+      },
+    })}`,
+  ],
+};
 
 /** Path → what answers there, for the routes that are no conversation. */
 export const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/embeddings', embeddings],
   ['/v1/moderations', moderations],
   ['/v1/rerank', rerank],
-  ['/v1/images/generations', pictures],
+  ['/v1/images/generations', streamedPictures],
   ['/v1/images/edits', pictures],
   ['/v1/audio/speech', speech],
   ['/v1/audio/transcriptions', transcript],

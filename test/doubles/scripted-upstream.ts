@@ -198,12 +198,21 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
     body,
     json,
     model: google ? decodeURIComponent(google) : typeof json?.model === 'string' ? json.model : undefined,
-    streams: json?.stream === true || action === 'streamGenerateContent',
+    streams: json ? wantsStream(json) || action === 'streamGenerateContent' : formWantsStream(body),
     arrivedAt: Date.now(),
     over,
     aborted: false,
     hungUpAt: undefined,
   };
+}
+
+/** In the words of chats, or in those of speech. */
+function wantsStream(json: Record<string, unknown>): boolean {
+  return json.stream === true || json.stream_format === 'sse';
+}
+
+function formWantsStream(body: Buffer): boolean {
+  return /name="stream"\r\n\r\ntrue\r\n/.test(body.toString('latin1'));
 }
 
 function parse(body: Buffer): Record<string, unknown> | undefined {

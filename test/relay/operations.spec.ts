@@ -150,6 +150,61 @@ describe('pictures', () => {
   });
 });
 
+describe('streams', () => {
+  test('of pictures go on as they come and cost by their tokens', async () => {
+    const body = { model: 'gpt-image-1', prompt: 'a gate', stream: true, partial_images: 1 };
+    const answer = await call('/v1/images/generations', body);
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    const text = await answer.text();
+    expect(text).toContain('aGFsZg==');
+    expect(text.trim().split('\n\n').at(-1)).toContain('image_generation.completed');
+    const row = await charged();
+    expect(row).toMatchObject({ is_stream: true });
+    expect(row.other).toMatchObject({ usage_source: 'upstream', image_input: 5, image_output: 400 });
+  });
+
+  test('of speech cost by the tokens that are told', async () => {
+    const answer = await call('/v1/audio/speech', {
+      model: 'gpt-4o-mini-tts',
+      input: 'a',
+      stream_format: 'sse',
+    });
+    expect(await answer.text()).toContain('speech.audio.done');
+    const row = await charged();
+    expect(row.other).toMatchObject({ usage_source: 'upstream', audio_output: 50 });
+    expect(row.prompt_tokens).toBe(4);
+  });
+
+  test('of transcripts cost by the tokens that are told', async () => {
+    const form = new FormData();
+    form.set('model', 'whisper-1');
+    form.set('stream', 'true');
+    form.set('file', new Blob([SOUND]), 'a.bin');
+    const answer = await call('/v1/audio/transcriptions', form);
+    expect(await answer.text()).toContain('transcript.text.done');
+    const row = await charged();
+    expect(row.other).toMatchObject({ usage_source: 'upstream', audio_input: 24 });
+  });
+
+  test('that break off before their last event end with an error, and are charged', async () => {
+    upstream.next({ frames: 1, ending: 'cut' });
+    const body = { model: 'gpt-image-1', prompt: 'a gate', stream: true };
+    const text = await (await call('/v1/images/generations', body)).text();
+    expect(text).toContain('aGFsZg==');
+    expect(text).toContain('"error"');
+    const row = await charged();
+    expect(row.other).toMatchObject({ stream_status: { status: 'error' } });
+  });
+
+  test('that begin with an error are an error', async () => {
+    upstream.next({ frames: 0, ending: 'error-frame' });
+    const body = { model: 'gpt-image-1', prompt: 'a gate', stream: true };
+    const answer = await call('/v1/images/generations', body);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await gateway.quota()).toBe(START);
+  });
+});
+
 describe('speech', () => {
   test('comes back byte for byte and costs by the character (G5)', async () => {
     const answer = await call('/v1/audio/speech', { model: 'tts-1', input: 'hello world', voice: 'alloy' });

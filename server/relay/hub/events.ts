@@ -17,6 +17,8 @@ export type HubEvent =
   | { type: 'tool-delta'; index: number; text: string }
   /** The vendor is at work on something that is not told here: its own tools, thoughts it does not show. */
   | { type: 'working' }
+  /** A piece of sound or of a picture; the bytes stay where they are. */
+  | { type: 'media-delta' }
   /** Cumulative; merge with `mergeUsage`, never add. */
   | { type: 'usage'; usage: Partial<Usage> }
   | { type: 'finish'; reason: FinishReason; raw?: string; stopSequence?: string }

@@ -12,6 +12,7 @@ export function isMeaningful(event: HubEvent): boolean {
     case 'tool-delta':
     case 'working':
     case 'finish':
+    case 'media-delta':
       return true;
     default:
       return false;

@@ -2,6 +2,7 @@ import type { OperationCodec, UpstreamHeaders } from '../providers/provider.js';
 import { Collected, MAX_ANSWER_BYTES } from './collected.js';
 import { known } from './context.js';
 import { jsonHeaders } from './headers.js';
+import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { unusable } from './unusable.js';
 
@@ -13,6 +14,11 @@ export function operationAnswer(
 ): BodyReader {
   const contentType = String(headers['content-type'] ?? '');
   if (codec.answer && /\bjson\b/.test(contentType)) return new WholeOperation(receiver, codec, headers);
+  const { stream } = codec;
+  if (stream && contentType.includes('text/event-stream')) {
+    const request = known(receiver.context.operation);
+    return new PassedStream(receiver, { end: '', endOf: stream.endOf }, headers, () => stream.read(request));
+  }
   return new PassedBytes(receiver, headers, contentType);
 }
 

@@ -43,12 +43,12 @@ export class PassedStream implements BodyReader {
 
   constructor(
     private readonly receiver: Receiver,
-    private readonly native: NativeCodec,
+    private readonly native: Pick<NativeCodec, 'end' | 'endOf' | 'unasked'>,
     private readonly headers: UpstreamHeaders,
+    reader: () => (frame: Frame) => HubEvent[] = known(receiver.reader).stream,
   ) {
-    const codec = known(receiver.reader);
-    this.readEdge = codec.stream();
-    this.readAll = codec.stream();
+    this.readEdge = reader();
+    this.readAll = reader();
     this.endLine = native.end.slice(0, native.end.indexOf('\n'));
   }
 
@@ -189,7 +189,10 @@ export class PassedStream implements BodyReader {
     const { outcome } = this.receiver;
     for (const event of events)
       if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
-      else if (event.type === 'start') this.start = event;
+      else if (event.type === 'start') {
+        this.start = event;
+        outcome.answerId = event.id;
+      }
     return events;
   }
 }

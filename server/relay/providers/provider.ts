@@ -47,8 +47,15 @@ export interface OperationCodec {
    * @throws UpstreamError for an error inside a 2xx body or an unusable one
    */
   answer?(body: unknown, request: OperationRequest): OperationAnswer;
-  /** A fresh reader of an answer that streams events, which go to the client as they are; absent where none does. */
-  stream?(): (frame: Frame) => HubEvent[];
+  /** Answers that stream events, which go to the client as they are; absent where none does. */
+  readonly stream?: OperationStream;
+}
+
+export interface OperationStream {
+  /** A fresh reader for one stream: it may remember, it may not wait. */
+  read(request: OperationRequest): (frame: Frame) => HubEvent[];
+  /** The offset of the event that completes the answer in these whole events, -1 when it is not among them. */
+  endOf(events: Buffer): number;
 }
 
 export interface OperationAnswer {

@@ -3,6 +3,7 @@ import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, operationUrl } from './address.js';
+import { lastEventStart } from './event-start.js';
 import { rulesOf } from './models.js';
 import { readResponse } from './responses-answer.js';
 import { readResponseStream } from './responses-stream.js';
@@ -46,11 +47,6 @@ function request(body: Buffer, change: NativeChange, target: Target): UpstreamCa
 /** Failures are no end: they go on at once, and the reader tells of them. */
 const ends = ['event: response.completed', 'event: response.incomplete'];
 
-/** Line breaks inside strings are escaped, so such a line is never text of an answer. */
 function endOf(events: Buffer): number {
-  for (const line of ends) {
-    const at = events.lastIndexOf(line);
-    if (at === 0 || (at > 0 && events[at - 1] === 0x0a)) return at;
-  }
-  return -1;
+  return lastEventStart(events, ends);
 }

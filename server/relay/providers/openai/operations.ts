@@ -9,6 +9,7 @@ import type { OperationCodec, Provider, Target, UpstreamCall } from '../provider
 import { bearerHeaders, operationUrl } from './address.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { innerError } from './errors.js';
+import { pictureStream, speechStream, transcriptStream } from './media-streams.js';
 import { pictureUsage } from './picture-usage.js';
 import { readUsage } from './usage.js';
 
@@ -59,6 +60,7 @@ function listening(path: string): OperationCodec {
   return {
     request: (request, target) => passedBody(request, target, path),
     answer: (body) => ({ usage: transcriptUsage(soundAnswer(body)) }),
+    stream: transcriptStream,
   };
 }
 
@@ -86,15 +88,18 @@ export const operations: NonNullable<Provider['operations']> = {
   'image-generation': {
     request: (request, target) => passedJson(request, target, '/v1/images/generations'),
     answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
+    stream: pictureStream('image_generation'),
   },
   'image-edit': {
     request: (request, target) => passedBody(request, target, '/v1/images/edits'),
     answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
+    stream: pictureStream('image_edit'),
   },
   // Sound as it comes; where JSON comes instead, it is an error.
   speech: {
     request: (request, target) => passedJson(request, target, '/v1/audio/speech'),
     answer: (body) => ({ usage: speechUsage(soundAnswer(body)) }),
+    stream: speechStream,
   },
   transcription: listening('/v1/audio/transcriptions'),
   translation: listening('/v1/audio/translations'),
