@@ -15,6 +15,7 @@ import type { House } from './pipeline/relay.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { Admission } from './routing/admission.js';
 import { Circuits } from './routing/circuits.js';
+import { KeptAnswers } from './routing/kept-answers.js';
 import { UpstreamClient } from './upstream/client.js';
 
 /** Sockets to one vendor from one process. */
@@ -32,6 +33,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
   readonly ledger: LedgerGate;
   readonly circuits = new Circuits();
   readonly admission: Admission;
+  readonly kept: KeptAnswers;
   /** Bytes. */
   readonly bodyLimit: number;
 
@@ -53,6 +55,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
       (env.RELAY_TIMEOUT || LONGEST_CALL_SECONDS) * 1000 + ADMISSION_SPARE_MS,
       (problem, requestId) => this.report(problem, requestId),
     );
+    this.kept = new KeptAnswers(redis, (problem, requestId) => this.report(problem, requestId));
     this.bodyLimit = env.MAX_BODY_MB * 1024 * 1024;
     this.times = {
       firstTokenMs: env.FIRST_TOKEN_TIMEOUT * 1000,

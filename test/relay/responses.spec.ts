@@ -3,6 +3,7 @@ import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { RelayHouse } from '../../server/relay/relay-house.js';
 import { ASK_FOR_REASONING, ASK_FOR_TOOL, TOOL_CALL_ID, startAimock } from '../doubles/aimock.js';
 import { ScriptedUpstream, type Script } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
@@ -18,6 +19,7 @@ const SCRIPTED_CHAT = 'gpt-4.1-mini';
 const SCRIPTED_CLAUDE = 'claude-sonnet-4-5-20250929';
 const SCRIPTED = [[SCRIPTED_NATIVE], [SCRIPTED_CHAT], [SCRIPTED_CLAUDE]];
 const START = 10_000_000;
+const usage = { input_tokens: 5, output_tokens: 5, total_tokens: 10 };
 
 let gateway: Gateway;
 let mock: LLMock;
@@ -281,11 +283,39 @@ describe('what only an upstream with responses of its own can do', () => {
     expect(await gateway.quota()).toBe(START);
   });
 
+  test('what goes on from an answer goes to the channel and key that keep it, for its owner alone', async () => {
+    const model = 'gpt-4.1-nano';
+    for (const name of ['one', 'two'])
+      await gateway.addChannel({ name, type: 1, key: `sk-${name}`, base_url: upstream.url, models: model });
+    const setting = JSON.stringify({ multi_key: true });
+    await gateway.addChannel({ key: 'sk-three\nsk-four', setting, base_url: upstream.url, models: model });
+    const places = new Set<string>();
+    for (let round = 0; round < 25; round++) {
+      const id = `resp_${round}`;
+      const body = JSON.stringify({ id, object: 'response', status: 'completed', output: [], usage });
+      upstream.next({ refuse: { status: 200, body } }, 'plain');
+      await openai.responses.create({ model, input: `q ${round}` });
+      await openai.responses.create({ model, input: 'and then?', previous_response_id: id });
+      const [first, second] = upstream.requests.slice(-2);
+      expect(second!.headers.authorization).toBe(first!.headers.authorization);
+      places.add(first!.headers.authorization!);
+    }
+    expect(places.size).toBe(4);
+    const asked = upstream.requests.length;
+    const id = 'resp_of_another';
+    gateway.app.get(RelayHouse).kept.keep({ id, userId: 2, channelId: 1, keyIndex: 0 }, 'test');
+    const request = { model, input: 'mine now', previous_response_id: id };
+    const refused = await gateway.relay('/v1/responses', key, request);
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({ error: { code: 'response_not_found' } });
+    expect(upstream.requests).toHaveLength(asked);
+  });
+
   test('of two channels the one that speaks it is asked', async () => {
-    await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'gpt-4.1-nano' });
-    await gateway.addChannel({ type: 1, base_url: upstream.url, models: 'gpt-4.1-nano' });
+    await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'o3' });
+    await gateway.addChannel({ type: 1, base_url: upstream.url, models: 'o3' });
     for (let round = 0; round < 5; round++)
-      await openai.responses.create({ model: 'gpt-4.1-nano', input: `q ${round}` });
+      await openai.responses.create({ model: 'o3', input: `q ${round}` });
     expect(upstream.requests.map(({ path }) => path)).toEqual(Array(5).fill('/v1/responses'));
   });
 

@@ -71,5 +71,6 @@ export const relayTexts = defineTexts({
   upstream_timeout: { zh: 'the upstream did not answer in time', status: 504 },
   upstream_broken: { zh: 'the upstream sent an unusable answer', status: 502 },
   stream_quota_exhausted: { zh: 'the balance was used up while streaming', status: 403 },
+  response_not_found: { zh: 'Response with id {id} not found.', status: 404 },
   not_implemented: { zh: 'API not implemented', status: 501 },
 });

@@ -104,6 +104,14 @@ export class TopLevel {
     return value === 0 ? undefined : value;
   }
 
+  /** A short string; undefined when absent or empty. */
+  text(name: string): string | undefined {
+    const member = this.given(name);
+    if (!member) return undefined;
+    if (this.object.firstByte(member) !== quote) throw this.refuse(`field ${name} must be a string`);
+    return String(this.object.value(member)) || undefined;
+  }
+
   /** A small object, built. */
   options(name: string): Fields | undefined {
     const member = this.given(name);

@@ -76,6 +76,8 @@ function keyFor(context: RelayContext, { keys, id }: RoutableChannel): ChannelKe
   const [first] = keys;
   if (first === undefined) throw new Error(`channel ${id} has no key that may be used`);
   if (keys.length === 1) return first;
+  const keeper = context.kept && keys.find(({ index }) => index === context.kept?.keyIndex);
+  if (keeper) return keeper;
   const seed = conversationSeed(context.exchange.body, known(context.caller).token.user.id);
   return keys.reduce(
     (best, key) => (uniform(seed, key.index) > uniform(seed, best.index) ? key : best),

@@ -3,6 +3,7 @@ import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
 import { OutputMeter } from '../hub/meter.js';
+import type { Protocol } from '../protocols/protocol.js';
 import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
 import { providerFor } from '../providers/registry.js';
 import { AnswerReceiver } from './answer.js';
@@ -30,8 +31,8 @@ export async function callChannel(
   house: AttemptHouse,
 ): Promise<void> {
   const provider = providerFor(channel.type);
-  const { operation } = context.exchange;
-  if (!provider || !(operation ? provider.operations?.[operation.name] : provider.chat))
+  const { operation, protocol } = context.exchange;
+  if (!provider || !(operation ? provider.operations?.[operation.name] : speaks(provider, protocol)))
     throw new Refusal('convert_request_failed', {
       detail: `channel type ${channel.type} cannot serve this route`,
     });
@@ -48,6 +49,7 @@ export async function callChannel(
     usage: undefined,
     meter: new OutputMeter(),
     reasoningEffort: undefined,
+    answerId: undefined,
   };
   const target = targetFor(context, channel, upstreamModel, house.settings.current);
   const call = describe(context, channel, provider, target, house);
@@ -56,6 +58,11 @@ export async function callChannel(
     const receiver = new AnswerReceiver(context, channel, provider, house, resolve, reject);
     receiver.start(call);
   });
+}
+
+/** Can this provider serve chats of clients of this protocol, in its own words or in theirs? */
+function speaks(provider: Provider, { name }: Protocol): boolean {
+  return provider.chat !== undefined || provider.native[name] !== undefined;
 }
 
 /** The client's bytes where both ends speak the same protocol, a translation otherwise. */

@@ -9,6 +9,7 @@ import type { Operation, OperationRequest } from '../operations/operation.js';
 import type { ClientError, Protocol, ReadRequest } from '../protocols/protocol.js';
 import type { ArrayFraming } from './array-framing.js';
 import type { Admitted } from '../routing/admission.js';
+import type { KeptAnswer } from '../routing/kept-answers.js';
 import type { Ending } from './endings.js';
 import type { Routes } from './router.js';
 
@@ -76,6 +77,8 @@ export interface Outcome {
   /** Counts produced output, in case usage is missing. */
   meter: OutputMeter;
   reasoningEffort: string | undefined;
+  /** The vendor's name for the answer, where the client gets it as it is. */
+  answerId: string | undefined;
 }
 
 /** Everything known about one request, grouped by the step that found it out. */
@@ -89,6 +92,8 @@ export class RelayContext {
   /** Channels asked, in order; ends in the log's admin_info. */
   readonly channelsTried: number[] = [];
   readonly failures: FailedAttempt[] = [];
+  /** Where the answer is kept that the request goes on from. */
+  kept: KeptAnswer | undefined;
   /** Where the request was let in to a channel with limits. */
   admitted: Admitted | undefined;
   /** Milliseconds to the first word of this attempt; undefined = the general limit. */

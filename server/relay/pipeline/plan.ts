@@ -11,7 +11,7 @@ import type { Circuits } from '../routing/circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { known, type Exchange, type RelayContext } from './context.js';
 import { quickPromptTokens } from './prompt-size.js';
-import { pinnedRoute, routesFor, type RouteWishes } from './router.js';
+import { keptRoute, pinnedRoute, routesFor, type RouteWishes } from './router.js';
 import type { CompiledSettings } from './settings.js';
 
 const ADMIN = 10;
@@ -38,7 +38,9 @@ export function plan(context: RelayContext, { channels, prices, settings, circui
   checkModel(token, requested, model);
   const routes =
     pinnedChannel === undefined
-      ? routesFor(channels, group, model, wishes(context.exchange, token.user.id, circuits))
+      ? context.kept
+        ? keptRoute(channels, context.kept, group, model)
+        : routesFor(channels, group, model, wishes(context.exchange, token.user.id, circuits))
       : pinnedRoute(channels, pinnedChannel);
   const price = prices.price(requested, group, {
     admin: token.user.role >= ADMIN,

@@ -5,11 +5,13 @@ import { Refusal } from '../../core/refusal.js';
 import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { Operation } from '../operations/operation.js';
+import type { KeptAnswers } from '../routing/kept-answers.js';
 import { attempt } from './attempt.js';
 import { authenticate, type TokenSource } from './authenticate.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
+import { follow, remember } from './follow.js';
 import { plan } from './plan.js';
 import { read } from './read.js';
 import { reserve } from './reserve.js';
@@ -23,6 +25,7 @@ export interface House extends AttemptHouse {
   prices: PricesService;
   settings: RelaySettings;
   ledger: LedgerGate;
+  kept: KeptAnswers;
   /** A defect: something no request should be able to cause. */
   report(defect: unknown, requestId: string): void;
 }
@@ -35,6 +38,7 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
     await authenticate(context, house.tokens); // who: token, user, pinned channel
     read(context); // what: model, stream, size
     if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
+    if (context.read?.continues !== undefined) await follow(context, house.kept); // where an earlier answer is
     plan(context, {
       channels: house.channels,
       prices: house.prices,
@@ -50,6 +54,7 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
   }
   const charged = await settled(context, house); // charge by the ending's rule, or release
   if (context.admitted) house.admission.leave(context.admitted, used(charged), context.charged);
+  if (context.read?.isKept) remember(context, house.kept);
   finish(context, charged); // last bytes, or the error in the client's own protocol
 }
 

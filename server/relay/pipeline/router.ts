@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/refusal.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
 import type { Circuits } from '../routing/circuits.js';
+import type { KeptAnswer } from '../routing/kept-answers.js';
 import { uniform } from '../routing/conversation-seed.js';
 
 /** Added to every weight, so that weight 0 still gets traffic (spec/relay-and-billing.md B7). */
@@ -127,11 +128,33 @@ class Draw implements Routes {
   }
 }
 
+/**
+ * The one channel that keeps what the request goes on from.
+ * @throws Refusal response_not_found when it is gone, or no longer serves the group this model
+ */
+export function keptRoute(
+  channels: ChannelDirectory,
+  { id, channelId }: KeptAnswer,
+  group: string,
+  model: string,
+): Routes {
+  const channel = channels.get(channelId);
+  const serves = channels
+    .tiers(group, model)
+    ?.some((tier) => tier.some((member) => member.channelId === channelId));
+  if (!channel?.enabled || !serves) throw new Refusal('response_not_found', { id });
+  return onlyRoute(channel);
+}
+
 /** The one channel an administrator pinned with `sk-KEY-ID`. */
 export function pinnedRoute(channels: ChannelDirectory, id: string): Routes {
   const channel = /^\d{1,15}$/.test(id) ? channels.get(Number(id)) : undefined;
   if (!channel) throw new Refusal('pinned_channel_unknown');
   if (!channel.enabled) throw new Refusal('pinned_channel_disabled');
+  return onlyRoute(channel);
+}
+
+function onlyRoute(channel: RoutableChannel): Routes {
   let dropped = false;
   return {
     retries: false,

@@ -62,6 +62,7 @@ export class WholeAnswer implements BodyReader {
     const answer = this.isStream ? this.folded(bytes) : this.parsed(bytes);
     if (!answer.usage && answer.parts.length === 0) throw unusable('the answer is empty', 'empty_answer');
     receiver.outcome.usage = answer.usage;
+    if (this.native) receiver.outcome.answerId = answer.id;
     // Counting is for answers whose usage is missing, or knows of no output.
     if (!answer.usage || outputTotal(answer.usage) === 0)
       for (const part of answer.parts) receiver.outcome.meter.part(part);

@@ -14,6 +14,10 @@ export interface ReadRequest {
   includeUsage: boolean;
   /** The member that names something of one upstream account (Gemini's cachedContent): only a pinned channel can know it. */
   accountBound?: string;
+  /** The earlier answer, kept upstream, that this request goes on from. */
+  continues?: string;
+  /** An upstream that speaks this protocol keeps the answer, so that later requests may go on from it. */
+  isKept?: boolean;
 }
 
 /** An error as every protocol can show it. */

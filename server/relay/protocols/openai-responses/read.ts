@@ -16,11 +16,14 @@ export function readResponses(body: Buffer): ReadRequest {
   if (top.flag('background') === true) {
     throw new Refusal('unsupported_parameter', { detail: 'background: not supported by this gateway' });
   }
+  const continues = top.text('previous_response_id');
   return {
     model,
     stream: top.flag('stream') ?? false,
     maxTokens: top.tokenLimit('max_output_tokens'),
     // This protocol always carries usage.
     includeUsage: true,
+    isKept: top.flag('store') ?? true,
+    ...(continues !== undefined && { continues }),
   };
 }

@@ -26,11 +26,20 @@ describe('what the pipeline must know', () => {
       stream: true,
       maxTokens: 9,
       includeUsage: true,
+      isKept: true,
     });
     expect(read({ stream: null, max_output_tokens: null, background: false })).toMatchObject({
       stream: false,
       maxTokens: undefined,
     });
+  });
+
+  test('what the upstream keeps: the answer to this, unless told not to, and the one before', () => {
+    expect(read({ store: null, previous_response_id: 'resp_1' })).toMatchObject({
+      isKept: true,
+      continues: 'resp_1',
+    });
+    expect(read({ store: false, previous_response_id: null })).toMatchObject({ isKept: false });
   });
 
   test('input may be missing where something else stands for it', () => {
@@ -43,6 +52,7 @@ describe('what the pipeline must know', () => {
     [{ input: null }, 'invalid_text_request', 'field input is required'],
     [{ max_output_tokens: -1 }, 'invalid_text_request', 'max_output_tokens is invalid'],
     [{ max_output_tokens: 2 ** 40 }, 'invalid_text_request', 'max_output_tokens is invalid'],
+    [{ previous_response_id: 5 }, 'invalid_text_request', 'field previous_response_id must be a string'],
     [{ stream: 'yes' }, 'invalid_text_request', 'field stream must be true or false'],
     [{ background: true }, 'unsupported_parameter', 'background: not supported by this gateway'],
   ])('%j is refused', (fields, code, message) => {

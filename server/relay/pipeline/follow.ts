@@ -1,0 +1,31 @@
+import { Refusal } from '../../core/refusal.js';
+import type { KeptAnswers } from '../routing/kept-answers.js';
+import { known, type RelayContext } from './context.js';
+
+/**
+ * A request that goes on from an earlier answer is for the channel that keeps it, and for its owner alone
+ * (spec/relay-and-billing.md E3, State).
+ * @throws Refusal 404 for the answer of somebody else
+ */
+export async function follow(context: RelayContext, kept: KeptAnswers): Promise<void> {
+  const { continues } = known(context.read);
+  if (continues === undefined) return;
+  const place = await kept.find(continues, context.exchange.requestId);
+  if (!place) return;
+  if (place.userId !== known(context.caller).token.user.id)
+    throw new Refusal('response_not_found', { id: continues });
+  context.kept = place;
+}
+
+/** Remembers where an answer is kept, once it is whole and paid for. */
+export function remember(context: RelayContext, kept: KeptAnswers): void {
+  const { read, outcome, caller, ending } = context;
+  if (!read?.isKept || !outcome?.answerId || ending !== 'complete') return;
+  const place = {
+    id: outcome.answerId,
+    userId: known(caller).token.user.id,
+    channelId: outcome.channelId,
+    keyIndex: outcome.key.index,
+  };
+  kept.keep(place, context.exchange.requestId);
+}

@@ -1,0 +1,51 @@
+import type { Redis } from 'ioredis';
+import { within } from '../../core/redis/scripts/deadline.js';
+
+/** Where an answer that later requests may name is kept, and whose it is. */
+export interface KeptAnswer {
+  /** The vendor's name for it. */
+  readonly id: string;
+  readonly userId: number;
+  readonly channelId: number;
+  /** Every key is an account of its own: only this one knows the answer. */
+  readonly keyIndex: number;
+}
+
+/**
+ * Seconds a place is remembered. Vendors keep answers for a month, but a conversation goes on within the day; after that
+ * the request goes wherever it is routed, and the upstream there says whether it knows the answer.
+ */
+const REMEMBERED_SECONDS = 24 * 3600;
+const PREFIX = 'tollgate:kept:';
+const TIMEOUT_MS = 2000;
+/** Characters; what is longer is no vendor's id. */
+const LONGEST_ID = 200;
+
+/** Answers that upstreams keep under an id (spec/relay-and-billing.md E3, State), for all processes together. */
+export class KeptAnswers {
+  constructor(
+    private readonly redis: Redis,
+    private readonly report: (problem: unknown, requestId: string) => void,
+  ) {}
+
+  /** Sent before the answer's last bytes, so a follow-up finds it; nothing waits for it. */
+  keep({ id, userId, channelId, keyIndex }: KeptAnswer, requestId: string): void {
+    this.redis
+      .set(PREFIX + id, `${userId} ${channelId} ${keyIndex}`, 'EX', REMEMBERED_SECONDS)
+      .catch((problem: unknown) => this.report(problem, requestId));
+  }
+
+  /** Undefined for what nobody got from here, or not lately. With Redis away the ledger says so in a moment. */
+  async find(id: string, requestId: string): Promise<KeptAnswer | undefined> {
+    if (id.length > LONGEST_ID) return undefined;
+    try {
+      const text = await within(this.redis.get(PREFIX + id), TIMEOUT_MS, 'Redis');
+      const [userId, channelId, keyIndex] = (text ?? '').split(' ').map(Number);
+      if (userId === undefined || channelId === undefined || keyIndex === undefined) return undefined;
+      return { id, userId, channelId, keyIndex };
+    } catch (problem) {
+      this.report(problem, requestId);
+      return undefined;
+    }
+  }
+}
