@@ -1,6 +1,7 @@
 import { anthropic } from './anthropic/index.js';
 import type { OperationName } from '../operations/operation.js';
 import type { ProtocolName } from '../protocols/protocol.js';
+import { gemini } from './gemini/index.js';
 import { openai, openaiShaped } from './openai/index.js';
 import type { Provider } from './provider.js';
 
@@ -8,9 +9,10 @@ import type { Provider } from './provider.js';
 const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Provider | undefined>([
   [1, openai],
   [14, anthropic],
-  ...[
-    2, 3, 4, 5, 11, 15, 16, 17, 18, 21, 23, 24, 26, 27, 33, 34, 35, 36, 37, 38, 39, 41, 42, 44, 45, 46, 48,
-  ].map((type): [number, undefined] => [type, undefined]),
+  [24, gemini],
+  ...[2, 3, 4, 5, 11, 15, 16, 17, 18, 21, 23, 26, 27, 33, 34, 35, 36, 37, 38, 39, 41, 42, 44, 45, 46, 48].map(
+    (type): [number, undefined] => [type, undefined],
+  ),
   ...[49, 50, 51, 52, 54, 55, 56, 57].map((type): [number, undefined] => [type, undefined]),
 ]);
 

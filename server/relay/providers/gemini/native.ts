@@ -4,6 +4,8 @@ import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { unusableAnswer } from '../openai/vendor-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
+import { readAnswer } from './answer.js';
+import { readStream } from './stream.js';
 
 const blankLine = Buffer.from('\n\n');
 const blankLineCr = Buffer.from('\r\n\r\n');
@@ -14,7 +16,12 @@ const lastWords = ['"finishReason"', '"blockReason"'].map((words) => Buffer.from
  * Google's clients on Google's upstreams: their bytes. The model stands in the address, so even a mapped one changes
  * nothing in the body. Streams are always asked for as events: what the client's framing is, the pipeline knows.
  */
-export const nativeGenerate: NativeCodec = { request: generateCall, end: '', endOf };
+export const nativeGenerate: NativeCodec = {
+  reader: { answer: readAnswer('answer'), stream: () => readStream('answer') },
+  request: generateCall,
+  end: '',
+  endOf,
+};
 
 export const countTokens: Query<number, { body: Buffer }> = {
   request: (target, { body }) => nativeCall(target, 'countTokens', body),
