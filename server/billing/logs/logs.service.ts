@@ -7,6 +7,8 @@ import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
 import { withModelNames } from './model-names.js';
 
 const MOST_FOUND = 100;
+/** From here on a page's numbers are found first: an index alone skips rows much faster than the table. */
+const FAR_DOWN = 1000;
 /** Characters of a content the search index holds (logs_content_start). */
 const INDEXED_CONTENT = 32;
 
@@ -70,10 +72,21 @@ export class LogsService {
     return { items, total: totalSeenFrom(page, items.length, estimate) };
   }
 
-  private rows({ sql, parameters }: Condition, limit: number, offset: number): Promise<LogAnswer[]> {
-    return this.dataSource.query<LogAnswer[]>(
-      `SELECT ${COLUMNS} FROM logs WHERE ${sql} ${NEWEST_FIRST} LIMIT ${limit} OFFSET ${offset}`,
+  private async rows({ sql, parameters }: Condition, limit: number, offset: number): Promise<LogAnswer[]> {
+    const part = `LIMIT ${limit} OFFSET ${offset}`;
+    if (offset < FAR_DOWN)
+      return this.dataSource.query<LogAnswer[]>(
+        `SELECT ${COLUMNS} FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
+        parameters,
+      );
+    const found: { id: number; created_at: number }[] = await this.dataSource.query(
+      `SELECT id, created_at FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
       parameters,
+    );
+    // The times tell Postgres which months to look in.
+    return this.dataSource.query<LogAnswer[]>(
+      `SELECT ${COLUMNS} FROM logs WHERE id = ANY($1) AND created_at BETWEEN $2 AND $3 ${NEWEST_FIRST}`,
+      [found.map(({ id }) => id), found.at(-1)?.created_at, found[0]?.created_at],
     );
   }
 
