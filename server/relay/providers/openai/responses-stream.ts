@@ -1,6 +1,5 @@
 import type { HubEvent } from '../../hub/events.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
-import { scanInner, scanObject } from '../../json/scan.js';
 import type { Frame } from '../provider.js';
 import { eventError } from './errors.js';
 import { responseFailure, responseFinish, responseUsage } from './responses-answer.js';
@@ -26,9 +25,8 @@ class ResponseReader {
   read({ name, data }: Frame): HubEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [];
-    // Whole responses are long: which events carry one is known before they are parsed.
-    if (name === 'response.created' || name === 'response.in_progress' || name === 'response.queued')
-      return this.started ? [] : this.start(scannedOpening(data));
+    // It repeats the opening, which is long: instructions and tools are in it.
+    if (this.started && name === 'response.in_progress') return [];
     const event = parseRecord(data);
     const type = text(event.type) || name;
     switch (type) {
@@ -110,17 +108,4 @@ class ResponseReader {
 function told(type: 'text-delta' | 'refusal-delta' | 'reasoning-delta', event: Loose): HubEvent[] {
   const delta = text(event.delta);
   return delta === '' ? [] : [{ type, text: delta }];
-}
-
-/** Name and model of a response, which repeats instructions and tools: found without building those. */
-function scannedOpening(data: string): Loose {
-  const body = Buffer.from(data);
-  const member = scanObject(body).find('response');
-  if (!member) return {};
-  const response = scanInner(body, member.start);
-  const [id, model] = ['id', 'model'].map((name) => {
-    const found = response.find(name);
-    return found && response.value(found);
-  });
-  return { id, model };
 }
