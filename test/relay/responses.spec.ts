@@ -264,7 +264,7 @@ describe('what only an upstream with responses of its own can do', () => {
     ['previous_response_id', { previous_response_id: 'resp_before' }],
     ['web_search', { tools: [{ type: 'web_search' }] }],
     ['item_reference', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
-    ['custom', { tools: [{ type: 'custom', name: 'patch' }] }],
+    ['computer_use', { tools: [{ type: 'computer_use_preview' }] }],
   ];
   test.each(wishes)('%s passes there, and is a refusal that names it elsewhere', async (name, fields) => {
     const body = { input: 'q', ...fields };

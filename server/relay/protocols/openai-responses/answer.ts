@@ -1,7 +1,16 @@
 import type { AnswerPart, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import type { RenderContext } from '../protocol.js';
-import { callItem, messageItem, outputText, reasoningItem, refusalPart, summaryText } from './output.js';
+import { customInput } from './custom-tools.js';
+import {
+  callItem,
+  customItem,
+  messageItem,
+  outputText,
+  reasoningItem,
+  refusalPart,
+  summaryText,
+} from './output.js';
 import { callProof, encryptedContent } from './proof.js';
 import { ending, ResponseFrame, type Status } from './response.js';
 
@@ -33,11 +42,22 @@ function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
     if (part.type === 'tool-call') {
       const proof = callProof(part);
       if (proof !== undefined) output.push(reasoningItem(frame.itemId('rs', output.length), [], proof));
-      const call = { ...part, arguments: part.arguments === '' ? '{}' : part.arguments };
-      output.push(callItem(frame.itemId('fc', output.length), call, 'completed'));
+      output.push(callOf(part, frame, output.length));
     } else output.push(thoughts(part, frame.itemId('rs', output.length)));
   }
   return output;
+}
+
+function callOf(
+  part: Extract<AnswerPart, { type: 'tool-call' }>,
+  frame: ResponseFrame,
+  index: number,
+): object {
+  if (frame.custom.has(part.name)) {
+    return customItem(frame.itemId('ctc', index), part, customInput(part.arguments), 'completed');
+  }
+  const call = { ...part, arguments: part.arguments === '' ? '{}' : part.arguments };
+  return callItem(frame.itemId('fc', index), call, 'completed');
 }
 
 /** The last item is as whole as the answer is; thoughts have no word for it. */

@@ -1,6 +1,7 @@
 import type { HubChat, HubTurn, TurnPart } from '../../hub/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { readContent, readTexts } from './content.js';
+import { customArguments } from './custom-tools.js';
 import { place, type NativeOnly } from './native-only.js';
 import { readProof } from './proof.js';
 
@@ -31,8 +32,11 @@ class Conversation {
       case 'message':
         return this.message(item);
       case 'function_call':
-        return this.assistant(this.call(item));
+        return this.assistant(this.call(item, item.string('arguments') ?? ''));
+      case 'custom_tool_call':
+        return this.assistant(this.call(item, customArguments(item.neededString('input'))));
       case 'function_call_output':
+      case 'custom_tool_call_output':
         return this.result(item);
       case 'reasoning':
         return this.thoughts(item);
@@ -63,14 +67,14 @@ class Conversation {
     else if (parts.length > 0) this.turns.push({ role: 'assistant', parts });
   }
 
-  private call(item: Fields): TurnPart {
+  private call(item: Fields, given: string): TurnPart {
     const signature = this.proof;
     this.proof = undefined;
     return {
       type: 'tool-call',
       id: item.neededString('call_id'),
       name: item.neededString('name'),
-      arguments: item.string('arguments') ?? '',
+      arguments: given,
       ...(signature !== undefined && { signature }),
     };
   }

@@ -1,4 +1,13 @@
-import { callItem, messageItem, outputText, reasoningItem, refusalPart, summaryText } from './output.js';
+import { customInput } from './custom-tools.js';
+import {
+  callItem,
+  customItem,
+  messageItem,
+  outputText,
+  reasoningItem,
+  refusalPart,
+  summaryText,
+} from './output.js';
 import type { Status } from './response.js';
 
 /** One event of the stream: its type and members; the renderer numbers and frames it. */
@@ -122,8 +131,15 @@ export class OpenReasoning implements OpenItem {
   }
 }
 
-/** A call of one of the client's functions. */
-export class OpenCall implements OpenItem {
+/** A call of one of the client's tools. */
+export interface OpenToolCall extends OpenItem {
+  grow(delta: string): string;
+  /** Are the arguments whole? Vendors may interleave calls: one that is not may still go on. */
+  readonly complete: boolean;
+}
+
+/** A call of a function. */
+export class OpenCall implements OpenToolCall {
   item: object;
   private given = '';
 
@@ -145,14 +161,8 @@ export class OpenCall implements OpenItem {
     return this.emit('response.function_call_arguments.delta', { ...this.place(), delta });
   }
 
-  /** Are the arguments whole? Vendors may interleave calls: one that is not may still go on. */
   get complete(): boolean {
-    try {
-      JSON.parse(this.given);
-      return true;
-    } catch {
-      return false;
-    }
+    return isJson(this.given);
   }
 
   /** Clients parse the arguments as JSON, so a call without any gets `{}`. */
@@ -173,5 +183,53 @@ export class OpenCall implements OpenItem {
 
   private place() {
     return { item_id: this.id, output_index: this.index };
+  }
+}
+
+/** A call of a custom tool: its text lies in the arguments of a function and is told when those are whole. */
+export class OpenCustomCall implements OpenToolCall {
+  item: object;
+  private given = '';
+
+  constructor(
+    private readonly id: string,
+    private readonly index: number,
+    private readonly call: { id: string; name: string },
+    private readonly emit: Emit,
+  ) {
+    this.item = customItem(id, call, '', 'in_progress');
+  }
+
+  open(): string {
+    return this.emit('response.output_item.added', { output_index: this.index, item: this.item });
+  }
+
+  grow(delta: string): string {
+    this.given += delta;
+    return '';
+  }
+
+  get complete(): boolean {
+    return isJson(this.given);
+  }
+
+  close(status: Status): string {
+    const input = customInput(this.given);
+    const place = { item_id: this.id, output_index: this.index };
+    this.item = customItem(this.id, this.call, input, status);
+    return (
+      this.emit('response.custom_tool_call_input.delta', { ...place, delta: input }) +
+      this.emit('response.custom_tool_call_input.done', { ...place, input }) +
+      this.emit('response.output_item.done', { output_index: this.index, item: this.item })
+    );
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -44,3 +44,10 @@ export const callItem = (
   call_id: call.id,
   name: call.name,
 });
+
+export const customItem = (
+  id: string,
+  call: { id: string; name: string },
+  input: string,
+  status: Status,
+): object => ({ id, type: 'custom_tool_call', status, call_id: call.id, name: call.name, input });

@@ -2,6 +2,7 @@ import type { HubAnswer } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import { scanObject } from '../../json/scan.js';
 import type { RenderContext } from '../protocol.js';
+import { customNames } from './custom-tools.js';
 import { renderUsage } from './usage.js';
 
 /** What an answer repeats of its request, and says where the request said nothing. */
@@ -50,6 +51,8 @@ export interface Progress {
 /** The response object around what was produced; nothing is kept here, so `store` is always false. */
 export class ResponseFrame {
   readonly id: string;
+  /** Names of the request's custom tools. */
+  readonly custom: ReadonlySet<string>;
   private readonly model: string;
 
   constructor(
@@ -58,6 +61,7 @@ export class ResponseFrame {
     private readonly echoes = echo(context.request),
   ) {
     this.id = responseId(answer.id, context);
+    this.custom = customNames(this.echoes.tools);
     this.model = answer.model || context.model;
   }
 
@@ -81,10 +85,13 @@ export class ResponseFrame {
   }
 
   /** Ids of items are the response's, with the prefix clients know their kind by. */
-  itemId(prefix: 'msg' | 'rs' | 'fc', index: number): string {
+  itemId(prefix: ItemPrefix, index: number): string {
     return `${prefix}_${this.id.slice('resp_'.length)}_${index}`;
   }
 }
+
+/** Of messages, thoughts, function calls and calls of custom tools. */
+export type ItemPrefix = 'msg' | 'rs' | 'fc' | 'ctc';
 
 /** Clients tell kinds of ids by their prefix. */
 function responseId(id: string, { createdAt }: RenderContext): string {

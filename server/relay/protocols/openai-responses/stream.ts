@@ -2,9 +2,16 @@ import type { HubAnswer, HubEvent } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import type { ClientError, RenderContext, StreamRenderer } from '../protocol.js';
 import { responseError } from './errors.js';
-import { OpenCall, OpenMessage, OpenReasoning, type OpenItem } from './open-items.js';
+import {
+  OpenCall,
+  OpenCustomCall,
+  OpenMessage,
+  OpenReasoning,
+  type OpenItem,
+  type OpenToolCall,
+} from './open-items.js';
 import { callProof, encryptedContent } from './proof.js';
-import { ending, ResponseFrame, type Progress, type Status } from './response.js';
+import { ending, ResponseFrame, type ItemPrefix, type Progress, type Status } from './response.js';
 
 /**
  * Renders response stream events (spec/relay-and-billing.md E3). This protocol repeats every text when its item closes and
@@ -18,7 +25,7 @@ export class ResponseRenderer implements StreamRenderer {
   /** The message or thoughts being told. */
   private open: OpenMessage | OpenReasoning | undefined;
   /** Unfinished calls, by the hub's index. */
-  private readonly calls = new Map<number, OpenCall>();
+  private readonly calls = new Map<number, OpenToolCall>();
   private finish: HubAnswer['finish'] | undefined;
 
   constructor(private readonly context: RenderContext) {}
@@ -107,7 +114,9 @@ export class ResponseRenderer implements StreamRenderer {
     const proven = proof === undefined ? '' : this.closeOpen('completed') + this.proven(proof);
     const before = proven + this.beforeItem();
     const { index, id, name } = event;
-    const item = new OpenCall(this.nextId('fc'), this.items.length, { id, name }, this.emit);
+    const item = this.frame?.custom.has(name)
+      ? new OpenCustomCall(this.nextId('ctc'), this.items.length, { id, name }, this.emit)
+      : new OpenCall(this.nextId('fc'), this.items.length, { id, name }, this.emit);
     this.calls.set(index, item);
     return before + this.add(item);
   }
@@ -148,7 +157,7 @@ export class ResponseRenderer implements StreamRenderer {
     return ending(this.finish ?? { reason: 'stop' });
   }
 
-  private nextId(prefix: 'msg' | 'rs' | 'fc'): string {
+  private nextId(prefix: ItemPrefix): string {
     return this.frame?.itemId(prefix, this.items.length) ?? '';
   }
 

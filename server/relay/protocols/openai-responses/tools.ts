@@ -1,5 +1,6 @@
 import type { HubChat, HubTool } from '../../hub/chat.js';
 import type { Fields } from '../../json/fields.js';
+import { readCustomTool } from './custom-tools.js';
 import { place, type NativeOnly } from './native-only.js';
 
 /** Tools and what the model may do with them; here a function's members stand beside its type. @throws FieldError */
@@ -15,6 +16,7 @@ export function readTools(fields: Fields, nativeOnly: NativeOnly): Pick<HubChat,
   const type = chosen.neededString('type');
   switch (type) {
     case 'function':
+    case 'custom':
       return { tools, toolChoice: { type: 'tool', name: chosen.neededString('name') } };
     case 'allowed_tools':
       return allowedTools(chosen, tools);
@@ -26,6 +28,7 @@ export function readTools(fields: Fields, nativeOnly: NativeOnly): Pick<HubChat,
 
 function readTool(tool: Fields, nativeOnly: NativeOnly): HubTool[] {
   const type = tool.neededString('type');
+  if (type === 'custom') return [readCustomTool(tool)];
   if (type !== 'function') {
     // Made and run by the vendor's own servers, or of a shape no other vendor knows.
     nativeOnly.push(place(tool.place('type'), type));

@@ -248,12 +248,37 @@ describe('items', () => {
   });
 });
 
+test('a custom tool is a function with one text, its grammar is told', () => {
+  const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' };
+  const tools = [{ type: 'custom', name: 'patch', description: 'Edits.', format }];
+  const input = [
+    { type: 'custom_tool_call', call_id: 'c', name: 'patch', input: 'a "b"' },
+    { type: 'custom_tool_call_output', call_id: 'c', output: 'done' },
+  ];
+  expect(parse({ tools, input, tool_choice: { type: 'custom', name: 'patch' } })).toMatchObject({
+    tools: [
+      {
+        name: 'patch',
+        description: 'Edits.\n\nThe input must match this lark grammar:\nstart: "x"',
+        parameters: { type: 'object', required: ['input'] },
+      },
+    ],
+    toolChoice: { type: 'tool', name: 'patch' },
+    turns: [
+      {
+        role: 'assistant',
+        parts: [{ type: 'tool-call', id: 'c', name: 'patch', arguments: '{"input":"a \\"b\\""}' }],
+      },
+      { role: 'user', parts: [{ type: 'tool-result', id: 'c', parts: [{ type: 'text', text: 'done' }] }] },
+    ],
+  });
+});
+
 test.each([
   [{ previous_response_id: 'resp_1' }, ['previous_response_id']],
   [{ conversation: { id: 'conv_1' } }, ['conversation']],
   [{ prompt: { id: 'pmpt_1' } }, ['prompt']],
   [{ tools: [{ type: 'web_search' }] }, ['tools[0].type web_search']],
-  [{ tools: [{ type: 'custom', name: 'x' }] }, ['tools[0].type custom']],
   [{ tool_choice: { type: 'file_search' } }, ['tool_choice.type file_search']],
   [{ input: [{ type: 'item_reference', id: 'x' }] }, ['input[0].type item_reference']],
   [{ input: [{ type: 'web_search_call', id: 'x', status: 'completed' }] }, ['input[0].type web_search_call']],

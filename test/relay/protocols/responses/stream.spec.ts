@@ -42,8 +42,8 @@ function framesOf(text: string): Told[] {
 }
 
 /** What the client gets for these events, checked for what holds of every stream. */
-function rendered(events: HubEvent[], charged?: Usage): Told[] {
-  const renderer = protocol.stream(context);
+function rendered(events: HubEvent[], charged?: Usage, given: Partial<RenderContext> = {}): Told[] {
+  const renderer = protocol.stream({ ...context, ...given });
   const usage = noUsage();
   for (const event of events) if (event.type === 'usage') mergeUsage(usage, event.usage);
   const told = framesOf(
@@ -77,7 +77,7 @@ function checkOrder(told: Told[]): void {
     const part = `${String(event.item_id)}/${String(event.content_index ?? event.summary_index)}`;
     if (event.type.endsWith('part.added')) parts.add(part);
     else if (event.type.endsWith('part.done')) expect(parts.delete(part)).toBe(true);
-    else if (!event.type.includes('arguments')) expect(parts).toContain(part);
+    else if (!/arguments|custom_tool/.test(event.type)) expect(parts).toContain(part);
   }
   expect([open.size, parts.size]).toEqual([0, 0]);
   const last = told.at(-1)!;
@@ -201,6 +201,36 @@ test('calls that interleave stay open until they are whole, and reach the client
     { call_id: 'b', arguments: '{}' },
     { type: 'message' },
   ]);
+});
+
+test('calls of custom tools are told as such, with their free text', () => {
+  const request = Buffer.from('{"model":"m","input":"q","tools":[{"type":"custom","name":"patch"}]}');
+  const events: HubEvent[] = [
+    { type: 'tool-start', index: 0, id: 'a', name: 'patch' },
+    { type: 'tool-delta', index: 0, text: '{"input":' },
+    { type: 'tool-delta', index: 0, text: '"+ \\"x\\""}' },
+    { type: 'tool-start', index: 1, id: 'b', name: 'patch' },
+    { type: 'tool-delta', index: 1, text: 'bare words' },
+    { type: 'finish', reason: 'tool-calls' },
+  ];
+  const told = rendered(events, undefined, { request });
+  expect(told.slice(2, -1).map(brief)).toEqual([
+    ['output_item.added'],
+    ['custom_tool_call_input.delta', '+ "x"'],
+    ['custom_tool_call_input.done'],
+    ['output_item.done'],
+    ['output_item.added'],
+    ['custom_tool_call_input.delta', 'bare words'],
+    ['custom_tool_call_input.done'],
+    ['output_item.done'],
+  ]);
+  const output = (told.at(-1)!.response as Shown).output;
+  expect(output).toMatchObject([
+    { type: 'custom_tool_call', call_id: 'a', name: 'patch', input: '+ "x"' },
+    { type: 'custom_tool_call', call_id: 'b', name: 'patch', input: 'bare words' },
+  ]);
+  const whole = protocol.answer(foldEvents(events), { ...context, request });
+  expect((whole as unknown as Shown).output).toMatchObject([{ input: '+ "x"' }, { input: 'bare words' }]);
 });
 
 test('an answer without content still begins and ends', () => {
