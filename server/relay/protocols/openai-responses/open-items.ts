@@ -1,4 +1,5 @@
 import { customInput } from './custom-tools.js';
+import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
 import {
   callItem,
   customItem,
@@ -9,9 +10,6 @@ import {
   summaryText,
 } from './output.js';
 import type { Status } from './response.js';
-
-/** One event of the stream: its type and members; the renderer numbers and frames it. */
-export type Emit = (type: string, members: object) => string;
 
 /** An output item that is being told. */
 export interface OpenItem {
@@ -28,36 +26,43 @@ type PartKind = 'output_text' | 'refusal';
 export class OpenMessage implements OpenItem {
   item: object;
   private readonly content: object[] = [];
-  private part: { kind: PartKind; text: string } | undefined;
+  private part: { kind: PartKind; text: string; deltas: DeltaShape } | undefined;
 
   constructor(
     private readonly id: string,
     private readonly index: number,
-    private readonly emit: Emit,
+    private readonly events: EventWriter,
   ) {
     this.item = messageItem(id, [], 'in_progress');
   }
 
   open(): string {
-    return this.emit('response.output_item.added', { output_index: this.index, item: this.item });
+    return this.events.write('response.output_item.added', { output_index: this.index, item: this.item });
   }
 
   grow(kind: PartKind, delta: string): string {
-    const changed = this.part?.kind === kind ? '' : this.closePart() + this.openPart(kind);
-    if (this.part) this.part.text += delta;
-    const extra = kind === 'output_text' ? { delta, logprobs: [] } : { delta };
-    return changed + this.emit(`response.${kind}.delta`, { ...this.place(), ...extra });
+    if (this.part?.kind === kind) {
+      this.part.text += delta;
+      return this.events.delta(this.part.deltas, delta);
+    }
+    const changed = this.closePart() + this.openPart(kind);
+    return changed + this.grow(kind, delta);
   }
 
   close(status: Status): string {
     const closed = this.closePart();
     this.item = messageItem(this.id, this.content, status);
-    return closed + this.emit('response.output_item.done', { output_index: this.index, item: this.item });
+    return (
+      closed + this.events.write('response.output_item.done', { output_index: this.index, item: this.item })
+    );
   }
 
   private openPart(kind: PartKind): string {
-    this.part = { kind, text: '' };
-    return this.emit('response.content_part.added', { ...this.place(), part: contentPart(kind, '') });
+    const place = this.place();
+    const extra = kind === 'output_text' ? { logprobs: [] } : {};
+    const deltas = deltaShape(`response.${kind}.delta`, { ...place, ...extra });
+    this.part = { kind, text: '', deltas };
+    return this.events.write('response.content_part.added', { ...place, part: contentPart(kind, '') });
   }
 
   private closePart(): string {
@@ -69,8 +74,8 @@ export class OpenMessage implements OpenItem {
     this.content.push(part);
     const told = kind === 'output_text' ? { text, logprobs: [] } : { refusal: text };
     return (
-      this.emit(`response.${kind}.done`, { ...place, ...told }) +
-      this.emit('response.content_part.done', { ...place, part })
+      this.events.write(`response.${kind}.done`, { ...place, ...told }) +
+      this.events.write('response.content_part.done', { ...place, part })
     );
   }
 
@@ -89,41 +94,48 @@ export class OpenReasoning implements OpenItem {
   encrypted: string | undefined;
   item: object;
   private text: string | undefined;
+  private readonly deltas: DeltaShape;
 
   constructor(
     private readonly id: string,
     private readonly index: number,
-    private readonly emit: Emit,
+    private readonly events: EventWriter,
   ) {
     this.item = reasoningItem(id, [], undefined);
+    this.deltas = deltaShape('response.reasoning_summary_text.delta', this.place());
   }
 
   open(): string {
-    return this.emit('response.output_item.added', { output_index: this.index, item: this.item });
+    return this.events.write('response.output_item.added', { output_index: this.index, item: this.item });
   }
 
   grow(delta: string): string {
     const opened =
       this.text === undefined
-        ? this.emit('response.reasoning_summary_part.added', { ...this.place(), part: summaryText('') })
+        ? this.events.write('response.reasoning_summary_part.added', {
+            ...this.place(),
+            part: summaryText(''),
+          })
         : '';
     this.text = (this.text ?? '') + delta;
-    return opened + this.emit('response.reasoning_summary_text.delta', { ...this.place(), delta });
+    return opened + this.events.delta(this.deltas, delta);
   }
 
   close(): string {
     const { text } = this;
     let events = '';
     if (text !== undefined) {
-      events += this.emit('response.reasoning_summary_text.done', { ...this.place(), text });
-      events += this.emit('response.reasoning_summary_part.done', {
+      events += this.events.write('response.reasoning_summary_text.done', { ...this.place(), text });
+      events += this.events.write('response.reasoning_summary_part.done', {
         ...this.place(),
         part: summaryText(text),
       });
     }
     const summary = text === undefined ? [] : [summaryText(text)];
     this.item = reasoningItem(this.id, summary, this.encrypted);
-    return events + this.emit('response.output_item.done', { output_index: this.index, item: this.item });
+    return (
+      events + this.events.write('response.output_item.done', { output_index: this.index, item: this.item })
+    );
   }
 
   private place() {
@@ -142,23 +154,25 @@ export interface OpenToolCall extends OpenItem {
 export class OpenCall implements OpenToolCall {
   item: object;
   private given = '';
+  private readonly deltas: DeltaShape;
 
   constructor(
     private readonly id: string,
     private readonly index: number,
     private readonly call: { id: string; name: string },
-    private readonly emit: Emit,
+    private readonly events: EventWriter,
   ) {
     this.item = callItem(id, { ...call, arguments: '' }, 'in_progress');
+    this.deltas = deltaShape('response.function_call_arguments.delta', this.place());
   }
 
   open(): string {
-    return this.emit('response.output_item.added', { output_index: this.index, item: this.item });
+    return this.events.write('response.output_item.added', { output_index: this.index, item: this.item });
   }
 
   grow(delta: string): string {
     this.given += delta;
-    return this.emit('response.function_call_arguments.delta', { ...this.place(), delta });
+    return this.events.delta(this.deltas, delta);
   }
 
   get complete(): boolean {
@@ -172,12 +186,12 @@ export class OpenCall implements OpenToolCall {
     this.item = callItem(this.id, { id, name, arguments: this.given }, status);
     return (
       filled +
-      this.emit('response.function_call_arguments.done', {
+      this.events.write('response.function_call_arguments.done', {
         ...this.place(),
         name,
         arguments: this.given,
       }) +
-      this.emit('response.output_item.done', { output_index: this.index, item: this.item })
+      this.events.write('response.output_item.done', { output_index: this.index, item: this.item })
     );
   }
 
@@ -195,13 +209,13 @@ export class OpenCustomCall implements OpenToolCall {
     private readonly id: string,
     private readonly index: number,
     private readonly call: { id: string; name: string },
-    private readonly emit: Emit,
+    private readonly events: EventWriter,
   ) {
     this.item = customItem(id, call, '', 'in_progress');
   }
 
   open(): string {
-    return this.emit('response.output_item.added', { output_index: this.index, item: this.item });
+    return this.events.write('response.output_item.added', { output_index: this.index, item: this.item });
   }
 
   grow(delta: string): string {
@@ -218,9 +232,9 @@ export class OpenCustomCall implements OpenToolCall {
     const place = { item_id: this.id, output_index: this.index };
     this.item = customItem(this.id, this.call, input, status);
     return (
-      this.emit('response.custom_tool_call_input.delta', { ...place, delta: input }) +
-      this.emit('response.custom_tool_call_input.done', { ...place, input }) +
-      this.emit('response.output_item.done', { output_index: this.index, item: this.item })
+      this.events.write('response.custom_tool_call_input.delta', { ...place, delta: input }) +
+      this.events.write('response.custom_tool_call_input.done', { ...place, input }) +
+      this.events.write('response.output_item.done', { output_index: this.index, item: this.item })
     );
   }
 }

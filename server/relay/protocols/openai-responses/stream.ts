@@ -2,6 +2,7 @@ import type { HubAnswer, HubEvent } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import type { ClientError, RenderContext, StreamRenderer } from '../protocol.js';
 import { responseError } from './errors.js';
+import { EventWriter } from './event-writer.js';
 import {
   OpenCall,
   OpenCustomCall,
@@ -18,7 +19,7 @@ import { ending, ResponseFrame, type ItemPrefix, type Progress, type Status } fr
  * everything at the end, so the answer is kept until then.
  */
 export class ResponseRenderer implements StreamRenderer {
-  private sequence = 0;
+  private readonly events = new EventWriter();
   private frame: ResponseFrame | undefined;
   /** All items in order, open and closed. */
   private readonly items: OpenItem[] = [];
@@ -66,7 +67,7 @@ export class ResponseRenderer implements StreamRenderer {
 
   failed(error: ClientError, sent?: Buffer): string {
     const opened = this.started();
-    if (sent) this.sequence = nextSequence(sent);
+    if (sent) this.events.continueAfter(sent);
     return opened + this.response('response.failed', { status: 'failed', error: responseError(error) });
   }
 
@@ -87,7 +88,7 @@ export class ResponseRenderer implements StreamRenderer {
   private message(kind: 'output_text' | 'refusal', delta: string): string {
     if (this.open instanceof OpenMessage) return this.open.grow(kind, delta);
     const before = this.beforeItem();
-    const item = new OpenMessage(this.nextId('msg'), this.items.length, this.emit);
+    const item = new OpenMessage(this.nextId('msg'), this.items.length, this.events);
     this.open = item;
     return before + this.add(item) + item.grow(kind, delta);
   }
@@ -95,7 +96,7 @@ export class ResponseRenderer implements StreamRenderer {
   private thoughts(act: (item: OpenReasoning) => string): string {
     if (this.open instanceof OpenReasoning) return act(this.open);
     const before = this.beforeItem();
-    const item = new OpenReasoning(this.nextId('rs'), this.items.length, this.emit);
+    const item = new OpenReasoning(this.nextId('rs'), this.items.length, this.events);
     this.open = item;
     return before + this.add(item) + act(item);
   }
@@ -115,8 +116,8 @@ export class ResponseRenderer implements StreamRenderer {
     const before = proven + this.beforeItem();
     const { index, id, name } = event;
     const item = this.frame?.custom.has(name)
-      ? new OpenCustomCall(this.nextId('ctc'), this.items.length, { id, name }, this.emit)
-      : new OpenCall(this.nextId('fc'), this.items.length, { id, name }, this.emit);
+      ? new OpenCustomCall(this.nextId('ctc'), this.items.length, { id, name }, this.events)
+      : new OpenCall(this.nextId('fc'), this.items.length, { id, name }, this.events);
     this.calls.set(index, item);
     return before + this.add(item);
   }
@@ -163,18 +164,6 @@ export class ResponseRenderer implements StreamRenderer {
 
   private response(type: string, progress: Omit<Progress, 'output'>): string {
     const output = progress.status === 'in_progress' ? [] : this.items.map(({ item }) => item);
-    return this.emit(type, { response: this.frame?.show({ ...progress, output }) });
+    return this.events.write(type, { response: this.frame?.show({ ...progress, output }) });
   }
-
-  private readonly emit = (type: string, members: object): string =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: this.sequence++, ...members })}\n\n`;
-}
-
-/** The number after that of the last event in these frames. */
-function nextSequence(sent: Buffer): number {
-  const name = '"sequence_number":';
-  const at = sent.lastIndexOf(name);
-  return at === -1
-    ? 0
-    : Number.parseInt(sent.toString('latin1', at + name.length, at + name.length + 12), 10) + 1;
 }

@@ -1,0 +1,37 @@
+/** What is the same in all deltas of one part; made once. */
+export interface DeltaShape {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** @param members of every delta, beside type, number and text; at least one */
+export function deltaShape(type: string, members: object): DeltaShape {
+  return {
+    head: `event: ${type}\ndata: {"type":"${type}","sequence_number":`,
+    tail: `,${JSON.stringify(members).slice(1)}\n\n`,
+  };
+}
+
+/** Numbers and frames the events of one stream. */
+export class EventWriter {
+  private sequence = 0;
+
+  write(type: string, members: object): string {
+    const event = { type, sequence_number: this.sequence++, ...members };
+    return `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`;
+  }
+
+  /** By far the most frequent event: only number and text are worked out. */
+  delta({ head, tail }: DeltaShape, text: string): string {
+    return `${head}${this.sequence++},"delta":${JSON.stringify(text)}${tail}`;
+  }
+
+  /** Goes on behind the last event of these frames, which another wrote. */
+  continueAfter(sent: Buffer): void {
+    const name = '"sequence_number":';
+    const at = sent.lastIndexOf(name);
+    if (at === -1) return;
+    const from = at + name.length;
+    this.sequence = Number.parseInt(sent.toString('latin1', from, from + 12), 10) + 1 || 0;
+  }
+}
