@@ -47,7 +47,9 @@ export function plan(context: RelayContext, { channels, prices, settings, circui
     acceptUnset: token.user.setting.acceptUnsetModelRatio,
   });
   const estimate = context.operation?.estimate;
-  const promptTokens = estimate ? inputTotal(estimate) : quickPromptTokens(context.exchange.body);
+  const promptTokens = estimate
+    ? inputTotal(estimate)
+    : quickPromptTokens(context.exchange.body, context.exchange.protocol.inlineMember);
   const amount = estimate ? chargeFor(estimate, price) : prices.hold(price, promptTokens, maxTokens);
   context.plan = { group, model, price, promptTokens, amount, routes };
 }

@@ -35,6 +35,8 @@ export interface Protocol {
   readonly name: ProtocolName;
   /** Channels that speak it themselves are asked before those it is translated for (E1); absent: all alike. */
   readonly nativeFirst?: true;
+  /** How members begin whose `data` is a picture or a file in base64, for the hold; absent where data URLs say it. */
+  readonly inlineMember?: string;
   /**
    * Reads the few top-level fields above and checks the body's rules (spec/relay-and-billing.md C1).
    * @param path of the call, with query; some protocols name model and manner there

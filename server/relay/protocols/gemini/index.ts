@@ -10,6 +10,7 @@ import { ContentRenderer } from './stream.js';
 export const gemini: Protocol = {
   name: 'gemini',
   nativeFirst: true,
+  inlineMember: '"inline',
   read: readGenerate,
   parse: parseGenerate,
   answer: renderAnswer,
