@@ -6,11 +6,12 @@ import type { AnswerSink, OpenCall } from '../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type Outcome, type RelayContext } from './context.js';
+import { Continuation, Interrupted } from './continuation.js';
 import type { Ending } from './endings.js';
 import { HoldWatch } from './hold-watch.js';
 import { streamHeaders } from './headers.js';
 import type { BodyReader, Receiver } from './receiver.js';
-import { late } from './unusable.js';
+import { late, unusable } from './unusable.js';
 import { operationAnswer } from './operation-answer.js';
 import { PassedStream } from './passed-stream.js';
 import { TranslatedStream } from './translated-stream.js';
@@ -33,6 +34,8 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   private firstToken: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
   private over = false;
+  /** Has this attempt told the client anything? */
+  private carriesOn = false;
 
   constructor(
     readonly context: RelayContext,
@@ -43,7 +46,8 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     private readonly reject: (problem: unknown) => void,
   ) {
     this.outcome = known(context.outcome);
-    this.reader = provider.native[context.exchange.protocol.name]?.reader ?? provider.chat;
+    const native = context.broken ? undefined : provider.native[context.exchange.protocol.name];
+    this.reader = native?.reader ?? provider.chat;
     this.watch = new HoldWatch(context, house);
   }
 
@@ -74,7 +78,14 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     const codec = this.provider.native[this.context.exchange.protocol.name];
     // Rewriting mends what relatives of OpenAI's chat get wrong; answers of another shape are not meant.
     const native = this.channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
-    if (!isStream || !known(this.context.read).stream)
+    const { broken } = this.context;
+    if (broken && !isStream) this.fail(unusable('no stream to carry on with'));
+    else if (broken)
+      this.body = new TranslatedStream(
+        this,
+        new Continuation(broken.text, this.outcome.prefilled !== undefined),
+      );
+    else if (!isStream || !known(this.context.read).stream)
       this.body = new WholeAnswer(this, headers, isStream, native !== undefined);
     else this.body = native ? new PassedStream(this, native, headers) : new TranslatedStream(this);
   }
@@ -102,9 +113,9 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   fail(problem: UpstreamError, ending?: Ending): void {
     this.flush();
     if (this.over) return;
-    if (this.context.committed) {
+    if (this.context.committed && !(this.context.broken && !this.carriesOn)) {
       this.context.problem = problem;
-      this.close(ending ?? (problem.failure.code === 'upstream_timeout' ? 'stalled' : 'cut-by-upstream'));
+      this.breakOff(ending ?? (problem.failure.code === 'upstream_timeout' ? 'stalled' : 'cut-by-upstream'));
       return;
     }
     this.stop();
@@ -112,9 +123,24 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     this.reject(problem);
   }
 
+  breakOff(ending: Ending): void {
+    this.flush();
+    if (this.over) return;
+    const { context } = this;
+    const unfinished = context.mayContinue ? this.guarded(() => this.body?.unfinished?.()) : undefined;
+    if (this.over) return;
+    if (!unfinished) return this.close(ending);
+    this.stop();
+    this.call?.abort();
+    const { problem } = context;
+    this.reject(new Interrupted({ ...unfinished, ending, problem, outcome: this.outcome }));
+  }
+
   /** The first piece of the answer is on its way: from here on no other channel is asked. */
   commit(upstreamHeaders: UpstreamHeaders = {}, contentType?: string): void {
     clearTimeout(this.firstToken);
+    this.carriesOn = true;
+    if (this.context.committed) return;
     const { response, requestId, startedAt, protocol, path } = this.context.exchange;
     this.context.committed = true;
     this.outcome.firstDataMs ??= Date.now() - startedAt;
@@ -175,12 +201,13 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   /** An exception in a reader ends this request, never the process. */
-  private guarded(act: () => void): void {
+  private guarded<T>(act: () => T): T | undefined {
     try {
-      act();
+      return act();
     } catch (error) {
       if (error instanceof UpstreamError) this.fail(error);
       else this.crash(error);
+      return undefined;
     }
   }
 

@@ -6,8 +6,10 @@ import { conversationSeed, uniform } from '../routing/conversation-seed.js';
 import { pause, waitBefore } from '../routing/waits.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { callChannel } from './call.js';
+import { Interrupted, type BrokenAnswer } from './continuation.js';
 import { known, type RelayContext } from './context.js';
 import { mappedStatus, mayRetry, mustDisable } from './health.js';
+import { unusable } from './unusable.js';
 
 /**
  * Asks channel after channel until one answers or nothing more may be tried. The only loop of the relay
@@ -20,10 +22,16 @@ export async function attempt(context: RelayContext, house: AttemptHouse): Promi
   let shortestWait = Infinity;
   for (let left = house.settings.current.retryTimes; ; left--) {
     const channel = routes.next();
-    if (!channel) throw last ?? noneLeft(context, shortestWait);
+    if (!channel) {
+      if (context.broken) return leaveBroken(context, context.broken);
+      throw last ?? noneLeft(context, shortestWait);
+    }
     const key = keyFor(context, channel);
     const wait = last ? waitBefore(last.failure, timesAsked(context, channel), routes.others) : 0;
-    if (wait === undefined) throw last;
+    if (wait === undefined) {
+      if (context.broken) return leaveBroken(context, context.broken);
+      throw last;
+    }
     if (wait > 0) await pause(context, wait);
     if (context.clientGone) return leftByClient(context);
     const full = await admit(context, channel, key, house);
@@ -35,18 +43,28 @@ export async function attempt(context: RelayContext, house: AttemptHouse): Promi
       continue;
     }
     context.channelsTried.push(channel.id);
+    context.mayContinue = left > 0 && routes.retries && routes.others && !context.exchange.operation;
     context.firstTokenMs = left > 0 && routes.others ? house.firstTokenMs(channel) : undefined;
     try {
       await callChannel(context, channel, key, house);
-      house.circuits.succeeded(channel.id);
+      if (context.ending === 'complete') house.circuits.succeeded(channel.id);
+      else if (context.broken) keepLonger(context, context.broken);
       return;
     } catch (problem) {
-      if (context.admitted && !context.committed) {
-        house.admission.leave(context.admitted, 0, 0);
-        context.admitted = undefined;
+      if (context.admitted) house.admission.leave(context.admitted, 0, 0);
+      context.admitted = undefined;
+      if (problem instanceof Interrupted) {
+        context.broken = { ...problem.broken, ...firstEnd(context.broken) };
+        record(context, channel, problem.broken.problem, house);
+        continue;
       }
-      if (!judge(context, channel, problem, house) || left <= 0 || !routes.retries || context.committed)
-        throw problem;
+      const again = judge(context, channel, problem, house) && left > 0 && routes.retries;
+      if (context.broken) {
+        // Whatever stopped the other channel, the client hears what stopped the first.
+        if (again && routes.others && !context.clientGone) continue;
+        return leaveBroken(context, context.broken);
+      }
+      if (!again || context.committed) throw problem;
       if (context.clientGone) return leftByClient(context);
       if (problem instanceof UpstreamError) last = problem;
       // Silence costs every client its patience once, not twice.
@@ -54,6 +72,38 @@ export async function attempt(context: RelayContext, house: AttemptHouse): Promi
     }
   }
 }
+
+/** Nobody could finish the answer: it ends as it broke off, and costs what it came to. */
+function leaveBroken(context: RelayContext, { ending, problem, outcome }: BrokenAnswer): void {
+  context.ending = context.clientGone ? 'cut-by-client' : ending;
+  context.problem = problem;
+  context.outcome = outcome;
+}
+
+/** The channel that was to finish the answer was stopped before it had come as far as the first. */
+function keepLonger(context: RelayContext, { outcome }: BrokenAnswer): void {
+  if (known(context.outcome).meter.tokens < outcome.meter.tokens) context.outcome = outcome;
+}
+
+/** However often an answer is carried on, its end is that of the first. */
+function firstEnd(broken: BrokenAnswer | undefined): Partial<BrokenAnswer> {
+  return broken ? { ending: broken.ending, problem: broken.problem } : {};
+}
+
+/** Notes that an answer broke off on a channel. */
+function record(
+  context: RelayContext,
+  channel: RoutableChannel,
+  problem: unknown,
+  house: AttemptHouse,
+): void {
+  const failure = problem instanceof UpstreamError ? problem.failure : CUT;
+  context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
+  house.circuits.failed(channel.id, failure);
+}
+
+/** A stream that just stopped. */
+const { failure: CUT } = unusable('the stream broke off', 'stream_response_error');
 
 function leftByClient(context: RelayContext): void {
   context.ending = 'cut-by-client';

@@ -2,14 +2,17 @@ import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
+import { estimateTokens } from '../hub/estimate.js';
 import { OutputMeter } from '../hub/meter.js';
 import type { Protocol } from '../protocols/protocol.js';
 import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
 import { providerFor } from '../providers/registry.js';
 import { AnswerReceiver } from './answer.js';
 import type { AttemptHouse } from './attempt-house.js';
+import type { BrokenAnswer } from './continuation.js';
 import { known, type RelayContext } from './context.js';
 import { mapModel } from './model-mapping.js';
+import { unusable } from './unusable.js';
 import type { CompiledSettings } from './settings.js';
 
 const FORWARDED = [
@@ -52,7 +55,9 @@ export async function callChannel(
     answerId: undefined,
   };
   const target = targetFor(context, channel, upstreamModel, house.settings.current);
-  const call = describe(context, channel, provider, target, house);
+  const call = context.broken
+    ? carryOn(context, context.broken, provider, target)
+    : describe(context, channel, provider, target, house);
   context.outcome.reasoningEffort = call.reasoningEffort;
   await new Promise<void>((resolve, reject) => {
     const receiver = new AnswerReceiver(context, channel, provider, house, resolve, reject);
@@ -94,6 +99,31 @@ function describe(
   chat.model = target.model;
   if (stream) chat.includeUsage = true;
   return known(provider.chat).request(chat, target);
+}
+
+/**
+ * Asks for the whole answer again, or for the rest of it where the model goes on from a given beginning. Always through
+ * the hub: the rest is told by the renderer that told the beginning.
+ */
+function carryOn(
+  context: RelayContext,
+  { text, outcome: before }: BrokenAnswer,
+  provider: Provider,
+  target: Target,
+): UpstreamCall {
+  const { protocol, body, path } = context.exchange;
+  const outcome = known(context.outcome);
+  outcome.firstDataMs = before.firstDataMs;
+  if (!provider.chat) throw unusable('no conversation to carry on with');
+  const chat = protocol.parse(body, path);
+  chat.model = target.model;
+  chat.includeUsage = true;
+  if (provider.chat.prefills?.(chat) && text.trimEnd() === text) {
+    chat.turns.push({ role: 'assistant', parts: [{ type: 'text', text }] });
+    outcome.prefilled = estimateTokens(text);
+    outcome.meter.add({ type: 'text-delta', text });
+  }
+  return provider.chat.request(chat, target);
 }
 
 /** The chosen channel as its provider sees it. `model` is the upstream's name for it. */

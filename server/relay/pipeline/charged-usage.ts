@@ -17,7 +17,7 @@ export function chargedUsage(context: RelayContext): { usage: Usage; source: Usa
   const { outcome } = context;
   if (!outcome || charge === 'nothing' || charge === 'zero') return { usage: noUsage(), source: 'none' };
   if (context.operation) return operationUsage(context.operation, outcome, charge === 'usage');
-  const told = outcome.usage;
+  const told = outcome.usage && withPrefill(outcome.usage, outcome.prefilled ?? 0);
   const counted = countedOutput(context);
   const complete = charge === 'usage';
   if (told && complete && (outputTotal(told) > 0 || counted === 0))
@@ -61,4 +61,10 @@ function operationUsage(
   if (usage) return { usage, source: 'upstream' };
   if (!complete && !answered) return { usage: noUsage(), source: 'none' };
   return { usage: estimate, source: 'estimated' };
+}
+
+/** What another channel had told was output to the client, though this one got it as input. */
+function withPrefill(usage: Usage, tokens: number): Usage {
+  const moved = Math.min(tokens, usage.input);
+  return moved === 0 ? usage : { ...usage, input: usage.input - moved, output: usage.output + moved };
 }

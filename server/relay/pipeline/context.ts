@@ -10,6 +10,7 @@ import type { ClientError, Protocol, ReadRequest } from '../protocols/protocol.j
 import type { ArrayFraming } from './array-framing.js';
 import type { Admitted } from '../routing/admission.js';
 import type { KeptAnswer } from '../routing/kept-answers.js';
+import type { BrokenAnswer } from './continuation.js';
 import type { Ending } from './endings.js';
 import type { Routes } from './router.js';
 
@@ -79,6 +80,8 @@ export interface Outcome {
   reasoningEffort: string | undefined;
   /** The vendor's name for the answer, where the client gets it as it is. */
   answerId: string | undefined;
+  /** Tokens of text that another channel had told before and this one was given to go on from. */
+  prefilled?: number;
 }
 
 /** Everything known about one request, grouped by the step that found it out. */
@@ -98,6 +101,10 @@ export class RelayContext {
   admitted: Admitted | undefined;
   /** Milliseconds to the first word of this attempt; undefined = the general limit. */
   firstTokenMs: number | undefined;
+  /** May an answer that breaks off be finished by another channel? */
+  mayContinue = false;
+  /** The answer that broke off, while another channel is asked to finish it. */
+  broken: BrokenAnswer | undefined;
   /** Quota. */
   charged = 0;
   outcome: Outcome | undefined;

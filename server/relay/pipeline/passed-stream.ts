@@ -5,6 +5,7 @@ import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
+import { SentText, type Unfinished } from './continuation.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
 import { unusable } from './unusable.js';
@@ -39,6 +40,7 @@ export class PassedStream implements BodyReader {
   /** How the answer opened, as far as it told. */
   private start: { id: string; model: string } = { id: '', model: '' };
   private finished = false;
+  private readonly sent: SentText | undefined;
   private broke = false;
 
   constructor(
@@ -47,6 +49,7 @@ export class PassedStream implements BodyReader {
     private readonly headers: UpstreamHeaders,
     reader: () => (frame: Frame) => HubEvent[] = known(receiver.reader).stream,
   ) {
+    if (receiver.context.mayContinue) this.sent = new SentText();
     this.readEdge = reader();
     this.readAll = reader();
     this.endLine = native.end.slice(0, native.end.indexOf('\n'));
@@ -71,7 +74,7 @@ export class PassedStream implements BodyReader {
     if (this.tail) last.push(this.tail);
     const ended = this.readTail(last.length === 1 ? last[0]! : Buffer.concat(last));
     if (this.broke) return receiver.close('upstream-error');
-    if (!ended && !this.tail && !this.finished) return receiver.close('cut-by-upstream');
+    if (!ended && !this.tail && !this.finished) return receiver.breakOff('cut-by-upstream');
     // No usage, or one that knows of no output: what came through is counted instead.
     if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) {
       // Where there is no end marker, the last event may be the whole answer.
@@ -81,6 +84,20 @@ export class PassedStream implements BodyReader {
     const tail = this.tail ?? (ended ? undefined : this.native.end);
     receiver.context.complete = () => endStream(receiver.context, tail);
     receiver.close('complete');
+  }
+
+  unfinished(): Unfinished | undefined {
+    const { context } = this.receiver;
+    if (this.tail || this.finished) return undefined;
+    this.count(0);
+    const text = this.sent?.whole;
+    const renderer = context.exchange.protocol.stream(renderContext(context));
+    // A protocol that numbers its events cannot go on where the vendor's own numbers stopped.
+    if (text === undefined || renderer.failed) return undefined;
+    // It must know what was told, and tell none of it again.
+    renderer.event({ type: 'start', ...this.start });
+    renderer.event({ type: 'text-delta', text });
+    return { text, renderer };
   }
 
   broken(): void {
@@ -163,6 +180,7 @@ export class PassedStream implements BodyReader {
       for (const frame of new SseReader().push(piece))
         for (const event of eventsOf(this.readAll, frame)) {
           outcome.meter.add(event);
+          this.sent?.add(event);
           if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
         }
     }

@@ -1,6 +1,7 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { UpstreamError } from '../hub/failure.js';
 import type { AnswerReader, Provider, UpstreamHeaders } from '../providers/provider.js';
+import type { Unfinished } from './continuation.js';
 import type { Outcome, RelayContext } from './context.js';
 import type { Ending } from './endings.js';
 
@@ -10,6 +11,8 @@ export interface BodyReader {
   end(): void;
   /** The body broke off after the client had seen a part of it: count what was produced. */
   broken?(): void;
+  /** What another channel may carry on from, when it broke off; undefined when it may not. */
+  unfinished?(): Unfinished | undefined;
 }
 
 /** What a body reader tells of the answer it reads. */
@@ -28,6 +31,8 @@ export interface Receiver {
   produced(outputTokens: number): void;
   /** The answer turned out to be none; after the commit this becomes an ending. */
   fail(problem: UpstreamError, ending?: Ending): void;
+  /** The answer stopped in its middle: another channel may finish it, else that was all. */
+  breakOff(ending: Ending): void;
   /** The answer is over; how, decides what it costs. */
   close(ending: Ending): void;
 }

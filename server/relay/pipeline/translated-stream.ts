@@ -6,6 +6,7 @@ import type { StreamRenderer } from '../protocols/protocol.js';
 import type { Frame } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
+import { SentText, type Continuation, type Unfinished } from './continuation.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
 import { unusable } from './unusable.js';
@@ -25,11 +26,20 @@ export class TranslatedStream implements BodyReader {
   private malformed = 0;
   private finished = false;
 
-  constructor(private readonly receiver: Receiver) {
+  private readonly sent: SentText | undefined;
+
+  /** @param continued carries on an answer that broke off elsewhere */
+  constructor(
+    private readonly receiver: Receiver,
+    private readonly continued?: Continuation,
+  ) {
     const { context } = receiver;
+    const { broken } = context;
+    if (context.mayContinue) this.sent = new SentText();
+    if (broken) this.sent?.add({ type: 'text-delta', text: broken.text });
     this.read = known(receiver.reader).stream();
     this.shown = receiver.channel.setting.thinkingToContent ? thinkingAsText() : undefined;
-    const renderer = context.exchange.protocol.stream(renderContext(context));
+    const renderer = broken?.renderer ?? context.exchange.protocol.stream(renderContext(context));
     this.renderer = renderer;
     if (renderer.failed) context.failed = (error) => renderer.failed?.(error) ?? '';
   }
@@ -42,9 +52,17 @@ export class TranslatedStream implements BodyReader {
     const { receiver, renderer } = this;
     this.take(this.frames.flush());
     if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
-    if (!this.finished) return receiver.close('cut-by-upstream');
+    if (!this.finished) return receiver.breakOff('cut-by-upstream');
     receiver.context.complete = (usage) => endStream(receiver.context, renderer.end(usage));
     receiver.close('complete');
+  }
+
+  unfinished(): Unfinished | undefined {
+    const text = this.sent?.whole;
+    if (text === undefined || this.finished) return undefined;
+    if (this.unsent) this.receiver.write(this.unsent);
+    this.unsent = '';
+    return { text, renderer: this.renderer };
   }
 
   private take(frames: Iterable<Frame>): void {
@@ -66,8 +84,24 @@ export class TranslatedStream implements BodyReader {
     if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
     else if (event.type === 'finish' || event.type === 'done') this.finished = true;
     outcome.meter.add(event);
-    for (const shown of this.shown?.(event) ?? [event]) this.unsent += this.renderer.event(shown);
+    for (const shown of this.continued
+      ? this.carriedOn(this.continued, event)
+      : (this.shown?.(event) ?? [event])) {
+      this.sent?.add(shown);
+      this.unsent += this.renderer.event(shown);
+    }
     if (!context.committed && isMeaningful(event)) receiver.commit();
+  }
+
+  private carriedOn(continued: Continuation, event: HubEvent): readonly HubEvent[] {
+    const before = continued.agreed;
+    const shown = continued.next(event);
+    if (shown === undefined) {
+      this.receiver.fail(unusable('the answer cannot be carried on', 'continuation_disagrees'));
+      return [];
+    }
+    if (continued.agreed && (!before || shown.length > 0)) this.receiver.commit();
+    return shown;
   }
 
   private eventsOf(frame: Frame): HubEvent[] {

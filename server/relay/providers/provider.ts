@@ -28,6 +28,8 @@ export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefi
 export interface ChatCodec extends AnswerReader {
   /** @throws Refusal 400 (convert_request_failed / unsupported_parameter) when the request cannot be said in this dialect */
   request(chat: HubChat, target: Target): UpstreamCall;
+  /** Does the model go on from an assistant turn that ends the conversation? Absent: never. */
+  prefills?(chat: HubChat): boolean;
 }
 
 /** Reads answers of one shape. */

@@ -1,7 +1,7 @@
 import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
-import { models } from './models.js';
+import { models, prefills } from './models.js';
 import { countTokens, nativeMessages } from './native.js';
 import { messagesRequest } from './request.js';
 import { readStream } from './stream.js';
@@ -10,7 +10,7 @@ import { readStream } from './stream.js';
 export const anthropic: Provider = {
   name: 'anthropic',
   native: { 'anthropic-messages': nativeMessages },
-  chat: { request: messagesRequest, answer: readAnswer, stream: readStream },
+  chat: { request: messagesRequest, answer: readAnswer, stream: readStream, prefills },
   countTokens,
   models,
   readError,

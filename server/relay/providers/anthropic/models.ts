@@ -1,4 +1,5 @@
 import { list, record, text } from '../../json/loose.js';
+import type { HubChat } from '../../hub/chat.js';
 import type { Query, Target } from '../provider.js';
 import { headersFor } from './address.js';
 
@@ -35,6 +36,16 @@ export function rulesOf(name: string, adapter: boolean): ModelRules {
     samples: version >= 407 ? 'none' : version >= 401 ? 'one' : 'all',
     schemas: version >= 405 || (version >= 401 && name.includes('opus')),
   };
+}
+
+/**
+ * Does the model go on from an assistant turn at the end? Not while it thinks, and not from version 4.6 on.
+ * https://docs.claude.com/en/docs/build-with-claude/prompt-engineering/prefill-claudes-response
+ */
+export function prefills({ model, reasoning, responseFormat }: HubChat): boolean {
+  const version = versionOf(model);
+  const thinks = (reasoning && reasoning.type !== 'off') || model.endsWith(thinkingSuffix);
+  return version > 0 && version < 406 && !thinks && (responseFormat?.type ?? 'text') === 'text';
 }
 
 /**
