@@ -9,8 +9,8 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Index('logs_created', ['createdAt', 'id'])
 // An owner's list, sums and rates.
 @Index('logs_user_created', ['userId', 'createdAt', 'id'])
-// Filter by type; search by type.
-@Index('logs_type_created', ['type', 'createdAt'])
+// Filter by type; search by type; sums of what was charged, from the index alone.
+@Index('logs_type_created', ['type', 'createdAt', 'quota'])
 // Filters of the list and of the sums.
 @Index('logs_username_created', ['username', 'createdAt'])
 @Index('logs_token_name_created', ['tokenName', 'createdAt'])
