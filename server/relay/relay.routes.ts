@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { clientAddress } from '../core/http/proxies.js';
 import { Refusal } from '../core/refusal.js';
 import { decoded } from './body.js';
+import { keptAnswer } from './pipeline/kept-answer.js';
 import { listModels, showModel } from './model-list.js';
 import type { Exchange } from './pipeline/context.js';
 import { clientError } from './pipeline/client-error.js';
@@ -35,7 +36,6 @@ const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }>
 
 /** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0). */
 const NOT_BUILT = [
-  '/v1/responses/*',
   '/v1/files',
   '/v1/files/*',
   '/v1/fine-tunes',
@@ -49,6 +49,13 @@ const NOT_BUILT = [
   '/v1beta/files/*',
   '/upload/v1beta/files',
 ];
+
+/** What may be done with an answer that is kept upstream (E3). Background work, which could be cancelled, is refused. */
+const KEPT = [
+  ['GET', '/v1/responses/:id', 'show'],
+  ['DELETE', '/v1/responses/:id', 'forget'],
+  ['GET', '/v1/responses/:id/input_items', 'list-input'],
+] as const;
 
 const EMPTY = Buffer.alloc(0);
 
@@ -84,7 +91,20 @@ export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
       serve(house, protocols['openai-responses'], request, reply, countTokens),
     );
     scope.options('/v1/responses/input_tokens', preflight);
+    for (const [method, path, action] of KEPT) {
+      scope.route<{ Params: { id: string } }>({
+        method,
+        url: path,
+        handler: (request, reply) =>
+          serve(house, protocols['openai-responses'], request, reply, (exchange) =>
+            keptAnswer(exchange, house, request.params.id, action),
+          ),
+      });
+    }
+    scope.options('/v1/responses/:id', preflight);
     scope.get('/v1/responses', notBuilt);
+    scope.post('/v1/responses/:id/cancel', notBuilt);
+    scope.post('/v1/responses/compact', notBuilt);
     for (const path of GOOGLE_PATHS) {
       scope.post(path, (request, reply) => serveGoogle(house, request, reply));
       scope.options(path, preflight);

@@ -65,6 +65,11 @@ const tools: OpenAI.Responses.FunctionTool[] = [
   },
 ];
 
+/** The least an upstream may answer. */
+function answerNamed(id: string): string {
+  return JSON.stringify({ id, object: 'response', status: 'completed', output: [], usage });
+}
+
 /** The client joins texts of whole answers only. */
 function textOf({ output }: OpenAI.Responses.Response): string {
   return output
@@ -259,6 +264,64 @@ describe.each(SCRIPTED)('a scripted upstream for %s', (model) => {
   });
 });
 
+test.each([[SCRIPTED_CHAT], [SCRIPTED_CLAUDE]])('custom tools work on a channel for %s', async (model) => {
+  const call = { id: 'call_1', name: 'patch', arguments: ['{"input":', '"+ \\"x\\""}'] };
+  upstream.otherwise = { answer: { text: [], tools: [call], finish: 'tools' } };
+  const response = await openai.responses
+    .stream({ model, input: 'q', tools: [{ type: 'custom', name: 'patch' }] })
+    .finalResponse();
+  expect(response.output).toMatchObject([
+    { type: 'custom_tool_call', call_id: 'call_1', name: 'patch', input: '+ "x"' },
+  ]);
+});
+
+describe('answers that the upstream keeps', () => {
+  const says = (body: object) => upstream.next({ refuse: { status: 200, body: JSON.stringify(body) } });
+  const request = { model: SCRIPTED_NATIVE, input: 'q' };
+
+  test('are shown and forgotten for nothing, with the key that got them', async () => {
+    const { id } = await openai.responses.create(request);
+    says({ id, object: 'response', status: 'completed', output: [] });
+    const before = (await gateway.logs()).length;
+    expect(await openai.responses.retrieve(id, { include: ['reasoning.encrypted_content'] })).toMatchObject({
+      id,
+    });
+    expect(upstream.last).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer sk-upstream' } });
+    expect(upstream.last.path).toContain(`/v1/responses/${id}?include`);
+    says({ object: 'list', data: [{ id: 'msg_1', type: 'message' }], has_more: false });
+    const items: string[] = [];
+    for await (const item of openai.responses.inputItems.list(id)) items.push(item.id ?? '');
+    expect(items).toEqual(['msg_1']);
+    says({ id, object: 'response.deleted', deleted: true });
+    await openai.responses.delete(id);
+    expect(upstream.last).toMatchObject({ method: 'DELETE', path: `/v1/responses/${id}` });
+    expect(await gateway.logs()).toHaveLength(before);
+  });
+
+  test('that nobody got from here, or somebody else, are not found, and the upstream is not asked', async () => {
+    const id = 'resp_of_another';
+    gateway.app.get(RelayHouse).kept.keep({ id, userId: 2, channelId: 1, keyIndex: 0 }, 'test');
+    for (const unknown of [id, 'resp_nothing', 'a/b', 'x'.repeat(300)])
+      await expect(openai.responses.retrieve(unknown)).rejects.toMatchObject({ status: 404 });
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  test('are none when the client did not want them kept', async () => {
+    upstream.otherwise = { refuse: { status: 200, body: answerNamed('resp_unkept') } };
+    await openai.responses.create({ ...request, store: false });
+    await expect(openai.responses.retrieve('resp_unkept')).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('the refusals of the upstream are told, and a stream of what is whole is one of ours', async () => {
+    const { id } = await openai.responses.create(request);
+    upstream.next({ refuse: { status: 404, message: 'gone' } });
+    await expect(openai.responses.retrieve(id)).rejects.toMatchObject({ status: 404 });
+    await expect(openai.responses.retrieve(id, { stream: true })).rejects.toMatchObject({ status: 400 });
+    const stranger = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'sk-wrong', maxRetries: 0 });
+    await expect(stranger.responses.retrieve(id)).rejects.toMatchObject({ status: 401 });
+  });
+});
+
 describe('what only an upstream with responses of its own can do', () => {
   const wishes: [string, object][] = [
     ['previous_response_id', { previous_response_id: 'resp_before' }],
@@ -292,8 +355,7 @@ describe('what only an upstream with responses of its own can do', () => {
     const places = new Set<string>();
     for (let round = 0; round < 25; round++) {
       const id = `resp_${round}`;
-      const body = JSON.stringify({ id, object: 'response', status: 'completed', output: [], usage });
-      upstream.next({ refuse: { status: 200, body } }, 'plain');
+      upstream.next({ refuse: { status: 200, body: answerNamed(id) } }, 'plain');
       await openai.responses.create({ model, input: `q ${round}` });
       await openai.responses.create({ model, input: 'and then?', previous_response_id: id });
       const [first, second] = upstream.requests.slice(-2);
@@ -335,13 +397,10 @@ describe('what only an upstream with responses of its own can do', () => {
   });
 });
 
-test('what is kept nowhere is not built: 501 in the words of the protocol', async () => {
+test('work in the background is not built: 501 in the words of the protocol', async () => {
   for (const [method, path] of [
     ['GET', '/v1/responses'],
-    ['GET', '/v1/responses/resp_1'],
-    ['DELETE', '/v1/responses/resp_1'],
     ['POST', '/v1/responses/resp_1/cancel'],
-    ['GET', '/v1/responses/resp_1/input_items'],
     ['POST', '/v1/responses/compact'],
   ] as const) {
     const response = await fetch(`${gateway.url}${path}`, {

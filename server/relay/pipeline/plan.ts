@@ -61,7 +61,8 @@ function wishes({ protocol, operation, body }: Exchange, userId: number, circuit
   return { circuits, seed };
 }
 
-function checkAddress(allowed: readonly AddressRange[], clientIp: string): void {
+/** @throws Refusal ip_forbidden */
+export function checkAddress(allowed: readonly AddressRange[], clientIp: string): void {
   const address = ipaddr.isValid(clientIp) ? ipaddr.process(clientIp) : undefined;
   if (
     !address ||

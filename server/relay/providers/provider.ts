@@ -88,7 +88,11 @@ export interface NativeCodec {
    * frame. Called with the raw frame text only when the client did not ask for usage.
    */
   unasked?(frame: Buffer): boolean;
+  /** What may be done with an answer the vendor keeps; absent where it keeps none. */
+  kept?(id: string, action: KeptAction, target: Target): UpstreamCall;
 }
+
+export type KeptAction = 'show' | 'forget' | 'list-input';
 
 export interface NativeChange {
   /** The name to send upstream. */
@@ -147,7 +151,7 @@ export interface ProviderSettings {
 export interface UpstreamCall {
   /** How much thinking the request asks for, by field or by the model's suffix; for the log. */
   reasoningEffort?: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: Buffer;

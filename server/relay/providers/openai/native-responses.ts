@@ -1,8 +1,9 @@
+import { Refusal } from '../../../core/refusal.js';
 import { record } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
-import { chatHeaders, operationUrl } from './address.js';
+import type { KeptAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
+import { bearerHeaders, chatHeaders, operationUrl } from './address.js';
 import { lastEventStart } from './event-start.js';
 import { rulesOf } from './models.js';
 import { readResponse } from './responses-answer.js';
@@ -15,6 +16,7 @@ export const nativeResponses: NativeCodec = {
   // Which of three events ends a stream is told by `endOf`; one that comes without any was cut.
   end: '',
   endOf,
+  kept,
 };
 
 function request(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
@@ -41,6 +43,20 @@ function request(body: Buffer, change: NativeChange, target: Target): UpstreamCa
     headers: chatHeaders(target, change.stream),
     body: splice(object, changes),
     ...(typeof effort === 'string' && { reasoningEffort: effort }),
+  };
+}
+
+/** The client's query goes along: which members to include, which page of the input. @throws Refusal 400 */
+function kept(id: string, action: KeptAction, target: Target): UpstreamCall {
+  const path = `/v1/responses/${encodeURIComponent(id)}${action === 'list-input' ? '/input_items' : ''}`;
+  const at = target.path.indexOf('?');
+  const query = at === -1 ? '' : target.path.slice(at);
+  if (new URLSearchParams(query).get('stream') === 'true')
+    throw new Refusal('unsupported_parameter', { detail: 'stream: the answer is whole already' });
+  return {
+    method: action === 'forget' ? 'DELETE' : 'GET',
+    url: operationUrl(target, path) + query,
+    headers: bearerHeaders(target),
   };
 }
 

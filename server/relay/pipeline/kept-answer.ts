@@ -1,0 +1,64 @@
+import { Refusal } from '../../core/refusal.js';
+import { UpstreamError } from '../hub/failure.js';
+import type { KeptAction } from '../providers/provider.js';
+import { providerFor } from '../providers/registry.js';
+import { ask } from '../upstream/ask.js';
+import { authenticate } from './authenticate.js';
+import { targetFor } from './call.js';
+import { known, RelayContext, type Exchange } from './context.js';
+import { answerError } from './finish.js';
+import { jsonHeaders } from './headers.js';
+import { checkAddress } from './plan.js';
+import type { House } from './relay.js';
+
+/** Nothing is asked of a model. */
+const NO_QUESTION = { model: '', stream: false, maxTokens: undefined, includeUsage: false };
+
+/**
+ * Shows or forgets an answer that an upstream keeps: free, and for its owner alone (spec/relay-and-billing.md E3, State).
+ * @param id as the client gave it
+ */
+export async function keptAnswer(
+  exchange: Exchange,
+  house: House,
+  id: string,
+  action: KeptAction,
+): Promise<void> {
+  const context = new RelayContext(exchange);
+  try {
+    await authenticate(context, house.tokens);
+    context.read = NO_QUESTION;
+    const { token } = known(context.caller);
+    if (token.allowIps) checkAddress(token.allowIps, exchange.clientIp());
+    const body = await askKeeper(context, house, id, action);
+    if (context.clientGone) return;
+    exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
+    exchange.response.end(body);
+  } catch (problem) {
+    if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
+      house.report(problem, exchange.requestId);
+    if (!context.clientGone) answerError(exchange, problem);
+  }
+}
+
+/** @throws Refusal response_not_found, UpstreamError */
+async function askKeeper(
+  context: RelayContext,
+  house: House,
+  id: string,
+  action: KeptAction,
+): Promise<Buffer> {
+  const { protocol, requestId } = context.exchange;
+  const place = await house.kept.find(id, requestId);
+  const channel =
+    place?.userId === known(context.caller).token.user.id ? house.channels.get(place.channelId) : undefined;
+  const key = channel?.keys.find(({ index }) => index === place?.keyIndex);
+  const provider = channel && providerFor(channel.type);
+  const kept = provider?.native[protocol.name]?.kept;
+  if (!channel?.enabled || !key || !kept) throw new Refusal('response_not_found', { id });
+  const target = { ...targetFor(context, channel, '', house.settings.current), key: key.key };
+  const reply = await ask(house.upstream, kept(id, action, target), channel.setting.proxy);
+  if (reply.status < 200 || reply.status > 299)
+    throw new UpstreamError(provider.readError(reply.status, reply.headers, reply.text));
+  return Buffer.from(reply.text);
+}
