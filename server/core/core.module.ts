@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { Vault } from './crypto.js';
 import { readEnv, type Env } from './env.js';
 import { Drain } from './drain.js';
+import { EgressClient } from './egress/egress-client.js';
 import { ENV, REDIS, REDIS_SUBSCRIBER } from './injection.js';
 import { EventBus } from './redis/events.js';
 import { logOutages } from './redis/outage-log.js';
@@ -25,6 +26,7 @@ async function connect(url: string, name: string): Promise<Redis> {
 @Module({
   providers: [
     Drain,
+    EgressClient,
     { provide: ENV, useFactory: () => readEnv() },
     { provide: Vault, useFactory: (env: Env) => new Vault(env.TOLLGATE_SECRET), inject: [ENV] },
     { provide: REDIS, useFactory: (env: Env) => connect(env.REDIS_URL, 'command'), inject: [ENV] },
@@ -41,7 +43,7 @@ async function connect(url: string, name: string): Promise<Redis> {
       inject: [REDIS, REDIS_SUBSCRIBER],
     },
   ],
-  exports: [ENV, Drain, Vault, REDIS, EventBus],
+  exports: [ENV, Drain, EgressClient, Vault, REDIS, EventBus],
 })
 export class CoreModule implements OnApplicationShutdown {
   constructor(

@@ -1,9 +1,10 @@
 import { readEnv } from '../../server/core/env.js';
+import { EgressClient } from '../../server/core/egress/egress-client.js';
 import { WebhookEgress, type ChosenBy } from '../../server/notifications/webhook-egress.js';
 import { Receiver } from './receiver.js';
 
 let receiver: Receiver;
-const clients: WebhookEgress[] = [];
+const clients: EgressClient[] = [];
 
 beforeAll(async () => {
   receiver = await Receiver.start();
@@ -17,9 +18,9 @@ afterAll(async () => {
 });
 
 function client(EGRESS_ALLOW_PRIVATE = true): WebhookEgress {
-  const made = new WebhookEgress({ ...readEnv(), EGRESS_ALLOW_PRIVATE });
+  const made = new EgressClient({ ...readEnv(), EGRESS_ALLOW_PRIVATE });
   clients.push(made);
-  return made;
+  return new WebhookEgress(made);
 }
 
 const send = (chosenBy: ChosenBy, url = receiver.origin, from = client()) =>

@@ -6,7 +6,6 @@ import { LinuxdoService } from './linuxdo.service.js';
 import { OidcEndpoints } from './oidc-endpoints.js';
 import { OidcIssuer } from './oidc-issuer.js';
 import { OidcService } from './oidc.service.js';
-import { EgressClient } from './egress-client.js';
 import { Outgoing } from './outgoing.js';
 import { RedirectsController } from './redirects.controller.js';
 import { ReturnService } from './return.service.js';
@@ -29,7 +28,6 @@ import { WechatService } from './wechat.service.js';
     OidcIssuer,
     OidcService,
     Outgoing,
-    EgressClient,
     ReturnService,
     TelegramService,
     ThirdPartyAccounts,

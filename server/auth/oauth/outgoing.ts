@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EgressClient } from './egress-client.js';
+import { EgressClient } from '../../core/egress/egress-client.js';
 
 const TIMEOUT_MS = 5000;
 /** Profiles and tokens are small; whoever sends more is not a provider of identities. */

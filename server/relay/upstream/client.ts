@@ -1,7 +1,5 @@
-import { lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
+import { publicLookup, refusePrivateHost } from '../../core/egress/public-addresses.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 
@@ -97,8 +95,7 @@ export class UpstreamClient {
     }
     const { hostname, protocol } = new URL(origin);
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
-    const bare = hostname.replace(/^\[|\]$/g, '');
-    if (!this.options.allowPrivate && isIP(bare) && !isPublic(bare)) throw new PrivateAddress(hostname);
+    if (!this.options.allowPrivate) refusePrivateHost(hostname);
     const connect: buildConnector.BuildOptions = { timeout: connectTimeoutMs };
     if (!this.options.allowPrivate) connect.lookup = publicLookup;
     return new Pool(origin, { connections, pipelining: 1, connect });
@@ -169,25 +166,3 @@ export function networkFailure(error: Error & { code?: string }): UpstreamError 
     disables: false,
   });
 }
-
-class PrivateAddress extends Error {
-  readonly code = 'EPRIVATE';
-
-  constructor(host: string) {
-    super(`${host} is a private address and EGRESS_ALLOW_PRIVATE is false`);
-  }
-}
-
-function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
-}
-
-/** DNS that resolves public addresses only; the connection then goes to the very address that was checked. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const found = (addresses ?? []).filter(({ address }) => isPublic(address));
-    if (error || !found[0]) return callback(error ?? new PrivateAddress(hostname), []);
-    if (options.all) return callback(null, found);
-    callback(null, found[0].address, found[0].family);
-  });
-};
