@@ -9,6 +9,7 @@ export class Drain {
   private open = 0;
   private stopping = false;
   private readonly waiting = new Set<() => void>();
+  private readonly warned = new Set<() => void>();
 
   get draining(): boolean {
     return this.stopping;
@@ -28,9 +29,16 @@ export class Drain {
     if (this.open === 0) for (const done of this.waiting) done();
   }
 
+  /** Called once draining begins, for work that ends only when it is told to. @returns how to stop listening */
+  onBegin(act: () => void): () => void {
+    this.warned.add(act);
+    return () => this.warned.delete(act);
+  }
+
   /** Refuses new work from now on and resolves when the open work is done. @returns false when `limitMs` came first */
   async begin(limitMs: number): Promise<boolean> {
     this.stopping = true;
+    for (const act of this.warned) act();
     if (this.open === 0) return true;
     return new Promise((resolve) => {
       const finish = (finished: boolean) => {

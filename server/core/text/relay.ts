@@ -72,5 +72,9 @@ export const relayTexts = defineTexts({
   upstream_broken: { zh: 'the upstream sent an unusable answer', status: 502 },
   stream_quota_exhausted: { zh: 'the balance was used up while streaming', status: 403 },
   response_not_found: { zh: 'Response with id {id} not found.', status: 404 },
+  upgrade_required: { zh: 'this address speaks WebSocket only', status: 426 },
+  session_quota_exhausted: { zh: 'the balance does not carry another response of this session', status: 403 },
+  session_idle: { zh: 'the session was idle for too long', status: 408 },
+  session_expired: { zh: 'the session reached its longest duration of {minutes} minutes', status: 408 },
   not_implemented: { zh: 'API not implemented', status: 501 },
 });

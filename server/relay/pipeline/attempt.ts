@@ -16,7 +16,11 @@ import { unusable } from './unusable.js';
  * (design/house.md 4). On return `context.ending` says how the answer ended.
  * @throws the last failure when no channel gave an answer
  */
-export async function attempt(context: RelayContext, house: AttemptHouse): Promise<void> {
+export async function attempt(
+  context: RelayContext,
+  house: AttemptHouse,
+  call: typeof callChannel = callChannel,
+): Promise<void> {
   const { routes } = known(context.plan);
   let last: UpstreamError | undefined;
   let shortestWait = Infinity;
@@ -46,7 +50,7 @@ export async function attempt(context: RelayContext, house: AttemptHouse): Promi
     context.mayContinue = left > 0 && routes.retries && routes.others && !context.exchange.operation;
     context.firstTokenMs = left > 0 && routes.others ? house.firstTokenMs(channel) : undefined;
     try {
-      await callChannel(context, channel, key, house);
+      await call(context, channel, key, house);
       if (context.ending === 'complete') house.circuits.succeeded(channel.id);
       else if (context.broken) keepLonger(context, context.broken);
       return;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '../../core/refusal.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
-import type { RelayContext } from './context.js';
+import type { Caller, RelayContext } from './context.js';
 
 const ADMIN = 10;
 const ENABLED = 1;
@@ -21,15 +21,24 @@ export interface TokenSource {
  */
 export async function authenticate(context: RelayContext, tokens: TokenSource): Promise<void> {
   const { request, path, startedAt } = context.exchange;
-  const given = keyOf(request.headers, path);
+  context.caller = await identify(keyOf(request.headers, path), startedAt, tokens);
+}
+
+/**
+ * Whose key is this?
+ * @param given with or without `sk-`
+ * @param at Unix milliseconds
+ * @throws Refusal 401 for the key, 403 for its owner
+ */
+export async function identify(given: string, at: number, tokens: TokenSource): Promise<Caller> {
   if (!given) throw new Refusal('no_token');
   const [key = '', pinnedChannel] = given.replace(/^sk-/, '').split('-');
   const found = tokens.find(key);
   const token = found instanceof Promise ? await found : found;
   if (!token) throw new Refusal('unknown_token');
-  checkToken(token, Math.floor(startedAt / 1000));
+  checkToken(token, Math.floor(at / 1000));
   if (pinnedChannel !== undefined && token.user.role < ADMIN) throw new Refusal('pin_forbidden');
-  context.caller = { token, pinnedChannel };
+  return { token, pinnedChannel };
 }
 
 /** The key a request carries, with or without `sk-`; '' when none. */

@@ -10,7 +10,7 @@ import { providerFor } from '../providers/registry.js';
 import { AnswerReceiver } from './answer.js';
 import type { AttemptHouse } from './attempt-house.js';
 import type { BrokenAnswer } from './continuation.js';
-import { known, type RelayContext } from './context.js';
+import { known, type Outcome, type RelayContext } from './context.js';
 import { mapModel } from './model-mapping.js';
 import { unusable } from './unusable.js';
 import type { CompiledSettings } from './settings.js';
@@ -41,19 +41,7 @@ export async function callChannel(
     });
   const requested = known(context.read).model;
   const upstreamModel = mapModel(channel.modelMapping, requested);
-  context.outcome = {
-    channelId: channel.id,
-    key,
-    upstreamModel,
-    isModelMapped: upstreamModel !== requested,
-    claude: provider.name === 'anthropic',
-    answered: false,
-    firstDataMs: undefined,
-    usage: undefined,
-    meter: new OutputMeter(),
-    reasoningEffort: undefined,
-    answerId: undefined,
-  };
+  context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider.name === 'anthropic');
   const target = targetFor(context, channel, upstreamModel, house.settings.current);
   const call = context.broken
     ? carryOn(context, context.broken, provider, target)
@@ -63,6 +51,29 @@ export async function callChannel(
     const receiver = new AnswerReceiver(context, channel, provider, house, resolve, reject);
     receiver.start(call);
   });
+}
+
+/** What an attempt starts from. */
+export function freshOutcome(
+  channelId: number,
+  key: ChannelKey,
+  upstreamModel: string,
+  requested: string,
+  claude: boolean,
+): Outcome {
+  return {
+    channelId,
+    key,
+    upstreamModel,
+    isModelMapped: upstreamModel !== requested,
+    claude,
+    answered: false,
+    firstDataMs: undefined,
+    usage: undefined,
+    meter: new OutputMeter(),
+    reasoningEffort: undefined,
+    answerId: undefined,
+  };
 }
 
 /** Can this provider serve chats of clients of this protocol, in its own words or in theirs? */

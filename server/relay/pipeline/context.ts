@@ -21,6 +21,8 @@ export interface Exchange {
   protocol: Protocol;
   /** Set on routes whose request is no conversation; errors are then told in `protocol`'s words. */
   operation?: Operation;
+  /** Which channel types can do what is asked, where it is neither a conversation nor an operation. */
+  serves?: (type: number) => boolean;
   /** Path and query as called, `/v1/chat/completions`. */
   path: string;
   body: Buffer;
@@ -122,15 +124,21 @@ export class RelayContext {
   failed: ((error: ClientError) => string) | undefined;
   /** Set while the client gets its stream as a JSON array instead of events. */
   array: ArrayFraming | undefined;
+  /** What the log row tells besides (`other`). */
+  noted: Readonly<Record<string, unknown>> | undefined;
   private hangUp: (() => void) | undefined;
 
   constructor(readonly exchange: Exchange) {
     // 'close' before the answer's end means that the client left: nobody reads on, so the upstream call ends too.
     exchange.response.on('close', () => {
-      if (exchange.response.writableFinished) return;
-      this.clientGone = true;
-      this.hangUp?.();
+      if (!exchange.response.writableFinished) this.leave();
     });
+  }
+
+  /** The client is gone. */
+  leave(): void {
+    this.clientGone = true;
+    this.hangUp?.();
   }
 
   /** What to do when the client leaves; replaced by each attempt, called at once when it has left already. */

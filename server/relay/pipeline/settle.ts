@@ -95,7 +95,7 @@ function other(
 ): Record<string, unknown> {
   const outcome = known(context.outcome);
   const rule = ruleOf(known(context.ending));
-  return logOther({
+  const facts = logOther({
     requestId: context.exchange.requestId,
     price: priceFor(usage, known(context.plan).price),
     usage,
@@ -109,4 +109,5 @@ function other(
       : undefined,
     reasoningEffort: outcome.reasoningEffort,
   });
+  return context.noted ? Object.assign(facts, context.noted) : facts;
 }
