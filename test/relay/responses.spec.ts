@@ -351,7 +351,12 @@ describe('what only an upstream with responses of its own can do', () => {
     for (const name of ['one', 'two'])
       await gateway.addChannel({ name, type: 1, key: `sk-${name}`, base_url: upstream.url, models: model });
     const setting = JSON.stringify({ multi_key: true });
-    await gateway.addChannel({ key: 'sk-three\nsk-four', setting, base_url: upstream.url, models: model });
+    const channelId = await gateway.addChannel({
+      key: 'sk-three\nsk-four',
+      setting,
+      base_url: upstream.url,
+      models: model,
+    });
     const places = new Set<string>();
     for (let round = 0; round < 25; round++) {
       const id = `resp_${round}`;
@@ -365,7 +370,7 @@ describe('what only an upstream with responses of its own can do', () => {
     expect(places.size).toBe(4);
     const asked = upstream.requests.length;
     const id = 'resp_of_another';
-    gateway.app.get(RelayHouse).kept.keep({ id, userId: 2, channelId: 1, keyIndex: 0 }, 'test');
+    gateway.app.get(RelayHouse).kept.keep({ id, userId: 2, channelId, keyIndex: 0 }, 'test');
     const request = { model, input: 'mine now', previous_response_id: id };
     const refused = await gateway.relay('/v1/responses', key, request);
     expect(refused.status).toBe(404);
