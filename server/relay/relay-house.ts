@@ -17,6 +17,7 @@ import { Admission } from './routing/admission.js';
 import { Circuits } from './routing/circuits.js';
 import { KeptAnswers } from './routing/kept-answers.js';
 import { UpstreamClient } from './upstream/client.js';
+import { UpstreamSockets } from './upstream/sockets.js';
 
 /** Sockets to one vendor from one process. */
 const CONNECTIONS = 1024;
@@ -29,6 +30,7 @@ const LONGEST_CALL_SECONDS = 3600;
 export class RelayHouse implements House, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
   readonly upstream: UpstreamClient;
+  readonly sockets: UpstreamSockets;
   readonly times: CallTimes;
   readonly ledger: LedgerGate;
   readonly circuits = new Circuits();
@@ -66,6 +68,10 @@ export class RelayHouse implements House, OnApplicationShutdown {
       connectTimeoutMs: env.CONNECT_TIMEOUT * 1000,
       allowPrivate: env.EGRESS_ALLOW_PRIVATE,
       connections: CONNECTIONS,
+    });
+    this.sockets = new UpstreamSockets({
+      handshakeMs: env.CONNECT_TIMEOUT * 1000,
+      allowPrivate: env.EGRESS_ALLOW_PRIVATE,
     });
   }
 

@@ -54,9 +54,14 @@ export function plan(context: RelayContext, { channels, prices, settings, circui
   context.plan = { group, model, price, promptTokens, amount, routes };
 }
 
-function wishes({ protocol, operation, body }: Exchange, userId: number, circuits: Circuits): RouteWishes {
+function wishes(
+  { protocol, operation, serves: able, body }: Exchange,
+  userId: number,
+  circuits: Circuits,
+): RouteWishes {
   const seed = () => conversationSeed(body, userId);
   if (operation) return { circuits, seed, serves: (type) => serves(type, operation.name) };
+  if (able) return { circuits, seed, serves: able };
   if (protocol.nativeFirst) return { circuits, seed, prefers: (type) => speaks(type, protocol.name) };
   return { circuits, seed };
 }

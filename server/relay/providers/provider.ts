@@ -2,6 +2,7 @@ import type { HubChat } from '../hub/chat.js';
 import type { HubAnswer, HubEvent } from '../hub/events.js';
 import type { UpstreamFailure } from '../hub/failure.js';
 import type { Usage } from '../hub/usage.js';
+import type { Loose } from '../json/loose.js';
 import type { OperationName, OperationRequest } from '../operations/operation.js';
 import type { ProtocolName } from '../protocols/protocol.js';
 
@@ -16,6 +17,7 @@ export interface Provider {
   readonly chat?: ChatCodec;
   /** Routes that are no conversation. */
   readonly operations?: { readonly [O in OperationName]?: OperationCodec };
+  readonly realtime?: RealtimeCodec;
   readonly countTokens?: Query<number, { body: Buffer }>;
   readonly models?: Query<string[]>;
   readonly balance?: Query<{ amount: number; currency: string }>;
@@ -58,6 +60,23 @@ export interface OperationStream {
   read(request: OperationRequest): (frame: Frame) => HubEvent[];
   /** The offset of the event that completes the answer in these whole events, -1 when it is not among them. */
   endOf(events: Buffer): number;
+}
+
+/** Sessions over WebSocket in the words of OpenAI's realtime API: frames pass through, and only usage is read. */
+export interface RealtimeCodec {
+  /** @param offered subprotocols of the client besides its key; empty when its key came in a header */
+  open(target: Target, offered: readonly string[]): UpstreamSession;
+  /** What one response used, by its `response` object; undefined when it does not say. */
+  usage(response: Loose): Usage | undefined;
+  /** What writing down the client's sound used, by the event that tells it; undefined when it does not say. */
+  transcriptUsage(event: Loose): Usage | undefined;
+}
+
+export interface UpstreamSession {
+  /** `wss://…` */
+  url: string;
+  headers: Record<string, string>;
+  subprotocols: readonly string[];
 }
 
 export interface OperationAnswer {

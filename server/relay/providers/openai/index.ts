@@ -6,6 +6,7 @@ import { nativeResponses } from './native-responses.js';
 import { nativeChat } from './native.js';
 import { chatRequest } from './request.js';
 import { operations } from './operations.js';
+import { realtime } from './realtime.js';
 import { readStream } from './stream.js';
 
 /** Everyone whose /v1/chat/completions looks like OpenAI's. */
@@ -14,6 +15,7 @@ export const openaiShaped: Provider = {
   native: { 'openai-chat': nativeChat },
   chat: { request: chatRequest, answer: readAnswer, stream: readStream },
   operations,
+  realtime,
   models,
   readError,
 };

@@ -1,0 +1,118 @@
+import { noUsage, type Usage } from '../../hub/usage.js';
+import { count, record, type Loose } from '../../json/loose.js';
+import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
+import { bearerHeaders, operationUrl } from './address.js';
+import { transcriptUsage } from './audio-usage.js';
+
+const KEY_PROTOCOL = 'openai-insecure-api-key';
+const DEFAULT_AZURE_VERSION = '2024-12-01-preview';
+/** What a subprotocol may be made of (RFC 6455, 4.1): keys with anything else go into the header. */
+const TOKEN = /^[!#$%&'*+\-.0-9A-Z^_`|a-z~]+$/;
+
+/**
+ * OpenAI's realtime API (https://platform.openai.com/docs/guides/realtime). Whether it speaks the beta's events or those
+ * that came after is the client's choice, by header or subprotocol.
+ */
+export const realtime: RealtimeCodec = {
+  open(target: Target, offered: readonly string[]): UpstreamSession {
+    const url = socketUrl(operationUrl(target, '/v1/realtime'), query(target, 'model'));
+    const headers = bearerHeaders(target);
+    if (offered.length > 0 && TOKEN.test(target.key)) {
+      delete headers.authorization;
+      const [first = 'realtime', ...rest] = offered;
+      return { url, headers, subprotocols: [first, `${KEY_PROTOCOL}.${target.key}`, ...rest] };
+    }
+    const beta = target.headers['openai-beta'] ?? betaOf(offered);
+    if (beta !== undefined) headers['openai-beta'] = beta;
+    return { url, headers, subprotocols: offered };
+  },
+  usage: ({ usage }) => readUsage(record(usage)),
+  transcriptUsage,
+};
+
+/**
+ * The same on Azure: by deployment and version, or, where the channel's `other` is `v1`, on the surface without versions
+ * (https://learn.microsoft.com/azure/ai-services/openai/realtime-audio-reference).
+ */
+export const azureRealtime: RealtimeCodec = {
+  ...realtime,
+  open(target: Target, offered: readonly string[]): UpstreamSession {
+    const headers = { 'api-key': target.key };
+    if (target.other === 'v1')
+      return {
+        url: socketUrl(`${target.baseUrl}/openai/v1/realtime`, query(target, 'model')),
+        headers,
+        subprotocols: offered,
+      };
+    const parameters = query({ ...target, model: target.model.replaceAll('.', '') }, 'deployment');
+    if (!parameters.has('api-version')) parameters.set('api-version', target.other || DEFAULT_AZURE_VERSION);
+    return {
+      url: socketUrl(`${target.baseUrl}/openai/realtime`, parameters),
+      headers,
+      subprotocols: offered.slice(0, 1),
+    };
+  },
+};
+
+/** The client's query, with the upstream's name of the model under the name the vendor wants. */
+function query({ path, model }: Pick<Target, 'path' | 'model'>, name: string): URLSearchParams {
+  const at = path.indexOf('?');
+  const parameters = new URLSearchParams(at === -1 ? '' : path.slice(at));
+  parameters.delete('model');
+  parameters.set(name, model);
+  return parameters;
+}
+
+function socketUrl(address: string, parameters: URLSearchParams): string {
+  return `${address.replace(/^http/i, 'ws')}?${parameters.toString()}`;
+}
+
+/** The header for a client that asked for the beta by subprotocol. */
+function betaOf(offered: readonly string[]): string | undefined {
+  return offered.includes('openai-beta.realtime-v1') ? 'realtime=v1' : undefined;
+}
+
+/**
+ * Usage of a response by disjoint classes. What was read from the cache costs the same whether it was heard or read, so
+ * it is taken out of sound, pictures and text alike.
+ */
+function readUsage(usage: Loose): Usage | undefined {
+  const input = count(usage.input_tokens) ?? 0;
+  const output = count(usage.output_tokens) ?? 0;
+  if (input + output === 0) return undefined;
+  const came = record(usage.input_token_details);
+  const audio = Math.min(input, count(came.audio_tokens) ?? 0);
+  const image = Math.min(input - audio, count(came.image_tokens) ?? 0);
+  const text = input - audio - image;
+  const cached = cachedOf(came, { text, audio, image });
+  const went = record(usage.output_token_details);
+  const audioOutput = Math.min(output, count(went.audio_tokens) ?? 0);
+  const reasoning = Math.min(output - audioOutput, count(went.reasoning_tokens) ?? 0);
+  const imageInput = image - cached.image;
+  return {
+    ...noUsage(),
+    input: text - cached.text,
+    cacheRead: cached.text + cached.audio + cached.image,
+    output: output - audioOutput - reasoning,
+    reasoning,
+    more: { audioInput: audio - cached.audio, audioOutput, ...(imageInput > 0 && { imageInput }) },
+  };
+}
+
+interface ByKind {
+  text: number;
+  audio: number;
+  image: number;
+}
+
+/** Cached tokens by kind; those the vendor does not tell apart are text first. */
+function cachedOf(came: Loose, whole: ByKind): ByKind {
+  const details = record(came.cached_tokens_details);
+  const audioTold = count(details.audio_tokens) ?? count(details.audio);
+  const imageTold = count(details.image_tokens) ?? count(details.image) ?? 0;
+  let left = Math.min(count(came.cached_tokens) ?? 0, whole.text + whole.audio + whole.image);
+  const image = Math.min(left, whole.image, imageTold);
+  left -= image;
+  const audio = Math.min(left, whole.audio, audioTold ?? Math.max(0, left - whole.text));
+  return { image, audio, text: Math.min(left - audio, whole.text) };
+}

@@ -1,0 +1,80 @@
+import { TokenCounter } from '../hub/tokens.js';
+import { noUsage, type Usage } from '../hub/usage.js';
+import type { SessionFacts } from './events.js';
+
+/** Tokens of a second of sound, in and out (spec/relay-and-billing.md C4): minutes × 100/0.06 and × 200/0.24. */
+const HEARD_PER_SECOND = 100 / 0.06 / 60;
+const SPOKEN_PER_SECOND = 200 / 0.24 / 60;
+/** Bytes of a second: 24 kHz with 16 bits, or a telephone's 8 kHz with 8. */
+const PCM_BYTES = 48_000;
+const TELEPHONE_BYTES = 8000;
+/** Tokens of one tool besides its text. */
+const TOOL_TOKENS = 8;
+
+/** What a session used since its last response, counted here: charged where the upstream does not say. */
+export class SessionCounters {
+  private heard = 0;
+  private spoken = 0;
+  private toolTokens = 0;
+  private read = new TokenCounter();
+  private written = new TokenCounter();
+  private inputBytes = PCM_BYTES;
+  private outputBytes = PCM_BYTES;
+  private tools: readonly string[] = [];
+
+  learn({ inputFormat, outputFormat, tools }: SessionFacts): void {
+    if (inputFormat !== undefined) this.inputBytes = bytesPerSecond(inputFormat);
+    if (outputFormat !== undefined) this.outputBytes = bytesPerSecond(outputFormat);
+    if (tools) this.tools = tools;
+  }
+
+  /** @param bytes of sound */
+  hear(bytes: number): void {
+    this.heard += bytes / this.inputBytes;
+  }
+
+  /** @param bytes of sound */
+  speak(bytes: number): void {
+    this.spoken += bytes / this.outputBytes;
+  }
+
+  readText(text: string): void {
+    this.read.add(text);
+  }
+
+  writeText(text: string): void {
+    this.written.add(text);
+  }
+
+  /** A response is over: the next one reads the tools again. */
+  clear(): void {
+    this.heard = this.spoken = 0;
+    this.read = new TokenCounter();
+    this.written = new TokenCounter();
+    const tools = new TokenCounter();
+    for (const tool of this.tools) tools.add(tool);
+    this.toolTokens = this.tools.length * TOOL_TOKENS + tools.tokens;
+  }
+
+  /** Did the model say anything? */
+  get produced(): boolean {
+    return this.spoken > 0 || this.written.tokens > 0;
+  }
+
+  usage(): Usage {
+    return {
+      ...noUsage(),
+      input: Math.ceil(this.read.tokens + this.toolTokens),
+      output: Math.ceil(this.written.tokens),
+      more: {
+        audioInput: Math.ceil(this.heard * HEARD_PER_SECOND),
+        audioOutput: Math.ceil(this.spoken * SPOKEN_PER_SECOND),
+      },
+    };
+  }
+}
+
+/** `g711_ulaw`, `g711_alaw`, `audio/pcmu` and `audio/pcma` are a telephone's; all others are PCM. */
+function bytesPerSecond(format: string): number {
+  return /^g711|pcm[ua]$/.test(format) ? TELEPHONE_BYTES : PCM_BYTES;
+}

@@ -1,0 +1,102 @@
+import { isRecord, list, record, text, type Loose } from '../json/loose.js';
+import type { JsonObject } from '../json/object.js';
+import { scanObject } from '../json/scan.js';
+
+/** One event of either side, read no further than its type. */
+export class RealtimeEvent {
+  private constructor(
+    readonly type: string,
+    private readonly object: JsonObject,
+  ) {}
+
+  /** Undefined for what is no event: it is the other side's to complain. */
+  static of(frame: Buffer): RealtimeEvent | undefined {
+    let object: JsonObject;
+    try {
+      object = scanObject(frame);
+    } catch (problem) {
+      if (problem instanceof SyntaxError) return undefined;
+      throw problem;
+    }
+    const type = object.find('type');
+    if (!type) return undefined;
+    const value = object.value(type);
+    return typeof value === 'string' ? new RealtimeEvent(value, object) : undefined;
+  }
+
+  /** Bytes behind a member in base64, without decoding it. */
+  bytes(name: string): number {
+    const member = this.object.find(name);
+    if (!member || this.object.firstByte(member) !== 0x22) return 0;
+    const { body } = this.object;
+    let end = member.end - 1;
+    while (end > member.start + 1 && body[end - 1] === 0x3d) end--;
+    return Math.floor(((end - member.start - 1) * 3) / 4);
+  }
+
+  text(name: string): string {
+    const member = this.object.find(name);
+    return member ? text(this.object.value(member)) : '';
+  }
+
+  /** The whole event, built. */
+  whole(): Loose {
+    const value: unknown = JSON.parse(this.object.body.toString('utf8'));
+    return record(value);
+  }
+}
+
+/** Kinds of events that are read; both generations of names (spec/relay-and-billing.md E9). */
+export const SOUND_OUT: ReadonlySet<string> = new Set([
+  'response.audio.delta',
+  'response.output_audio.delta',
+]);
+export const TEXT_OUT: ReadonlySet<string> = new Set([
+  'response.text.delta',
+  'response.output_text.delta',
+  'response.audio_transcript.delta',
+  'response.output_audio_transcript.delta',
+  'response.function_call_arguments.delta',
+]);
+
+/** What a session says about itself, as far as it is counted and priced. */
+export interface SessionFacts {
+  inputFormat: string | undefined;
+  outputFormat: string | undefined;
+  /** Does it answer with sound? */
+  speaks: boolean | undefined;
+  /** JSON of its tools. */
+  tools: readonly string[] | undefined;
+  /** The model that writes down what the client says. */
+  transcriber: string | undefined;
+}
+
+/** Reads `session` of session.created, session.updated and session.update, of either generation. */
+export function sessionFacts(event: Loose): SessionFacts {
+  const session = record(event.session);
+  const audio = record(session.audio);
+  const input = record(audio.input);
+  const modalities = session.output_modalities ?? session.modalities;
+  const transcription = input.transcription ?? session.input_audio_transcription;
+  return {
+    inputFormat: format(session.input_audio_format ?? input.format),
+    outputFormat: format(session.output_audio_format ?? record(audio.output).format),
+    speaks: Array.isArray(modalities) ? modalities.includes('audio') : undefined,
+    tools: Array.isArray(session.tools) ? session.tools.map((tool) => JSON.stringify(tool)) : undefined,
+    transcriber: text(record(transcription).model) || undefined,
+  };
+}
+
+function format(value: unknown): string | undefined {
+  return (isRecord(value) ? text(value.type) : text(value)) || undefined;
+}
+
+/** What a client adds to the conversation: texts, and base64 sound. */
+export function itemParts(item: Loose): { texts: string[]; sounds: string[] } {
+  const contents = list(item.content).map(record);
+  const texts = [text(item.output), text(item.arguments), ...contents.map((part) => text(part.text))];
+  return {
+    texts: texts.filter(Boolean),
+    sounds: contents.map((part) => text(part.audio)).filter(Boolean),
+  };
+}

@@ -1,0 +1,114 @@
+import type { RawData, WebSocket } from 'ws';
+
+/** Bytes that wait, in a queue or a socket, before the sender is made to wait too; it goes on at half of that. */
+const MOST_WAITING = 1024 * 1024;
+
+/** Deals with one message; a promise holds up those behind it. */
+export type Deal = (message: Buffer, isBinary: boolean) => Promise<void> | void;
+
+/**
+ * Takes messages from a socket one at a time and in order, and makes the sender wait when they are not dealt with fast
+ * enough: memory per session is bounded.
+ */
+export class Pump {
+  private readonly queue: { message: Buffer; isBinary: boolean }[] = [];
+  private waiting = 0;
+  private busy = true;
+  private stopped = false;
+  private idle: (() => void)[] = [];
+  private deal: Deal | undefined;
+
+  constructor(
+    private readonly from: WebSocket,
+    private readonly failed: (problem: unknown) => void,
+  ) {
+    from.on('message', (data: RawData, isBinary: boolean) => this.take(asBuffer(data), isBinary));
+  }
+
+  /** Messages that came before wait until now. */
+  start(deal: Deal): void {
+    this.deal = deal;
+    this.busy = false;
+    this.run();
+    if (this.from.isPaused && this.waiting < MOST_WAITING) this.from.resume();
+  }
+
+  /** What waits is forgotten, what comes is not taken. */
+  stop(): void {
+    this.stopped = true;
+    this.queue.length = 0;
+    this.waiting = 0;
+    if (!this.busy) this.tellIdle();
+  }
+
+  /** Resolves when everything that has come is dealt with. */
+  async drained(): Promise<void> {
+    if (this.deal === undefined || (!this.busy && this.queue.length === 0)) return;
+    await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  private take(message: Buffer, isBinary: boolean): void {
+    if (this.stopped) return;
+    this.queue.push({ message, isBinary });
+    this.waiting += message.length;
+    if (this.waiting >= MOST_WAITING) this.from.pause();
+    if (!this.busy) this.run();
+  }
+
+  private run(): void {
+    const { deal } = this;
+    if (!deal) return;
+    try {
+      for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+        this.waiting -= next.message.length;
+        const done = deal(next.message, next.isBinary);
+        if (!done) continue;
+        this.busy = true;
+        done.then(
+          () => this.goOn(),
+          (problem: unknown) => this.fail(problem),
+        );
+        return;
+      }
+    } catch (problem) {
+      this.fail(problem);
+      return;
+    }
+    if (this.from.isPaused) this.from.resume();
+    this.tellIdle();
+  }
+
+  private goOn(): void {
+    this.busy = false;
+    if (this.from.isPaused && this.waiting <= MOST_WAITING / 2) this.from.resume();
+    this.run();
+  }
+
+  private fail(problem: unknown): void {
+    this.busy = false;
+    this.stop();
+    this.failed(problem);
+  }
+
+  private tellIdle(): void {
+    const { idle } = this;
+    this.idle = [];
+    for (const tell of idle) tell();
+  }
+}
+
+/** Sends a message on as it came; a promise when the receiver does not keep up. */
+export function forward(to: WebSocket, message: Buffer | string, isBinary: boolean): Promise<void> | void {
+  if (to.readyState !== to.OPEN) return;
+  if (to.bufferedAmount < MOST_WAITING) {
+    to.send(message, { binary: isBinary });
+    return;
+  }
+  return new Promise((resolve) => to.send(message, { binary: isBinary }, () => resolve()));
+}
+
+/** `ws` hands Buffers unless told otherwise. */
+function asBuffer(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

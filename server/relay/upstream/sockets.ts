@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { SocksProxyAgent } from 'socks-proxy-agent';
+import { WebSocket } from 'ws';
+import { publicLookup, refusePrivateHost } from '../../core/egress/public-addresses.js';
+import type { UpstreamHeaders, UpstreamSession } from '../providers/provider.js';
+import { networkFailure } from './client.js';
+
+/** Bytes of one message; more ends the session (spec/relay-and-billing.md F7). */
+export const LARGEST_MESSAGE = 16 * 1024 * 1024;
+/** Bytes of a refused handshake's body that are read. */
+const LARGEST_REFUSAL = 64 * 1024;
+
+/** The vendor answered the handshake with something else than 101. */
+export class HandshakeRefused extends Error {
+  constructor(
+    readonly status: number,
+    readonly headers: UpstreamHeaders,
+    readonly body: string,
+  ) {
+    super(`the upstream refused the handshake with status ${status}`);
+  }
+}
+
+export interface SocketLimits {
+  /** May channels point at private and loopback addresses? */
+  allowPrivate: boolean;
+  /** From the call to the end of the handshake, milliseconds. */
+  handshakeMs: number;
+}
+
+/** A socket that is being opened. */
+export interface OpeningSocket {
+  /** @throws HandshakeRefused, UpstreamError */
+  readonly opened: Promise<WebSocket>;
+  abort(): void;
+}
+
+/** Opens sessions at vendors, under the same rules of addresses and proxies as calls (`client.ts`). */
+export class UpstreamSockets {
+  constructor(private readonly limits: SocketLimits) {}
+
+  open(session: UpstreamSession, proxy: string | undefined): OpeningSocket {
+    let socket: WebSocket | undefined;
+    const opened = new Promise<WebSocket>((resolve, reject) => {
+      try {
+        socket = this.dial(session, proxy);
+      } catch (problem) {
+        reject(networkFailure(problem instanceof Error ? problem : new Error(String(problem))));
+        return;
+      }
+      whenDecided(socket, resolve, reject);
+    });
+    return { opened, abort: () => socket?.terminate() };
+  }
+
+  private dial({ url, headers, subprotocols }: UpstreamSession, proxy: string | undefined): WebSocket {
+    const { allowPrivate, handshakeMs } = this.limits;
+    if (!proxy && !allowPrivate) refusePrivateHost(new URL(url).hostname);
+    return new WebSocket(url, [...subprotocols], {
+      headers,
+      handshakeTimeout: handshakeMs,
+      maxPayload: LARGEST_MESSAGE,
+      perMessageDeflate: false,
+      ...(proxy ? { agent: agentFor(proxy) } : !allowPrivate && { lookup: publicLookup }),
+    });
+  }
+}
+
+function agentFor(proxy: string): HttpsProxyAgent<string> | SocksProxyAgent {
+  if (/^socks5h?:/.test(proxy)) return new SocksProxyAgent(proxy);
+  if (/^https?:/.test(proxy)) return new HttpsProxyAgent(proxy);
+  throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
+}
+
+function whenDecided(
+  socket: WebSocket,
+  resolve: (socket: WebSocket) => void,
+  reject: (problem: unknown) => void,
+): void {
+  // Stays: a socket that fails later says so by closing.
+  socket.on('error', (error: Error & { code?: string }) => {
+    const late = error.message.includes('timed out');
+    reject(networkFailure(late ? Object.assign(error, { code: 'ETIMEDOUT' }) : error));
+  });
+  socket.once('close', () => reject(networkFailure(new Error('closed'))));
+  // Messages that come with the handshake wait until somebody listens.
+  socket.once('open', () => {
+    socket.pause();
+    resolve(socket);
+  });
+  socket.once('unexpected-response', (request, response: IncomingMessage) => {
+    readRefusal(response)
+      .then(
+        (body) => reject(new HandshakeRefused(response.statusCode ?? 502, response.headers, body)),
+        reject,
+      )
+      .finally(() => request.destroy());
+  });
+}
+
+async function readRefusal(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= LARGEST_REFUSAL) break;
+    }
+  } catch {
+    // The status has been told; a body that breaks off says no more than what came of it.
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, LARGEST_REFUSAL);
+}
