@@ -7,7 +7,8 @@ import { Gateway } from '../setup/gateway.js';
 /** The official clients through both kinds of channels: every crossing of two protocols and two providers. */
 const OPENAI_MODEL = 'gpt-4o';
 const CLAUDE_MODEL = 'claude-3-7-sonnet-20250219';
-const MODELS = [[OPENAI_MODEL], [CLAUDE_MODEL]];
+const GEMINI_MODEL = 'gemini-2.5-flash';
+const MODELS = [[OPENAI_MODEL], [CLAUDE_MODEL], [GEMINI_MODEL]];
 
 let gateway: Gateway;
 let mock: LLMock;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   gateway = await Gateway.start();
   await gateway.addChannel({ type: 1, base_url: mock.url, models: OPENAI_MODEL });
   await gateway.addChannel({ type: 14, base_url: mock.url, models: CLAUDE_MODEL });
+  await gateway.addChannel({ type: 24, base_url: mock.url, models: GEMINI_MODEL });
   const key = await gateway.addToken();
   openai = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: key, maxRetries: 0 });
   anthropic = new Anthropic({ baseURL: gateway.url, apiKey: key, maxRetries: 0 });
@@ -153,10 +155,10 @@ describe.each(MODELS)('the Anthropic client on a channel for %s', (model) => {
 test('each kind of client finds its models and its errors', async () => {
   const names: string[] = [];
   for await (const { id } of openai.models.list()) names.push(id);
-  expect(names).toEqual([CLAUDE_MODEL, OPENAI_MODEL]);
+  expect(names).toEqual([CLAUDE_MODEL, GEMINI_MODEL, OPENAI_MODEL]);
   const claude: string[] = [];
   for await (const { id } of anthropic.models.list()) claude.push(id);
-  expect(claude).toEqual([CLAUDE_MODEL, OPENAI_MODEL]);
+  expect(claude).toEqual([CLAUDE_MODEL, GEMINI_MODEL, OPENAI_MODEL]);
   await expect(openai.models.retrieve('nothing')).rejects.toMatchObject({ status: 404 });
   const stranger = new Anthropic({ baseURL: gateway.url, apiKey: 'sk-wrong', maxRetries: 0 });
   await expect(

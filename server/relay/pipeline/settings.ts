@@ -40,6 +40,8 @@ const KEYS: readonly OptionKey[] = [
   'claude.default_max_tokens',
   'claude.thinking_adapter_enabled',
   'claude.thinking_adapter_budget_tokens_percentage',
+  'gemini.version_settings',
+  'gemini.safety_settings',
 ];
 
 const texts = z.record(z.string(), z.string());
@@ -86,6 +88,10 @@ export class RelaySettings {
           modelHeaders: options.json('claude.model_headers_settings', headerLists),
           thinkingAdapter: options.boolean('claude.thinking_adapter_enabled'),
           thinkingBudgetShare: options.number('claude.thinking_adapter_budget_tokens_percentage'),
+        },
+        gemini: {
+          versions: options.json('gemini.version_settings', texts),
+          safety: options.json('gemini.safety_settings', texts),
         },
       },
     };

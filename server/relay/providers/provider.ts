@@ -165,6 +165,12 @@ export interface ProviderSettings {
     /** 0.1 to 1. */
     thinkingBudgetShare: number;
   };
+  gemini: {
+    /** Version of the API by model, `default` for all others. */
+    versions: Readonly<Record<string, string>>;
+    /** Threshold by category of harm, `default` for all others, for requests that name none of their own. */
+    safety: Readonly<Record<string, string>>;
+  };
 }
 
 export interface UpstreamCall {

@@ -57,6 +57,10 @@ export function targetOf(given: Partial<Target> = {}): Target {
         thinkingAdapter: true,
         thinkingBudgetShare: 0.8,
       },
+      gemini: {
+        versions: { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
+        safety: { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' },
+      },
     },
     ...given,
   };

@@ -1,12 +1,16 @@
 import type { Provider } from '../provider.js';
+import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
 import { countTokens, nativeGenerate } from './native.js';
+import { generateRequest } from './request.js';
+import { readStream } from './stream.js';
 
 /** Google's Gemini API. */
 export const gemini: Provider = {
   name: 'gemini',
   native: { gemini: nativeGenerate },
+  chat: { request: generateRequest, answer: readAnswer('error'), stream: () => readStream('error') },
   countTokens,
   models,
   readError,

@@ -4,6 +4,7 @@ import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { unusableAnswer } from '../openai/vendor-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
+import { googleCall } from './address.js';
 import { readAnswer } from './answer.js';
 import { readStream } from './stream.js';
 
@@ -24,7 +25,7 @@ export const nativeGenerate: NativeCodec = {
 };
 
 export const countTokens: Query<number, { body: Buffer }> = {
-  request: (target, { body }) => nativeCall(target, 'countTokens', body),
+  request: (target, { body }) => googleCall(target, 'countTokens', body),
   read(body) {
     const tokens = count(record(body).totalTokens);
     if (tokens === undefined) throw new UpstreamError(unusableAnswer('the answer holds no token count'));
@@ -33,30 +34,12 @@ export const countTokens: Query<number, { body: Buffer }> = {
 };
 
 function generateCall(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
-  const call = nativeCall(
+  const call = googleCall(
     target,
     change.stream ? 'streamGenerateContent?alt=sse' : 'generateContent',
     change.passThrough ? body : overridden(body, target),
   );
   return { ...call, reasoningEffort: effortIn(body) };
-}
-
-/** The version is the client's own: it decides which fields there are. A channel that names one has the last word. */
-function nativeCall(target: Target, action: string, body: Buffer): UpstreamCall {
-  const version = target.other || (target.path.startsWith('/v1/') ? 'v1' : 'v1beta');
-  const tuned = target.model.startsWith('tunedModels/');
-  const model = tuned ? target.model : `models/${target.model.replace(/^models\//, '')}`;
-  const [kind = '', ...name] = model.split('/');
-  return {
-    method: 'POST',
-    url: `${target.baseUrl}/${version}/${kind}/${encodeURIComponent(name.join('/'))}:${action}`,
-    headers: {
-      'x-goog-api-key': target.key,
-      'content-type': 'application/json',
-      accept: action.startsWith('stream') ? 'text/event-stream' : 'application/json',
-    },
-    body,
-  };
 }
 
 /** The channel's param_override replaces top-level members. */

@@ -104,6 +104,8 @@ function textOf(part: Loose): string {
 function finishReason(raw: string): FinishReason {
   switch (raw) {
     case 'STOP':
+    // What some relays of this API say of calls.
+    case 'FUNCTION_CALL':
       return 'stop';
     case 'MAX_TOKENS':
       return 'length';

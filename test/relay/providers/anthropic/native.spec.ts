@@ -23,6 +23,7 @@ test('the name changes, and a missing or zero max_tokens is filled in', () => {
   expect(sent('{"model":"a","max_tokens":5}')).toBe('{"model":"claude-x","max_tokens":5}');
   expect(sent('{"model":"a"}')).toBe('{"model":"claude-x","max_tokens":8192}');
   const settings = {
+    ...claude().settings,
     claude: { ...claude().settings.claude, defaultMaxTokens: { default: 1, 'claude-x': 77 } },
   };
   expect(sent('{"model":"a","max_tokens":0}', {}, claude({ settings, model: 'claude-x' }))).toBe(
@@ -53,7 +54,7 @@ test("a client's own thinking wins, the suffix goes all the same", () => {
 });
 
 test('without the adapter a suffix is part of the name', () => {
-  const settings = { claude: { ...claude().settings.claude, thinkingAdapter: false } };
+  const settings = { ...claude().settings, claude: { ...claude().settings.claude, thinkingAdapter: false } };
   expect(sent('{"model":"x","max_tokens":9}', { model: thinking37 }, claude({ settings }))).toBe(
     `{"model":"${thinking37}","max_tokens":9}`,
   );
@@ -110,7 +111,7 @@ test('where the call goes and what it carries', () => {
 
 test("headers of the operator's table replace others, by requested or upstream name", () => {
   const modelHeaders = { alias: { 'Anthropic-Beta': ['a', 'b'] } };
-  const settings = { claude: { ...claude().settings.claude, modelHeaders } };
+  const settings = { ...claude().settings, claude: { ...claude().settings.claude, modelHeaders } };
   const headers = { 'anthropic-beta': 'client-flag' };
   const change = { model: 'm', stream: false, includeUsage: true, passThrough: false };
   for (const names of [{ requestedModel: 'alias' }, { model: 'alias' }]) {

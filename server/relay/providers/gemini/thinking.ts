@@ -1,0 +1,41 @@
+import type { HubChat } from '../../hub/chat.js';
+import type { ModelRules } from './model-rules.js';
+
+/** Budgets that words of effort stand for (spec/providers/google.md, generationConfig). */
+const budgets: Readonly<Record<string, number>> = { minimal: 512, low: 1024, medium: 8192, high: 24_576 };
+
+/** thinkingConfig; undefined when the request says nothing of it, or the model takes none. */
+export function thinkingConfig(reasoning: HubChat['reasoning'], rules: ModelRules): object | undefined {
+  if (!reasoning || rules.thinks === 'not') return undefined;
+  if (reasoning.type === 'off' || (reasoning.type === 'effort' && reasoning.effort === 'none')) {
+    return rules.thinks === 'budget' ? { thinkingBudget: off(rules) } : { thinkingLevel: rules.levels[0] };
+  }
+  return { ...amount(reasoning, rules), includeThoughts: true };
+}
+
+/** As little as the model can do with. */
+function off({ budget: [least] }: ModelRules): number {
+  // Where a budget has a lower end above 0 it may still be 0, except for models that always think.
+  return least === 128 ? least : 0;
+}
+
+function amount(reasoning: NonNullable<HubChat['reasoning']>, rules: ModelRules): object {
+  if (reasoning.type === 'budget') {
+    const [least, most] = rules.budget;
+    return { thinkingBudget: Math.min(Math.max(reasoning.tokens, least), most) };
+  }
+  const effort = reasoning.type === 'off' ? undefined : reasoning.effort?.toLowerCase();
+  if (effort === undefined) return rules.thinks === 'budget' ? { thinkingBudget: -1 } : {};
+  if (rules.thinks === 'budget') {
+    const [least, most] = rules.budget;
+    return { thinkingBudget: Math.min(Math.max(budgets[effort] ?? most, least), most) };
+  }
+  return { thinkingLevel: level(effort, rules.levels) };
+}
+
+/** The level of that name, else the next stronger one there is. */
+function level(effort: string, levels: readonly string[]): string {
+  const all = ['minimal', 'low', 'medium', 'high'];
+  const wanted = all.includes(effort) ? all.indexOf(effort) : all.length - 1;
+  return levels.find((name) => all.indexOf(name) >= wanted) ?? 'high';
+}

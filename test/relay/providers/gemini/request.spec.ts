@@ -1,0 +1,366 @@
+import { Refusal } from '../../../../server/core/refusal.js';
+import type { HubChat, TurnPart } from '../../../../server/relay/hub/chat.js';
+import { gemini } from '../../../../server/relay/providers/gemini/index.js';
+import type { Target } from '../../../../server/relay/providers/provider.js';
+import { anthropicMessages } from '../../../../server/relay/protocols/anthropic-messages/index.js';
+import { gemini as protocol } from '../../../../server/relay/protocols/gemini/index.js';
+import { openaiChat } from '../../../../server/relay/protocols/openai-chat/index.js';
+import { bodyOf, targetOf } from '../recorded.js';
+
+const safetySettings = [
+  { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' },
+  { category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'OFF' },
+  { category: 'HARM_CATEGORY_SEXUALLY_EXPLICIT', threshold: 'OFF' },
+  { category: 'HARM_CATEGORY_DANGEROUS_CONTENT', threshold: 'OFF' },
+  { category: 'HARM_CATEGORY_CIVIC_INTEGRITY', threshold: 'BLOCK_NONE' },
+];
+
+const target = (given: Partial<Target> = {}) => targetOf({ type: 24, model: 'gemini-2.5-flash', ...given });
+const chat = (given: Partial<HubChat> = {}): HubChat => ({
+  model: 'gemini-2.5-flash',
+  system: [],
+  turns: [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }],
+  tools: [],
+  stream: false,
+  includeUsage: true,
+  ...given,
+});
+
+interface Body {
+  contents: object[];
+  systemInstruction?: object;
+  tools?: object[];
+  toolConfig?: object;
+  generationConfig: Record<string, unknown>;
+  safetySettings: object[];
+}
+
+const call = (given: Partial<HubChat> = {}, to: Partial<Target> = {}) =>
+  gemini.chat!.request(chat(given), target(to));
+const body = (given: Partial<HubChat> = {}, to: Partial<Target> = {}) => bodyOf(call(given, to)) as Body;
+const contentsOf = (parts: TurnPart[], to: Partial<Target> = {}) =>
+  body({ turns: [{ role: 'user', parts }] }, to).contents;
+
+describe('the address', () => {
+  test.each([
+    [{}, {}, '/v1beta/models/gemini-2.5-flash:generateContent'],
+    [{ stream: true }, {}, '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse'],
+    [{}, { model: 'gemini-1.0-pro' }, '/v1/models/gemini-1.0-pro:generateContent'],
+    [{}, { other: 'v1alpha' }, '/v1alpha/models/gemini-2.5-flash:generateContent'],
+  ])('%j on a channel with %j', (given, to, path) => {
+    const { url, headers } = call(given, to);
+    expect(url).toBe(`https://upstream.example${path}`);
+    expect(headers['x-goog-api-key']).toBe('sk-key');
+  });
+});
+
+test('a plain request says no more than it must', () => {
+  expect(body()).toEqual({
+    contents: [{ role: 'user', parts: [{ text: 'q' }] }],
+    generationConfig: {},
+    safetySettings,
+  });
+});
+
+test('instructions, sampling and limits', () => {
+  const { systemInstruction, generationConfig } = body({
+    system: [
+      { type: 'text', text: 'S1' },
+      { type: 'text', text: 'S2' },
+    ],
+    maxTokens: 100,
+    temperature: 0.5,
+    topP: 0.9,
+    topK: 40,
+    stop: ['X'],
+    seed: 7,
+    presencePenalty: 0.1,
+    frequencyPenalty: 0.2,
+    logprobs: true,
+    topLogprobs: 3,
+  });
+  expect(systemInstruction).toEqual({ parts: [{ text: 'S1\nS2' }] });
+  expect(generationConfig).toEqual({
+    temperature: 0.5,
+    topP: 0.9,
+    topK: 40,
+    maxOutputTokens: 100,
+    stopSequences: ['X'],
+    seed: 7,
+    presencePenalty: 0.1,
+    frequencyPenalty: 0.2,
+    responseLogprobs: true,
+    logprobs: 3,
+  });
+});
+
+describe('the conversation', () => {
+  test('media of every kind', () => {
+    const base64 = (mediaType: string) => ({ type: 'base64' as const, mediaType, data: 'AAAA' });
+    expect(
+      contentsOf([
+        { type: 'text', text: '' },
+        { type: 'image', source: base64('image/png') },
+        { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+        { type: 'audio', format: 'wav', data: 'BBBB' },
+        { type: 'file', source: base64('application/pdf'), name: 'a.pdf' },
+      ]),
+    ).toEqual([
+      {
+        role: 'user',
+        parts: [
+          { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+          { fileData: { fileUri: 'https://example.com/a.png' } },
+          { inlineData: { mimeType: 'audio/wav', data: 'BBBB' } },
+          { inlineData: { mimeType: 'application/pdf', data: 'AAAA', displayName: 'a.pdf' } },
+        ],
+      },
+    ]);
+  });
+
+  const turns: HubChat['turns'] = [
+    { role: 'user', parts: [{ type: 'text', text: 'q' }] },
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', text: 'Hm', signature: 'of another vendor' },
+        { type: 'tool-call', id: 'a', name: 'f', arguments: '{"x":1}', signature: 'c2ln' },
+        { type: 'tool-call', id: 'b', name: 'g', arguments: '' },
+      ],
+    },
+    { role: 'user', parts: [{ type: 'tool-result', id: 'a', parts: [{ type: 'text', text: '{"y":2}' }] }] },
+    {
+      role: 'user',
+      parts: [
+        { type: 'tool-result', id: 'b', parts: [{ type: 'text', text: 'broken' }], isError: true },
+        { type: 'text', text: 'go on' },
+      ],
+    },
+    { role: 'assistant', parts: [{ type: 'text', text: '' }] },
+  ];
+
+  test('results know the names of their calls; empty contents are left out', () => {
+    expect(body({ turns }).contents).toEqual([
+      { role: 'user', parts: [{ text: 'q' }] },
+      {
+        role: 'model',
+        parts: [
+          { functionCall: { id: 'a', name: 'f', args: { x: 1 } }, thoughtSignature: 'c2ln' },
+          { functionCall: { id: 'b', name: 'g', args: {} } },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [
+          { functionResponse: { id: 'a', name: 'f', response: { y: 2 } } },
+          { functionResponse: { id: 'b', name: 'g', response: { error: 'broken' } } },
+          { text: 'go on' },
+        ],
+      },
+    ]);
+  });
+
+  test('models that want proofs get a stand-in for those that are lost', () => {
+    const [, model] = body({ turns }, { model: 'gemini-3-pro-preview' }).contents;
+    expect(model).toMatchObject({
+      parts: [{ thoughtSignature: 'c2ln' }, { thoughtSignature: 'skip_thought_signature_validator' }],
+    });
+  });
+
+  test('arguments that are no object are refused', () => {
+    const parts: TurnPart[] = [{ type: 'tool-call', id: 'a', name: 'f', arguments: '[1' }];
+    expect(() => body({ turns: [{ role: 'assistant', parts }] })).toThrow(Refusal);
+  });
+});
+
+describe('tools', () => {
+  const tool = (parameters: unknown, name = 'f') => ({ name, description: 'd', parameters });
+  const schemaOf = (parameters: unknown) => {
+    const [first] = body({ tools: [tool(parameters)] }).tools as {
+      functionDeclarations: { parameters: object }[];
+    }[];
+    return first!.functionDeclarations[0]!.parameters;
+  };
+
+  test('what Google’s schema does not know is left out or said in its words', () => {
+    expect(
+      schemaOf({
+        $schema: 'x',
+        type: 'object',
+        additionalProperties: false,
+        title: 'T',
+        properties: {
+          title: { type: ['string', 'null'], format: 'uri', default: 'a' },
+          when: { type: 'string', format: 'date-time' },
+          kind: { const: 'one' },
+          list: { type: 'array', items: { type: 'number', exclusiveMinimum: 0, minimum: 1 } },
+          either: { anyOf: [{ type: 'string', title: 'x' }, { type: 'null' }] },
+        },
+        required: ['title'],
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: {
+        title: { type: 'string', nullable: true },
+        when: { type: 'string', format: 'date-time' },
+        kind: { enum: ['one'] },
+        list: { type: 'array', items: { type: 'number', minimum: 1 } },
+        either: { anyOf: [{ type: 'string' }], nullable: true },
+      },
+      required: ['title'],
+    });
+  });
+
+  test('a schema that refers to itself goes as JSON Schema', () => {
+    const parameters = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: {} } };
+    expect(body({ tools: [tool(parameters)] }).tools).toEqual([
+      { functionDeclarations: [{ name: 'f', description: 'd', parametersJsonSchema: parameters }] },
+    ]);
+  });
+
+  test('a function without parameters has no schema; some names are the vendor’s own tools', () => {
+    const { tools, toolConfig } = body({
+      tools: [tool({ type: 'object', properties: {} }), tool({}, 'googleSearch'), tool({}, 'codeExecution')],
+      toolChoice: { type: 'tool', name: 'f' },
+    });
+    expect(tools).toEqual([
+      { codeExecution: {} },
+      { googleSearch: {} },
+      { functionDeclarations: [{ name: 'f', description: 'd' }] },
+    ]);
+    expect(toolConfig).toEqual({ functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['f'] } });
+  });
+
+  test.each([
+    ['auto', 'AUTO'],
+    ['none', 'NONE'],
+    ['required', 'ANY'],
+  ] as const)('the choice %s is %s', (type, mode) => {
+    const { toolConfig } = body({ tools: [tool({})], toolChoice: { type } });
+    expect(toolConfig).toEqual({ functionCallingConfig: { mode } });
+  });
+});
+
+describe('thinking', () => {
+  test.each<[string, HubChat['reasoning'], object | undefined]>([
+    ['gemini-2.0-flash', { type: 'effort', effort: 'high' }, undefined],
+    ['gemini-2.5-flash-image', { type: 'effort', effort: 'high' }, undefined],
+    ['gemini-2.5-flash', undefined, undefined],
+    ['gemini-2.5-flash', { type: 'off' }, { thinkingBudget: 0 }],
+    ['gemini-2.5-flash', { type: 'effort', effort: 'none' }, { thinkingBudget: 0 }],
+    ['gemini-2.5-pro', { type: 'off' }, { thinkingBudget: 128 }],
+    ['gemini-2.5-pro', { type: 'effort', effort: 'max' }, { thinkingBudget: 32_768, includeThoughts: true }],
+    ['gemini-2.5-flash', { type: 'effort', effort: 'low' }, { thinkingBudget: 1024, includeThoughts: true }],
+    [
+      'gemini-2.5-flash',
+      { type: 'budget', tokens: 99_999 },
+      { thinkingBudget: 24_576, includeThoughts: true },
+    ],
+    ['gemini-2.5-flash-lite', { type: 'budget', tokens: 9 }, { thinkingBudget: 512, includeThoughts: true }],
+    ['gemini-2.5-flash', { type: 'adaptive' }, { thinkingBudget: -1, includeThoughts: true }],
+    [
+      'gemini-3-flash',
+      { type: 'effort', effort: 'medium' },
+      { thinkingLevel: 'medium', includeThoughts: true },
+    ],
+    [
+      'gemini-3-pro-preview',
+      { type: 'effort', effort: 'medium' },
+      { thinkingLevel: 'high', includeThoughts: true },
+    ],
+    ['gemini-3-pro-preview', { type: 'off' }, { thinkingLevel: 'low' }],
+    ['gemini-3-flash', { type: 'adaptive' }, { includeThoughts: true }],
+  ])('%s asked for %j', (model, reasoning, thinkingConfig) => {
+    expect(body({ reasoning }, { model }).generationConfig).toEqual(
+      thinkingConfig === undefined ? {} : { thinkingConfig },
+    );
+  });
+});
+
+test.each<[HubChat['responseFormat'], object]>([
+  [{ type: 'text' }, {}],
+  [{ type: 'json' }, { responseMimeType: 'application/json' }],
+  [
+    { type: 'schema', name: 'n', schema: { type: 'object', additionalProperties: false, properties: {} } },
+    { responseMimeType: 'application/json', responseSchema: { type: 'object', properties: {} } },
+  ],
+])('the format %j', (responseFormat, config) => {
+  expect(body({ responseFormat }).generationConfig).toEqual(config);
+});
+
+test('the channel’s override has the last word', () => {
+  expect(body({}, { override: { safetySettings: [], labels: { a: 'b' } } })).toMatchObject({
+    safetySettings: [],
+    labels: { a: 'b' },
+  });
+});
+
+describe('crossings', () => {
+  const parse = (of: typeof openaiChat, request: object) =>
+    of.parse(Buffer.from(JSON.stringify(request)), '');
+
+  test('an OpenAI conversation with tools', () => {
+    const parsed = parse(openaiChat, {
+      model: 'gemini-2.5-flash',
+      max_completion_tokens: 50,
+      reasoning_effort: 'low',
+      messages: [
+        { role: 'system', content: 'S' },
+        { role: 'user', content: [{ type: 'text', text: 'q' }] },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: '21 degrees' },
+      ],
+    });
+    expect(bodyOf(gemini.chat!.request(parsed, target()))).toEqual({
+      contents: [
+        { role: 'user', parts: [{ text: 'q' }] },
+        { role: 'model', parts: [{ functionCall: { id: 'c', name: 'f', args: {} } }] },
+        {
+          role: 'user',
+          parts: [{ functionResponse: { id: 'c', name: 'f', response: { content: '21 degrees' } } }],
+        },
+      ],
+      systemInstruction: { parts: [{ text: 'S' }] },
+      generationConfig: {
+        maxOutputTokens: 50,
+        thinkingConfig: { thinkingBudget: 1024, includeThoughts: true },
+      },
+      safetySettings,
+    });
+  });
+
+  test('what is written for Google is read back as the same conversation', () => {
+    const given = parse(anthropicMessages, {
+      model: 'gemini-3-pro-preview',
+      max_tokens: 50,
+      system: 'S',
+      tools: [{ name: 'f', input_schema: { type: 'object', properties: { a: { type: 'string' } } } }],
+      tool_choice: { type: 'any' },
+      stop_sequences: ['X'],
+      messages: [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: { a: '1' } }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'ok' }] },
+      ],
+    });
+    const sent = gemini.chat!.request(given, target({ model: 'gemini-3-pro-preview' }));
+    const read = protocol.parse(sent.body!, new URL(sent.url).pathname);
+    expect(read).toMatchObject({
+      model: given.model,
+      system: [{ type: 'text', text: 'S' }],
+      tools: [{ name: 'f', parameters: given.tools[0]!.parameters }],
+      toolChoice: { type: 'required' },
+      maxTokens: 50,
+      stop: ['X'],
+    });
+    expect(read.turns).toMatchObject([
+      { role: 'user', parts: [{ text: 'q' }] },
+      { role: 'assistant', parts: [{ type: 'tool-call', id: 'c', name: 'f', arguments: '{"a":"1"}' }] },
+      { role: 'user', parts: [{ type: 'tool-result', id: 'c', parts: [{ type: 'text', text: 'ok' }] }] },
+    ]);
+  });
+});
