@@ -4,6 +4,7 @@ import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogs } from '../server/billing/logs/old-logs.js';
 import { OrderExpiry } from '../server/billing/top-ups/order-expiry.js';
 import { ChannelTestRuns } from '../server/channels/testing/channel-test-runs.service.js';
+import { ChannelBalanceRuns } from '../server/channels/upstream/channel-balance-runs.service.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
 import { ensurePartitions } from '../server/database/partitions.js';
@@ -36,6 +37,7 @@ export class Schedules {
     dataSource: DataSource,
     outbox: OutboxDelivery,
     channelTests: ChannelTestRuns,
+    channelBalances: ChannelBalanceRuns,
     @Inject(ENV) env: Env,
   ) {
     this.table = [
@@ -75,6 +77,13 @@ export class Schedules {
         name: 'channels.test-all',
         everySeconds: env.CHANNEL_TEST_FREQUENCY * MINUTE,
         run: async () => ((await channelTests.start()) ? 'a run over all channels begins' : undefined),
+      });
+    if (env.CHANNEL_UPDATE_FREQUENCY > 0)
+      this.table.push({
+        name: 'channels.update-balances',
+        everySeconds: env.CHANNEL_UPDATE_FREQUENCY * MINUTE,
+        run: async () =>
+          (await channelBalances.start()) ? 'a run over the balances of all channels begins' : undefined,
       });
   }
 }

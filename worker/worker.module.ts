@@ -6,7 +6,9 @@ import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
 import { OrderExpiryModule } from '../server/billing/top-ups/order-expiry.module.js';
 import { ChannelTestRunModule } from '../server/channels/testing/channel-test-run.module.js';
 import { ChannelTestRunsModule } from '../server/channels/testing/channel-test-runs.module.js';
-import { CHANNEL_TESTS_QUEUE } from '../server/channels/testing/channel-tests.jobs.js';
+import { CHANNEL_TESTS_QUEUE } from '../server/channels/testing/channel-test-runs.service.js';
+import { CHANNEL_BALANCES_QUEUE } from '../server/channels/upstream/channel-balance-runs.service.js';
+import { ChannelUpstreamModule } from '../server/channels/upstream/channel-upstream.module.js';
 import { CoreModule } from '../server/core/core.module.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
@@ -15,6 +17,7 @@ import { DeliveryModule } from '../server/notifications/outbox/delivery.module.j
 import { OptionsModule } from '../server/options/options.module.js';
 import { RelayModule } from '../server/relay/relay.module.js';
 import { InstallSchedules } from './install-schedules.js';
+import { ChannelBalancesProcessor } from './processors/channel-balances.processor.js';
 import { ChannelTestsProcessor } from './processors/channel-tests.processor.js';
 import { OutboxProcessor } from './processors/outbox.processor.js';
 import { SchedulesProcessor } from './processors/schedules.processor.js';
@@ -29,10 +32,15 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
       inject: [ENV],
       useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: 'tollgate:queue' }),
     }),
-    BullModule.registerQueue({ name: SCHEDULES_QUEUE }, { name: CHANNEL_TESTS_QUEUE }),
+    BullModule.registerQueue(
+      { name: SCHEDULES_QUEUE },
+      { name: CHANNEL_TESTS_QUEUE },
+      { name: CHANNEL_BALANCES_QUEUE },
+    ),
     RelayModule,
     ChannelTestRunsModule,
     ChannelTestRunModule,
+    ChannelUpstreamModule,
     OptionsModule,
     LedgerModule,
     OldLogsModule,
@@ -40,6 +48,13 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
     PostingModule,
     DeliveryModule,
   ],
-  providers: [Schedules, SchedulesProcessor, OutboxProcessor, ChannelTestsProcessor, InstallSchedules],
+  providers: [
+    Schedules,
+    SchedulesProcessor,
+    OutboxProcessor,
+    ChannelTestsProcessor,
+    ChannelBalancesProcessor,
+    InstallSchedules,
+  ],
 })
 export class WorkerModule {}

@@ -19,7 +19,16 @@ export interface ChannelSetting {
   readonly keyLimits: AdmissionLimits | undefined;
   /** Milliseconds to the first word of a stream while another channel could be asked; undefined = the option's. */
   readonly firstTokenMs: number | undefined;
+  /** What its upstream has, where that is less than its type; undefined = all the type has. */
+  readonly endpoints: ReadonlySet<Endpoint> | undefined;
 }
+
+/** Names of spec/relay-and-billing.md E1. */
+const endpoints = [
+  ...(['chat', 'responses', 'messages', 'gemini', 'embeddings', 'rerank', 'images', 'images_edit'] as const),
+  ...(['speech', 'transcription', 'realtime', 'video'] as const),
+];
+export type Endpoint = (typeof endpoints)[number];
 
 /** The JSON columns of a channel, parsed. */
 export interface ChannelJson {
@@ -54,6 +63,7 @@ const setting = z.looseObject({
   multi_key: z.boolean().optional(),
   limits: limits.optional(),
   key_limits: limits.optional(),
+  endpoints: z.array(z.enum(endpoints)).optional(),
   first_token_timeout: z.number().positive().max(3600).optional(),
 });
 const paramOverride = z.record(z.string(), z.unknown());
@@ -88,6 +98,7 @@ export function readSetting(text: string | null): ChannelSetting {
     limits: limitsOf(given?.limits),
     keyLimits: limitsOf(given?.key_limits),
     firstTokenMs: given?.first_token_timeout === undefined ? undefined : given.first_token_timeout * 1000,
+    endpoints: given?.endpoints?.length ? new Set(given.endpoints) : undefined,
   };
 }
 

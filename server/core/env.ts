@@ -46,6 +46,7 @@ const schema = z.object({
   VERIFICATION_CODE_TTL_MINUTES: whole(1, 60, 3),
   GENERATE_DEFAULT_TOKEN: flag(false),
   CHANNEL_TEST_FREQUENCY: whole(0, 525_600, 0),
+  CHANNEL_UPDATE_FREQUENCY: whole(0, 525_600, 0),
   POLLING_INTERVAL: whole(0, 3600, 0),
   TURNSTILE_VERIFY_ADDRESS: address('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   GITHUB_OAUTH_ADDRESS: address('https://github.com'),

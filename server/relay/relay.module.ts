@@ -4,6 +4,8 @@ import { CHANNEL_TESTER } from '../channels/channel-tester.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
+import { CHANNEL_INQUIRER } from '../channels/upstream/channel-inquirer.js';
+import { RelayChannelInquirer } from './channel-inquiry.js';
 import { RelayChannelTester } from './channel-test.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { RelayHouse } from './relay-house.js';
@@ -19,8 +21,10 @@ import { RelayHouse } from './relay-house.js';
     RelaySettings,
     RelayHouse,
     RelayChannelTester,
+    RelayChannelInquirer,
+    { provide: CHANNEL_INQUIRER, useExisting: RelayChannelInquirer },
     { provide: CHANNEL_TESTER, useExisting: RelayChannelTester },
   ],
-  exports: [RelayHouse, CHANNEL_TESTER],
+  exports: [RelayHouse, CHANNEL_TESTER, CHANNEL_INQUIRER],
 })
 export class RelayModule {}

@@ -2,11 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
-import {
-  ChannelTestRuns,
-  channelTestsState,
-  type ChannelTestsState,
-} from '../../server/channels/testing/channel-test-runs.service.js';
+import { runState, type RunState } from '../../server/channels/runs/fleet-runs.js';
+import { ChannelTestRuns } from '../../server/channels/testing/channel-test-runs.service.js';
 import { REDIS } from '../../server/core/injection.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { until } from '../billing/ledger/ledger-house.js';
@@ -69,7 +66,7 @@ async function channel(name: string, fields: Record<string, unknown> = {}): Prom
 }
 
 const read = async (id: number) => (await root.get<ChannelAnswer>(`/api/channel/${id}`)).data;
-const status = async () => (await root.get<ChannelTestsState>('/api/channel/test/status')).data;
+const status = async () => (await root.get<RunState>('/api/channel/test/status')).data;
 const state = async () => (await status()).state;
 const titles = async () =>
   (
@@ -79,12 +76,12 @@ const titles = async () =>
   ).map(({ title }) => title);
 
 /** Asks for a run and waits for its end. */
-async function run(): Promise<ChannelTestsState> {
+async function run(): Promise<RunState> {
   const { message } = await root.get('/api/channel/test');
   if (message !== '') throw new Error(message);
   await until(async () => ['done', 'failed'].includes(await state()), 15_000);
   const ended = await status();
-  expect(channelTestsState.parse(ended)).toEqual(ended);
+  expect(runState.parse(ended)).toEqual(ended);
   return ended;
 }
 

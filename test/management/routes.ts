@@ -155,6 +155,10 @@ export const rows: readonly Row[] = [
     '/api/channel/test',
     '/api/channel/test/status',
     '/api/channel/test/{id}',
+    '/api/channel/update_balance',
+    '/api/channel/update_balance/status',
+    '/api/channel/update_balance/{id}',
+    '/api/channel/fetch_models/{id}',
   ),
   post('admin', '/api/channel', CHANNEL),
   put('admin', '/api/channel', { ...CHANNEL, id: NOBODY, status: 1 }),
@@ -162,6 +166,7 @@ export const rows: readonly Row[] = [
   post('admin', '/api/channel/batch', { ids: [NOBODY] }),
   post('admin', '/api/channel/batch/tag', { ids: [NOBODY], tag: TEXT }),
   post('admin', '/api/channel/fix'),
+  post('admin', '/api/channel/fetch_models', { base_url: 'http://127.0.0.1:1', type: 1, key: TEXT }),
   post('admin', '/api/channel/tag/enabled', { tag: TEXT }),
   post('admin', '/api/channel/tag/disabled', { tag: TEXT }),
   put('admin', '/api/channel/tag', {

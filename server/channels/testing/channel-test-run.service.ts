@@ -16,23 +16,13 @@ import {
 import { ChannelsService } from '../channels.service.js';
 import { DeadKeys } from '../dead-keys.service.js';
 import { ChannelRecovery } from './channel-recovery.service.js';
-import type { ChannelTestsPayload, ChannelTestsProgress } from './channel-tests.jobs.js';
+import type { RunContext, RunPayload, RunProgress } from '../runs/fleet-runs.js';
 
 const DISABLED_BY_HAND = 2;
 const ROOT = 100;
 /** Channels asked at the same time; with a pause between them, one. */
 const AT_ONCE = 5;
 const NOTHING: Tally = { skipped: 0, failed: 0, disabled: 0, enabled: 0 };
-
-/** What a run has to do with the outside. */
-export interface RunContext {
-  /** How far an earlier worker came with this run. */
-  readonly before: ChannelTestsProgress | undefined;
-  /** Ends the run early: it throws, and can be taken up again. */
-  readonly signal: AbortSignal;
-  /** @throws when the run is not this worker's any more */
-  report(progress: ChannelTestsProgress): Promise<void>;
-}
 
 /** Asks every channel that nobody disabled by hand, and takes the broken out of service and the recovered back into it. */
 @Injectable()
@@ -54,7 +44,7 @@ export class ChannelTestRun {
     this.pauseMs = env.POLLING_INTERVAL * 1000;
   }
 
-  async run({ by }: ChannelTestsPayload, { before, signal, report }: RunContext): Promise<void> {
+  async run({ by }: RunPayload, { before, signal, report }: RunContext): Promise<void> {
     const startedAt = before?.started_at ?? Math.floor(Date.now() / 1000);
     const ids = await this.open(before && startedAt);
     const total = Math.max(before?.total ?? 0, ids.length);
@@ -153,4 +143,4 @@ export class ChannelTestRun {
   }
 }
 
-type Tally = Pick<ChannelTestsProgress, 'skipped' | 'failed' | 'disabled' | 'enabled'>;
+type Tally = Pick<RunProgress, 'skipped' | 'failed' | 'disabled' | 'enabled'>;

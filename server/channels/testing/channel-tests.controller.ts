@@ -4,7 +4,8 @@ import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answers } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { Refusal } from '../../core/refusal.js';
-import { ChannelTestRuns, channelTestsState, type ChannelTestsState } from './channel-test-runs.service.js';
+import { runState, type RunState } from '../runs/fleet-runs.js';
+import { ChannelTestRuns } from './channel-test-runs.service.js';
 
 /** Runs over all channels. */
 @Controller('api/channel/test')
@@ -21,8 +22,8 @@ export class ChannelTestsController {
 
   @Get('status')
   @Requires('admin')
-  @Answers(channelTestsState)
-  status(): Promise<ChannelTestsState> {
+  @Answers(runState)
+  status(): Promise<RunState> {
     return this.runs.state();
   }
 }

@@ -14,5 +14,8 @@ export const channelTexts = defineTexts({
   channel_region_without_default: '部署地区必须包含default字段',
   channel_parameters: '参数错误',
   channel_tag_missing: 'tag不能为空',
+  channel_balances_running: '余额更新已在运行中',
+  inquiry_unsupported: '尚未实现',
+  upstream_inquiry_failed: '{detail}',
   channel_tests_running: '测试已在运行中',
 });

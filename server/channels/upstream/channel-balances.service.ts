@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Refusal } from '../../core/refusal.js';
+import { ChannelDirectory, type RoutableChannel } from '../channel-directory.js';
+import { Channel } from '../channel.entity.js';
+import { CHANNEL_INQUIRER, type ChannelAddress, type ChannelInquirer } from './channel-inquirer.js';
+
+/** What channels have left at their vendors. */
+@Injectable()
+export class ChannelBalances {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly directory: ChannelDirectory,
+    @Inject(CHANNEL_INQUIRER) private readonly inquirer: ChannelInquirer,
+  ) {}
+
+  /** Asks the vendor and stores the answer. @throws Refusal channel_not_found, upstream_inquiry_failed, inquiry_unsupported */
+  async update(id: number): Promise<number> {
+    const balance = await this.inquirer.balance(addressOf(this.known(id)));
+    // Routing does not depend on it, so nobody is told.
+    await this.dataSource.manager.update(
+      Channel,
+      { id },
+      { balance, balanceUpdatedTime: Math.floor(Date.now() / 1000) },
+    );
+    return balance;
+  }
+
+  /** The models of a saved channel's upstream. @throws Refusal as above */
+  models(id: number): Promise<string[]> {
+    return this.inquirer.models(addressOf(this.known(id)));
+  }
+
+  /** The models of an upstream that is not saved yet. @throws Refusal as above */
+  modelsAt({ type, baseUrl, key }: Pick<ChannelAddress, 'type' | 'baseUrl' | 'key'>): Promise<string[]> {
+    return this.inquirer.models({ type, baseUrl, key, other: '', organization: '', proxy: undefined });
+  }
+
+  private known(id: number): RoutableChannel {
+    const channel = this.directory.get(id);
+    if (!channel) throw new Refusal('channel_not_found');
+    return channel;
+  }
+}
+
+function addressOf({ type, baseUrl, keys, other, organization, setting }: RoutableChannel): ChannelAddress {
+  return { type, baseUrl, key: keys[0]?.key ?? '', other, organization, proxy: setting.proxy };
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../../core/http/account.js';
+import { Answer } from '../../core/http/answer.js';
+import { Answers } from '../../core/http/answers.js';
+import { readWhole } from '../../core/http/paging.js';
+import { Requires } from '../../core/http/requires.js';
+import { Refusal } from '../../core/refusal.js';
+import { runState, type RunState } from '../runs/fleet-runs.js';
+import { ChannelBalanceRuns } from './channel-balance-runs.service.js';
+import { ChannelBalances } from './channel-balances.service.js';
+
+const unsaved = z.strictObject({
+  base_url: z.string().trim().max(2000).default(''),
+  type: z.int().nonnegative(),
+  /** Of several keys the first is used. */
+  key: z.string().max(65_536).default(''),
+});
+
+/** What is asked of a channel's upstream about itself. */
+@Controller('api/channel')
+export class ChannelUpstreamController {
+  constructor(
+    private readonly balances: ChannelBalances,
+    private readonly runs: ChannelBalanceRuns,
+  ) {}
+
+  @Get('fetch_models/:id')
+  @Requires('admin')
+  @Answers(z.array(z.string()))
+  models(@Param('id') id: string): Promise<string[]> {
+    return this.balances.models(readWhole(id));
+  }
+
+  /** Of a channel that is not saved yet. */
+  @Post('fetch_models')
+  @Requires('admin')
+  @Answers(z.array(z.string()))
+  modelsAt(@Body({ schema: unsaved }) body: z.infer<typeof unsaved>): Promise<string[]> {
+    const [key = ''] = body.key.split('\n');
+    return this.balances.modelsAt({
+      type: body.type,
+      baseUrl: body.base_url.replace(/\/+$/, ''),
+      key: key.trim(),
+    });
+  }
+
+  /** All enabled channels; answers at once, `status` tells how far it is. */
+  @Get('update_balance')
+  @Requires('admin')
+  @Answers(z.null())
+  async updateAll(@Account() { id, username }: SignedIn): Promise<void> {
+    if (!(await this.runs.start({ id, username }))) throw new Refusal('channel_balances_running');
+  }
+
+  @Get('update_balance/status')
+  @Requires('admin')
+  @Answers(runState)
+  status(): Promise<RunState> {
+    return this.runs.state();
+  }
+
+  @Get('update_balance/:id')
+  @Requires('admin')
+  @Answers(z.null(), { balance: z.number() })
+  async update(@Param('id') id: string): Promise<Answer<null>> {
+    return new Answer(null, '', { balance: await this.balances.update(readWhole(id)) });
+  }
+}

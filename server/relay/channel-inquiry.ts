@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { baseUrlOf } from '../channels/base-urls.js';
+import type { ChannelAddress, ChannelInquirer } from '../channels/upstream/channel-inquirer.js';
+import { Refusal } from '../core/refusal.js';
+import { balanceOf } from './balances.js';
+import { UpstreamError } from './hub/failure.js';
+import type { Target, UpstreamCall } from './providers/provider.js';
+import { providerFor } from './providers/registry.js';
+import { RelayHouse } from './relay-house.js';
+import { ask } from './upstream/ask.js';
+
+const LIMIT_MS = 10_000;
+
+/** Asks upstreams for their models and balances, through the channel's proxy and by the rules of all upstream calls. */
+@Injectable()
+export class RelayChannelInquirer implements ChannelInquirer {
+  constructor(private readonly house: RelayHouse) {}
+
+  async models(address: ChannelAddress): Promise<string[]> {
+    const query = providerFor(address.type)?.models;
+    if (!query) throw new Refusal('inquiry_unsupported');
+    const body = await this.ask(query.request(this.target(address), {}), address.proxy);
+    try {
+      return [...new Set(query.read(body))];
+    } catch (cause) {
+      throw new Refusal('upstream_inquiry_failed', { detail: `解析响应失败: ${String(cause)}` }, { cause });
+    }
+  }
+
+  async balance(address: ChannelAddress): Promise<number> {
+    const { baseUrl, key } = this.target(address);
+    const call = (url: string, headers: Record<string, string> = { authorization: `Bearer ${key}` }) =>
+      this.ask({ method: 'GET', url, headers }, address.proxy);
+    const balance = await balanceOf(address.type, { baseUrl, key }, call, new Date());
+    if (balance === undefined) throw new Refusal('inquiry_unsupported');
+    if (!Number.isFinite(balance))
+      throw new Refusal('upstream_inquiry_failed', { detail: '解析响应失败: no balance in the answer' });
+    return balance;
+  }
+
+  private async ask(call: UpstreamCall, proxy: string | undefined): Promise<unknown> {
+    try {
+      const { status, body } = await ask(
+        this.house.upstream,
+        call,
+        proxy,
+        LIMIT_MS,
+        AbortSignal.timeout(LIMIT_MS),
+      );
+      if (status !== 200) throw new Refusal('upstream_inquiry_failed', { detail: `status code: ${status}` });
+      if (body === undefined)
+        throw new Refusal('upstream_inquiry_failed', { detail: '解析响应失败: the answer is not JSON' });
+      return body;
+    } catch (problem) {
+      if (!(problem instanceof UpstreamError)) throw problem;
+      // What the network said names addresses; it stays in the log.
+      throw new Refusal('upstream_inquiry_failed', { detail: '请求上游地址失败' }, { cause: problem });
+    }
+  }
+
+  private target({ type, baseUrl, key, other, organization }: ChannelAddress): Target {
+    return {
+      type,
+      baseUrl: baseUrl || baseUrlOf(type),
+      key,
+      model: '',
+      requestedModel: '',
+      organization,
+      other,
+      path: '',
+      headers: {},
+      override: undefined,
+      settings: this.house.settings.current.providers,
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import { OnWorkerEvent, WorkerHost } from '@nestjs/bullmq';
+import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { WaitingError, type Job } from 'bullmq';
+import {
+  runPayload,
+  runProgress,
+  type RunContext,
+  type RunPayload,
+} from '../../server/channels/runs/fleet-runs.js';
+
+/** One at a time; that of a dead worker is taken over within a minute. */
+export const RUN_OPTIONS = { concurrency: 1, maxStalledCount: 10 };
+
+/** Runs over all channels. A worker that stops hands its run back. */
+export abstract class RunProcessor extends WorkerHost implements BeforeApplicationShutdown {
+  protected abstract carryOut(payload: RunPayload, context: RunContext): Promise<void>;
+
+  private readonly logger = new Logger('Channels');
+  private readonly stopping = new AbortController();
+  private away = false;
+
+  override async process(job: Job, token?: string): Promise<void> {
+    const payload = runPayload.parse(job.data);
+    try {
+      await this.carryOut(payload, {
+        before: runProgress.safeParse(job.progress).data,
+        signal: this.stopping.signal,
+        report: (progress) => job.updateProgress(progress),
+      });
+    } catch (error) {
+      if (!this.stopping.signal.aborted) throw error;
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+  }
+
+  /** Before the connections go: the run at hand is to be handed back. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort(new Error('the worker stops'));
+    await this.worker.close();
+  }
+
+  @OnWorkerEvent('failed')
+  failed(job: Job | undefined, error: Error): void {
+    this.logger.error(`a run over all channels failed: ${error.message}`);
+  }
+
+  /** Of an outage one line is enough: BullMQ reports every attempt to reconnect. */
+  @OnWorkerEvent('error')
+  troubled(error: Error): void {
+    if (!this.away) this.logger.warn(`queue: ${error.message}`);
+    this.away = true;
+  }
+
+  @OnWorkerEvent('ready')
+  ready(): void {
+    this.away = false;
+  }
+}
