@@ -1,5 +1,6 @@
 import type { AnswerPart, HubAnswer } from '../../hub/events.js';
 import type { RenderContext } from '../protocol.js';
+import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderUsage } from './usage.js';
 
@@ -38,6 +39,7 @@ function message(parts: AnswerPart[]): object {
             id: call.id,
             type: 'function',
             function: { name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments },
+            ...signatureFields(call.signature),
           })),
         }
       : {}),

@@ -3,6 +3,7 @@ import type { CacheHint, HubChat, HubTurn, ImagePart, TextPart, TurnPart } from 
 import { fileSource, mediaSource } from '../../hub/media-source.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
+import { signatureIn } from './call-signature.js';
 
 /** The conversation: instructions of both kinds in order, then turns. @throws FieldError, Refusal 400 */
 export function readMessages(messages: Fields[]): Pick<HubChat, 'system' | 'turns'> {
@@ -126,11 +127,13 @@ function assistantParts(message: Fields): TurnPart[] {
 function toolCall(call: Fields): TurnPart {
   if ((call.string('type') ?? 'function') !== 'function') throw call.unsupported('type');
   const target = call.neededObject('function');
+  const signature = signatureIn(call.raw('extra_content'));
   return {
     type: 'tool-call',
     id: call.neededString('id'),
     name: target.neededString('name'),
     arguments: target.string('arguments') ?? '',
+    ...(signature !== undefined && { signature }),
     cache: cacheHint(call),
   };
 }

@@ -1,6 +1,7 @@
 import type { HubEvent } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
+import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderUsage } from './usage.js';
 
@@ -45,6 +46,7 @@ export class ChunkRenderer implements StreamRenderer {
           id: event.id,
           type: 'function',
           function: { name: event.name, arguments: '' },
+          ...signatureFields(event.signature),
         });
       case 'tool-delta':
         if (event.text === '') return '';

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../../server/core/refusal.js';
 import type { HubChat, TurnPart } from '../../../../server/relay/hub/chat.js';
+import { unfoldAnswer } from '../../../../server/relay/hub/fold.js';
 import { gemini } from '../../../../server/relay/providers/gemini/index.js';
 import type { Target } from '../../../../server/relay/providers/provider.js';
 import { anthropicMessages } from '../../../../server/relay/protocols/anthropic-messages/index.js';
@@ -330,6 +331,32 @@ describe('crossings', () => {
         thinkingConfig: { thinkingBudget: 1024, includeThoughts: true },
       },
       safetySettings,
+    });
+  });
+
+  test('an OpenAI client gives back the proof of a call where it found it, whole or streamed', () => {
+    const tool = { type: 'tool-call' as const, id: 'c', name: 'f', arguments: '{}', signature: 'c2ln' };
+    const context = { model: 'm', createdAt: 1, includeUsage: false, inputTokens: 1 };
+    const answer = {
+      id: 'a',
+      model: 'm',
+      parts: [tool],
+      finish: { reason: 'tool-calls' as const },
+      usage: undefined,
+    };
+    const [choice] = (openaiChat.answer(answer, context) as { choices: { message: object }[] }).choices;
+    const renderer = openaiChat.stream(context);
+    const streamed = unfoldAnswer(answer)
+      .map((event) => renderer.event(event))
+      .join('');
+    expect(streamed).toContain('"extra_content":{"google":{"thought_signature":"c2ln"}}');
+    const messages = [{ role: 'user', content: 'q' }, choice!.message];
+    const parsed = parse(openaiChat, { model: 'gemini-3-flash', messages });
+    expect(
+      (bodyOf(gemini.chat!.request(parsed, target({ model: 'gemini-3-flash' }))) as Body).contents[1],
+    ).toEqual({
+      role: 'model',
+      parts: [{ functionCall: { id: 'c', name: 'f', args: {} }, thoughtSignature: 'c2ln' }],
     });
   });
 
