@@ -386,6 +386,23 @@ describe('what only an upstream with responses of its own can do', () => {
     expect(upstream.requests.map(({ path }) => path)).toEqual(Array(5).fill('/v1/responses'));
   });
 
+  test('a channel whose upstream is said to have no responses is translated for', async () => {
+    const setting = JSON.stringify({ endpoints: ['chat'] });
+    const models = 'gpt-4o-2024-11-20,text-embedding-3-small';
+    const channel = { type: 1, base_url: upstream.url, models, setting };
+    await gateway.addChannel(channel);
+    const model = 'gpt-4o-2024-11-20';
+    expect((await openai.responses.create({ model, input: 'q' })).status).toBe('completed');
+    expect(upstream.last.path).toBe('/v1/chat/completions');
+    await openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'q' }] });
+    expect(upstream.last.json).toMatchObject({ messages: [{ role: 'user', content: 'q' }] });
+    await expect(
+      openai.embeddings.create({ model: 'text-embedding-3-small', input: 'q' }),
+    ).rejects.toMatchObject({ status: 400 });
+    const wrong = { ...channel, setting: JSON.stringify({ endpoints: ['everything'] }) };
+    await expect(gateway.addChannel(wrong)).rejects.toThrow();
+  });
+
   test("the vendor's own tools are charged by the call", async () => {
     const body = readFileSync('test/fixtures/providers/openai/responses-answer.json', 'utf8');
     upstream.next({ refuse: { status: 200, body } });

@@ -6,7 +6,7 @@ import { estimateTokens } from '../hub/estimate.js';
 import { OutputMeter } from '../hub/meter.js';
 import type { Protocol } from '../protocols/protocol.js';
 import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
-import { providerFor } from '../providers/registry.js';
+import { providerOf } from './channel-provider.js';
 import { AnswerReceiver } from './answer.js';
 import type { AttemptHouse } from './attempt-house.js';
 import type { BrokenAnswer } from './continuation.js';
@@ -33,7 +33,7 @@ export async function callChannel(
   key: ChannelKey,
   house: AttemptHouse,
 ): Promise<void> {
-  const provider = providerFor(channel.type);
+  const provider = providerOf(channel);
   const { operation, protocol } = context.exchange;
   if (!provider || !(operation ? provider.operations?.[operation.name] : speaks(provider, protocol)))
     throw new Refusal('convert_request_failed', {

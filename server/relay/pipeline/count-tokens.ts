@@ -2,10 +2,10 @@ import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import { estimatePrompt } from '../hub/estimate.js';
-import { providerFor } from '../providers/registry.js';
 import { ask } from '../upstream/ask.js';
 import { authenticate } from './authenticate.js';
 import { targetFor } from './call.js';
+import { providerOf } from './channel-provider.js';
 import { RelayContext, known, type Exchange } from './context.js';
 import { jsonHeaders } from './headers.js';
 import { mapModel } from './model-mapping.js';
@@ -62,7 +62,7 @@ async function askVendor(
   channel: RoutableChannel,
   house: House,
 ): Promise<number | undefined> {
-  const provider = providerFor(channel.type);
+  const provider = providerOf(channel);
   const query = provider?.countTokens;
   // Vendors count requests in their own words only.
   if (!query || !provider?.native[context.exchange.protocol.name]) return undefined;

@@ -1,10 +1,10 @@
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { KeptAction } from '../providers/provider.js';
-import { providerFor } from '../providers/registry.js';
 import { ask } from '../upstream/ask.js';
 import { authenticate } from './authenticate.js';
 import { targetFor } from './call.js';
+import { providerOf } from './channel-provider.js';
 import { known, RelayContext, type Exchange } from './context.js';
 import { answerError } from './finish.js';
 import { jsonHeaders } from './headers.js';
@@ -53,7 +53,7 @@ async function askKeeper(
   const channel =
     place?.userId === known(context.caller).token.user.id ? house.channels.get(place.channelId) : undefined;
   const key = channel?.keys.find(({ index }) => index === place?.keyIndex);
-  const provider = channel && providerFor(channel.type);
+  const provider = channel && providerOf(channel);
   const kept = provider?.native[protocol.name]?.kept;
   if (!channel?.enabled || !key || !kept) throw new Refusal('response_not_found', { id });
   const target = { ...targetFor(context, channel, '', house.settings.current), key: key.key };

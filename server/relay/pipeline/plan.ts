@@ -6,10 +6,10 @@ import { normalizeModelName } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../hub/usage.js';
-import { serves, speaks } from '../providers/registry.js';
 import type { Circuits } from '../routing/circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { known, type Exchange, type RelayContext } from './context.js';
+import { providerOf } from './channel-provider.js';
 import { quickPromptTokens } from './prompt-size.js';
 import { keptRoute, pinnedRoute, routesFor, type RouteWishes } from './router.js';
 import type { CompiledSettings } from './settings.js';
@@ -60,10 +60,16 @@ function wishes(
   circuits: Circuits,
 ): RouteWishes {
   const seed = () => conversationSeed(body, userId);
-  if (operation) return { circuits, seed, serves: (type) => serves(type, operation.name) };
-  if (able) return { circuits, seed, serves: able };
-  if (protocol.nativeFirst) return { circuits, seed, prefers: (type) => speaks(type, protocol.name) };
+  if (operation)
+    return { circuits, seed, serves: (channel) => has(providerOf(channel)?.operations, operation.name) };
+  if (able) return { circuits, seed, serves: ({ type }) => able(type) };
+  if (protocol.nativeFirst)
+    return { circuits, seed, prefers: (channel) => has(providerOf(channel)?.native, protocol.name) };
   return { circuits, seed };
+}
+
+function has<N extends string>(abilities: { readonly [A in N]?: object } | undefined, name: N): boolean {
+  return abilities?.[name] !== undefined;
 }
 
 /** @throws Refusal ip_forbidden */

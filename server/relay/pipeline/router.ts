@@ -21,10 +21,10 @@ export interface Routes {
 
 /** What decides between channels that serve the same model. */
 export interface RouteWishes {
-  /** Which channel types can do what is asked; all when undefined. */
-  serves?: (type: number) => boolean;
-  /** Which channel types do it best: of equal priority, they come first. */
-  prefers?: (type: number) => boolean;
+  /** Which channels can do what is asked; all when undefined. */
+  serves?: (channel: RoutableChannel) => boolean;
+  /** Which channels do it best: of equal priority, they come first. */
+  prefers?: (channel: RoutableChannel) => boolean;
   /** Which channels are in order; all when undefined. */
   circuits?: Circuits;
   /** The same for requests of one conversation; worked out only where there is a choice. */
@@ -47,17 +47,21 @@ export function routesFor(
   let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
   if (!tiers?.length) throw new Refusal('model_not_found', { group, model });
   if (serves) {
-    const able = ({ channelId }: Pool[number]) => serves(channels.get(channelId)?.type ?? 0);
+    const able = ({ channelId }: Pool[number]) => is(channels.get(channelId), serves);
     tiers = tiers.map((pool) => pool.filter(able)).filter((pool) => pool.length > 0);
     if (tiers.length === 0) throw new Refusal('convert_request_failed', { detail: 'not implemented' });
   }
   if (prefers) {
-    const best = ({ channelId }: Pool[number]) => prefers(channels.get(channelId)?.type ?? 0);
+    const best = ({ channelId }: Pool[number]) => is(channels.get(channelId), prefers);
     tiers = tiers
       .flatMap((pool) => [pool.filter(best), pool.filter((one) => !best(one))])
       .filter((pool) => pool.length > 0);
   }
   return new Draw(channels, tiers, circuits, seed);
+}
+
+function is(channel: RoutableChannel | undefined, wish: (channel: RoutableChannel) => boolean): boolean {
+  return channel !== undefined && wish(channel);
 }
 
 type Pool = readonly { channelId: number; weight: number }[];

@@ -1,6 +1,4 @@
 import { anthropic } from './anthropic/index.js';
-import type { OperationName } from '../operations/operation.js';
-import type { ProtocolName } from '../protocols/protocol.js';
 import { gemini } from './gemini/index.js';
 import { openai, openaiShaped } from './openai/index.js';
 import type { Provider } from './provider.js';
@@ -19,14 +17,4 @@ const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Prov
 /** The provider of a channel type (spec/providers.md 1); numbers nobody defined speak OpenAI chat. */
 export function providerFor(type: number): Provider | undefined {
   return dialects.has(type) ? dialects.get(type) : openaiShaped;
-}
-
-/** Do channels of this type speak the client's protocol themselves? */
-export function speaks(type: number, protocol: ProtocolName): boolean {
-  return providerFor(type)?.native[protocol] !== undefined;
-}
-
-/** Can channels of this type do the operation? */
-export function serves(type: number, operation: OperationName): boolean {
-  return providerFor(type)?.operations?.[operation] !== undefined;
 }

@@ -1,0 +1,57 @@
+import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { Endpoint } from '../../channels/channel-settings.js';
+import type { OperationName } from '../operations/operation.js';
+import type { ProtocolName } from '../protocols/protocol.js';
+import type { Provider } from '../providers/provider.js';
+import { providerFor } from '../providers/registry.js';
+
+/** What of a type's abilities each endpoint stands for; what is not named here every channel of the type has. */
+const natives: { readonly [P in ProtocolName]?: Endpoint } = {
+  'openai-chat': 'chat',
+  'openai-responses': 'responses',
+  'anthropic-messages': 'messages',
+  gemini: 'gemini',
+};
+const operations: { readonly [O in OperationName]?: Endpoint } = {
+  embeddings: 'embeddings',
+  rerank: 'rerank',
+  'image-generation': 'images',
+  'image-edit': 'images_edit',
+  speech: 'speech',
+  transcription: 'transcription',
+  translation: 'transcription',
+};
+
+/** Made once per list, which lives as long as the channel stays unchanged. */
+const limited = new WeakMap<ReadonlySet<Endpoint>, Provider>();
+
+/**
+ * What a channel can do: all its type can, unless its setting lists the endpoints its upstream has
+ * (spec/relay-and-billing.md E1). A protocol it has no endpoint for is translated instead of passed through.
+ */
+export function providerOf({ type, setting: { endpoints } }: RoutableChannel): Provider | undefined {
+  const provider = providerFor(type);
+  if (!endpoints || !provider) return provider;
+  const known = limited.get(endpoints);
+  if (known) return known;
+  const made: Provider = {
+    ...provider,
+    native: only(provider.native, natives, endpoints),
+    ...(provider.operations && { operations: only(provider.operations, operations, endpoints) }),
+  };
+  limited.set(endpoints, made);
+  return made;
+}
+
+function only<T extends object>(
+  all: T,
+  names: { readonly [K in keyof T]?: Endpoint },
+  endpoints: ReadonlySet<Endpoint>,
+): T {
+  const kept = { ...all };
+  for (const name in names) {
+    const endpoint = names[name];
+    if (endpoint !== undefined && !endpoints.has(endpoint)) delete kept[name];
+  }
+  return kept;
+}
