@@ -32,7 +32,7 @@ export class ThirdPartyAccounts {
       await this.lock(manager, identity);
       const known = await this.adopt(manager, identity);
       if (known !== undefined) return { user: known, isNew: false };
-      if (!this.options.boolean('RegisterEnabled')) throw new Refusal('sign_up_closed');
+      this.accounts.assertWelcome();
       if (identity.noSignUp !== undefined) throw new Refusal(identity.noSignUp);
       return { user: await this.create(manager, identity, invitation), isNew: true };
     });
