@@ -386,6 +386,18 @@ describe('what only an upstream with responses of its own can do', () => {
     expect(upstream.requests.map(({ path }) => path)).toEqual(Array(5).fill('/v1/responses'));
   });
 
+  test('a stream that breaks off while retries are left and nobody can carry it on is numbered on, too', async () => {
+    const model = 'o4-mini';
+    for (const type of [1, 1]) await gateway.addChannel({ type, base_url: upstream.url, models: model });
+    await gateway.option('RetryTimes', '2');
+    upstream.otherwise = { frames: 7, ending: 'cut' };
+    const response = await gateway.relay('/v1/responses', key, { model, input: 'q', stream: true });
+    const numbers = [...(await response.text()).matchAll(/"sequence_number":(\d+)/g)].map(([, n]) =>
+      Number(n),
+    );
+    expect(numbers).toEqual([...numbers.keys()]);
+  });
+
   test('a channel whose upstream is said to have no responses is translated for', async () => {
     const setting = JSON.stringify({ endpoints: ['chat'] });
     const models = 'gpt-4o-2024-11-20,text-embedding-3-small';

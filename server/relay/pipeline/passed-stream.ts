@@ -34,6 +34,8 @@ export class PassedStream implements BodyReader {
   private readonly readAll: (frame: Frame) => HubEvent[];
   private unread: Buffer[] = [];
   private unreadBytes = 0;
+  /** The last events that went to the client. */
+  private last: Buffer | undefined;
   private head: Buffer[] = [];
   private headBytes = 0;
   private tail: Buffer | undefined;
@@ -102,13 +104,12 @@ export class PassedStream implements BodyReader {
 
   broken(): void {
     const { context } = this.receiver;
-    const sent = this.unread.at(-1);
     this.count(0);
     const renderer = context.exchange.protocol.stream(renderContext(context));
     if (!renderer.failed) return;
     // What this renderer tells of the start was told by the vendor before.
     renderer.event({ type: 'start', ...this.start });
-    context.failed = (error) => renderer.failed?.(error, sent) ?? '';
+    context.failed = (error) => renderer.failed?.(error, this.last) ?? '';
   }
 
   private take(region: Buffer): void {
@@ -166,6 +167,7 @@ export class PassedStream implements BodyReader {
 
   private keep(region: Buffer): void {
     this.unread.push(region);
+    this.last = region;
     this.unreadBytes += region.length;
     if (this.unreadBytes > MAX_UNREAD_BYTES) this.count(TAIL_FRAMES);
   }
