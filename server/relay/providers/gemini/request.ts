@@ -5,7 +5,7 @@ import { googleCall } from './address.js';
 import { contentsOf } from './contents.js';
 import { rulesOf, type ModelRules } from './model-rules.js';
 import { refers, toGoogleSchema } from './schema.js';
-import { thinkingConfig } from './thinking.js';
+import { reasoningOf, thinkingConfig } from './thinking.js';
 
 /** Functions of these names turn on the vendor's own tool. */
 const ownTools = ['codeExecution', 'googleSearch', 'urlContext'];
@@ -21,18 +21,18 @@ const categories = [
 /** spec/providers/google.md "OpenAI → generateContent". */
 export function generateRequest(chat: HubChat, target: Target): UpstreamCall {
   const rules = rulesOf(target.model);
+  const reasoning = reasoningOf(chat, rules);
   const body: Record<string, unknown> = {
     contents: contentsOf(chat.turns, rules),
     systemInstruction: system(chat),
     ...tools(chat),
-    generationConfig: generationConfig(chat, rules),
+    generationConfig: generationConfig(chat, reasoning, rules),
     safetySettings: safetySettings(target),
     ...target.override,
   };
   const action = chat.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
   // Members that are undefined are left out.
-  const call = googleCall(target, action, Buffer.from(JSON.stringify(body)));
-  const { reasoning } = chat;
+  const call = googleCall({ ...target, model: rules.model }, action, Buffer.from(JSON.stringify(body)));
   const effort = reasoning?.type === 'budget' ? String(reasoning.tokens) : undefined;
   return { ...call, reasoningEffort: reasoning && 'effort' in reasoning ? reasoning.effort : effort };
 }
@@ -51,7 +51,7 @@ function system(chat: HubChat): object | undefined {
   return text === '' ? undefined : { parts: [{ text }] };
 }
 
-function generationConfig(chat: HubChat, rules: ModelRules): object {
+function generationConfig(chat: HubChat, reasoning: HubChat['reasoning'], rules: ModelRules): object {
   return {
     temperature: chat.temperature,
     topP: chat.topP,
@@ -63,7 +63,8 @@ function generationConfig(chat: HubChat, rules: ModelRules): object {
     frequencyPenalty: chat.frequencyPenalty,
     responseLogprobs: chat.logprobs,
     logprobs: chat.topLogprobs,
-    thinkingConfig: thinkingConfig(chat.reasoning, rules),
+    thinkingConfig: thinkingConfig(reasoning, rules),
+    responseModalities: rules.draws ? ['TEXT', 'IMAGE'] : undefined,
     ...responseFormat(chat.responseFormat),
   };
 }

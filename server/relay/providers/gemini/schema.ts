@@ -1,19 +1,27 @@
-import { isRecord, list, type Loose } from '../../json/loose.js';
+import { isRecord, list, record, type Loose } from '../../json/loose.js';
 
-/** Members of JSON Schema that Google's own schema does not know (spec/providers/google.md, tools). */
-const dropped = new Set([
-  '$schema',
-  '$id',
-  'additionalProperties',
-  'patternProperties',
-  'default',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'examples',
-  'title',
-  'strict',
+/**
+ * Members that Google's own schema has in common with JSON Schema and takes as they are; an unknown one is refused with
+ * the whole request (https://ai.google.dev/api/caching#Schema). `default` and `title` are known and left out all the same:
+ * older models refuse them.
+ */
+const kept = new Set([
+  'description',
+  'nullable',
+  'required',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'pattern',
+  'example',
+  'propertyOrdering',
 ]);
-const formats = new Set(['enum', 'date-time']);
+const textFormats = new Set(['enum', 'date-time']);
 
 /** Does the schema refer to parts of itself? Then it can only go as JSON Schema. */
 export function refers(schema: unknown): boolean {
@@ -22,22 +30,39 @@ export function refers(schema: unknown): boolean {
   return typeof schema.$ref === 'string' || Object.values(schema).some(refers);
 }
 
-/** A JSON Schema with what Google refuses left out, or said in its words. */
+/** A JSON Schema with what Google refuses left out, or said in its words (spec/providers/google.md, tools). */
 export function toGoogleSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return schema;
   const result: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
-    if (dropped.has(name)) continue;
-    if (name === 'type') Object.assign(result, typeOf(value));
-    else if (name === 'const') result.enum = [value];
-    else if (name === 'format') {
-      if (!isText(schema.type) || formats.has(String(value))) result.format = value;
-    } else if (name === 'properties') result.properties = properties(value);
-    else if (name === 'items') result.items = toGoogleSchema(Array.isArray(value) ? value[0] : value);
-    else if (name === 'anyOf' || name === 'oneOf' || name === 'allOf') Object.assign(result, choices(value));
-    else result[name] = value;
+    if (kept.has(name)) result[name] = value;
+    else Object.assign(result, translated(name, value, schema));
   }
   return result;
+}
+
+function translated(name: string, value: unknown, schema: Loose): Loose {
+  switch (name) {
+    case 'type':
+      return typeOf(value);
+    case 'const':
+      return choice([value]);
+    case 'enum':
+      return choice(list(value));
+    case 'format':
+      return isText(schema.type) && !textFormats.has(String(value)) ? {} : { format: value };
+    case 'properties':
+      return { properties: properties(value) };
+    case 'items':
+      return { items: toGoogleSchema(Array.isArray(value) ? value[0] : value) };
+    case 'anyOf':
+    case 'oneOf':
+      return either(list(value));
+    case 'allOf':
+      return list(value).map(toGoogleSchema).reduce<Loose>(together, {});
+    default:
+      return {};
+  }
 }
 
 function isText(type: unknown): boolean {
@@ -53,11 +78,32 @@ function typeOf(type: unknown): Loose {
   return { anyOf: kinds.map((kind: unknown) => ({ type: kind })), ...nullable };
 }
 
-function choices(value: unknown): Loose {
-  const given = list(value);
-  const real = given.filter((choice) => !(isRecord(choice) && choice.type === 'null'));
+/** Only texts can be listed; of other values the type alone is said. */
+function choice(values: readonly unknown[]): Loose {
+  const real = values.filter((value) => value !== null);
+  const nullable = real.length < values.length ? { nullable: true } : {};
+  return real.length > 0 && real.every((value) => typeof value === 'string')
+    ? { type: 'string', enum: real, ...nullable }
+    : nullable;
+}
+
+function either(given: readonly unknown[]): Loose {
+  const real = given.filter((one) => !(isRecord(one) && one.type === 'null'));
   const nullable = real.length < given.length ? { nullable: true } : {};
   return { anyOf: real.map(toGoogleSchema), ...nullable };
+}
+
+/** There is no `allOf`: what all of them say is said at once. */
+function together(before: Loose, next: unknown): Loose {
+  if (!isRecord(next)) return before;
+  const bothProperties = isRecord(before.properties) && isRecord(next.properties);
+  const required = [...list(before.required), ...list(next.required)];
+  return {
+    ...before,
+    ...next,
+    ...(bothProperties && { properties: { ...record(before.properties), ...record(next.properties) } }),
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+  };
 }
 
 function properties(value: unknown): unknown {

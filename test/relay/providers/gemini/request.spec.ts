@@ -204,11 +204,40 @@ describe('tools', () => {
       properties: {
         title: { type: 'string', nullable: true },
         when: { type: 'string', format: 'date-time' },
-        kind: { enum: ['one'] },
+        kind: { type: 'string', enum: ['one'] },
         list: { type: 'array', items: { type: 'number', minimum: 1 } },
         either: { anyOf: [{ type: 'string' }], nullable: true },
       },
       required: ['title'],
+    });
+  });
+
+  test('values that are no texts, unknown members, and schemas that all hold', () => {
+    expect(
+      schemaOf({
+        type: 'object',
+        properties: {
+          count: { type: 'integer', enum: [1, 2], multipleOf: 1 },
+          maybe: { type: 'string', enum: ['a', null] },
+          both: {
+            allOf: [
+              { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+              { properties: { b: { type: 'number' } }, required: ['b'] },
+            ],
+          },
+        },
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: {
+        count: { type: 'integer' },
+        maybe: { type: 'string', enum: ['a'], nullable: true },
+        both: {
+          type: 'object',
+          properties: { a: { type: 'string' }, b: { type: 'number' } },
+          required: ['a', 'b'],
+        },
+      },
     });
   });
 
@@ -272,9 +301,46 @@ describe('thinking', () => {
     ['gemini-3-pro-preview', { type: 'off' }, { thinkingLevel: 'low' }],
     ['gemini-3-flash', { type: 'adaptive' }, { includeThoughts: true }],
   ])('%s asked for %j', (model, reasoning, thinkingConfig) => {
-    expect(body({ reasoning }, { model }).generationConfig).toEqual(
-      thinkingConfig === undefined ? {} : { thinkingConfig },
-    );
+    const { generationConfig } = body({ reasoning }, { model });
+    expect(generationConfig.thinkingConfig).toEqual(thinkingConfig);
+  });
+
+  test.each<[string, Partial<HubChat>, string, object | undefined]>([
+    ['gemini-2.5-flash-thinking', {}, 'gemini-2.5-flash', { thinkingBudget: -1, includeThoughts: true }],
+    [
+      'gemini-2.5-pro-thinking',
+      { maxTokens: 1000 },
+      'gemini-2.5-pro',
+      { thinkingBudget: 600, includeThoughts: true },
+    ],
+    [
+      'gemini-2.5-flash-lite-thinking-9',
+      {},
+      'gemini-2.5-flash-lite',
+      { thinkingBudget: 512, includeThoughts: true },
+    ],
+    ['gemini-2.5-flash-nothinking', {}, 'gemini-2.5-flash', { thinkingBudget: 0 }],
+    [
+      'gemini-2.5-flash-nothinking',
+      { reasoning: { type: 'budget', tokens: 7 } },
+      'gemini-2.5-flash',
+      { thinkingBudget: 7, includeThoughts: true },
+    ],
+    ['gemini-3-flash-minimal', {}, 'gemini-3-flash', { thinkingLevel: 'minimal', includeThoughts: true }],
+    ['gemini-3-flash-thinking', {}, 'gemini-3-flash', { includeThoughts: true }],
+    ['gemini-3-pro-nothinking', {}, 'gemini-3-pro', { thinkingLevel: 'low' }],
+    ['gemini-2.0-flash-thinking', {}, 'gemini-2.0-flash-thinking', undefined],
+    ['gemini-2.5-flash-high', {}, 'gemini-2.5-flash-high', undefined],
+  ])('the suffix of %s, and %j', (model, given, name, thinkingConfig) => {
+    const sent = call(given, { model });
+    expect(sent.url).toBe(`https://upstream.example/v1beta/models/${name}:generateContent`);
+    expect((bodyOf(sent) as Body).generationConfig.thinkingConfig).toEqual(thinkingConfig);
+  });
+});
+
+test('models that draw are told that pictures are wanted', () => {
+  expect(body({}, { model: 'gemini-2.5-flash-image' }).generationConfig).toEqual({
+    responseModalities: ['TEXT', 'IMAGE'],
   });
 });
 
