@@ -15,6 +15,7 @@ import { operationRoutes } from './operations/registry.js';
 import { readPath } from './protocols/gemini/path.js';
 import type { ClientError, Protocol } from './protocols/protocol.js';
 import { protocols } from './protocols/registry.js';
+import { realtimeRoute } from './realtime/route.js';
 import type { RelayHouse } from './relay-house.js';
 
 /** Path → protocol. Every route here charges; each is in the shared budget test. */
@@ -114,6 +115,7 @@ export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
       scope.get(`${path}/*`, (request, reply) => showModel(house, request, reply));
       scope.options(path, preflight);
     }
+    realtimeRoute(scope, house);
     for (const path of NOT_BUILT) scope.all(path, notBuilt);
     scope.delete('/v1/models/:model', notBuilt);
   };

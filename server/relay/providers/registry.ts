@@ -18,3 +18,8 @@ const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Prov
 export function providerFor(type: number): Provider | undefined {
   return dialects.has(type) ? dialects.get(type) : openaiShaped;
 }
+
+/** Can channels of this type be spoken with over a WebSocket? */
+export function servesRealtime(type: number): boolean {
+  return providerFor(type)?.realtime !== undefined;
+}

@@ -1,0 +1,265 @@
+import { ServerResponse } from 'node:http';
+import type { Hold } from '../../billing/ledger/ledger.types.js';
+import { chargeFor } from '../../billing/prices/charge.js';
+import type { Price } from '../../billing/prices/price-book.js';
+import { Refusal } from '../../core/refusal.js';
+import { inputTotal, noUsage, outputTotal, type Usage } from '../hub/usage.js';
+import { known, RelayContext, type Plan } from '../pipeline/context.js';
+import type { Ending } from '../pipeline/endings.js';
+import type { House } from '../pipeline/relay.js';
+import { settle } from '../pipeline/settle.js';
+
+/** What a response is expected to say, in tokens, when it is held for. */
+const SPOKEN = { output: 100, audioOutput: 300 };
+const WRITTEN = { output: 500, audioOutput: 0 };
+/** Share of the hold at which it is raised while a response grows. */
+const NEARLY = 0.8;
+const EMPTY = Buffer.alloc(0);
+const ADMIN = 10;
+
+export type BillHouse = Pick<House, 'ledger' | 'settings' | 'prices'>;
+
+/**
+ * The money of one session (spec/relay-and-billing.md D9): every response is a request of its own to the ledger, held
+ * for before it is asked for and charged when it is done, in a log row of its own. Under a price per call the session
+ * costs that price once, with its first response.
+ *
+ * Everything here runs one after the other, so nobody raises a hold that is being settled.
+ */
+export class SessionBill {
+  private readonly totals = { responses: 0, input_tokens: 0, output_tokens: 0, quota: 0 };
+  /** The response to come, and the hold for it; undefined when the balance carried no further one. */
+  private turn: RelayContext | undefined;
+  private turns = 1;
+  private transcripts = 0;
+  private paid = false;
+  /** What the next response reads again. */
+  private conversation = noUsage();
+  private line: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly session: RelayContext,
+    private readonly house: BillHouse,
+  ) {
+    this.turn = this.context(session.exchange.requestId, known(session.hold));
+  }
+
+  /** Tokens and quota of everything charged, for the limits of the channel. */
+  get used(): { tokens: number; quota: number } {
+    const { input_tokens: input, output_tokens: output, quota } = this.totals;
+    return { tokens: input + output, quota };
+  }
+
+  /** A response begins: its time counts from now. */
+  begin(): void {
+    if (!this.turn) return;
+    this.turn.exchange.startedAt = Date.now();
+    known(this.turn.outcome).answered = true;
+  }
+
+  /** The first piece of a response is here. */
+  firstData(): void {
+    if (!this.turn) return;
+    const outcome = known(this.turn.outcome);
+    outcome.answered = true;
+    outcome.firstDataMs ??= Date.now() - this.turn.exchange.startedAt;
+  }
+
+  /**
+   * Another response is asked for: the hold is raised to what it may cost.
+   * @param pending what came since the last one
+   * @throws Refusal session_quota_exhausted
+   */
+  cover(pending: Usage, speaks: boolean): Promise<void> {
+    const { output, audioOutput } = speaks ? SPOKEN : WRITTEN;
+    const before = this.conversation;
+    const expected: Usage = {
+      ...noUsage(),
+      input: before.input + pending.input,
+      output,
+      more: {
+        audioInput: (before.more?.audioInput ?? 0) + (pending.more?.audioInput ?? 0),
+        audioOutput,
+      },
+    };
+    return this.inLine(() => this.raise(this.cost(expected), 1));
+  }
+
+  /** The response grows: undefined while the hold is well ahead of it. @throws Refusal session_quota_exhausted */
+  watch(counted: Usage): Promise<void> | undefined {
+    const cost = this.cost(counted);
+    if (cost <= (this.turn?.hold?.amount ?? 0) * NEARLY) return undefined;
+    return this.inLine(() => this.raise(cost, 2));
+  }
+
+  /**
+   * A response is done: charged by what the vendor told, else by what was counted here; then the next is held for.
+   * @returns why the balance carries no other one; undefined when it does
+   */
+  charge(told: Usage | undefined, counted: Usage): Promise<unknown> {
+    return this.inLine(async () => {
+      await this.close(told, counted, 'complete');
+      const { input, cacheRead, output, reasoning, more } = told ?? counted;
+      this.conversation = {
+        ...noUsage(),
+        input: input + cacheRead + output + reasoning,
+        more: { audioInput: (more?.audioInput ?? 0) + (more?.audioOutput ?? 0) },
+      };
+      try {
+        await this.hold();
+        return undefined;
+      } catch (problem) {
+        return problem;
+      }
+    });
+  }
+
+  /** What the client said was written down, by a model with a price of its own (E9). */
+  chargeTranscript(usage: Usage, model: string | undefined): Promise<void> {
+    return this.inLine(async () => {
+      const requestId = `${this.session.exchange.requestId}-t${++this.transcripts}`;
+      // It is done already: nothing is held, the charge is taken.
+      const hold = await this.house.ledger.reserve({ ...this.account(), requestId, amount: 0 });
+      const turn = this.context(requestId, hold);
+      turn.plan = this.transcriptPlan(model);
+      const outcome = known(turn.outcome);
+      outcome.answered = true;
+      outcome.isModelMapped = false;
+      await this.settle(turn, usage, usage, 'complete');
+    });
+  }
+
+  /** The session is over. What is under way is charged by the ending's rule, else the hold is given back. */
+  end(ending: Ending, underWay: boolean, counted: Usage): Promise<void> {
+    return this.inLine(async () => {
+      if (!underWay && this.turn?.hold) return this.house.ledger.release(this.turn.hold);
+      await this.close(undefined, counted, ending);
+    });
+  }
+
+  private async close(told: Usage | undefined, counted: Usage, ending: Ending): Promise<void> {
+    const { turn } = this;
+    if (!turn) return;
+    this.turn = undefined;
+    this.totals.responses++;
+    await this.settle(turn, told && this.oncePriced(told), this.oncePriced(counted), ending);
+    this.paid = true;
+  }
+
+  private async settle(
+    turn: RelayContext,
+    told: Usage | undefined,
+    counted: Usage,
+    ending: Ending,
+  ): Promise<void> {
+    const { ledger, settings } = this.house;
+    const usage = told ?? counted;
+    known(turn.outcome).usage = told;
+    turn.ending = ending;
+    turn.operation = { ...known(turn.read), body: EMPTY, contentType: '', fields: {}, estimate: counted };
+    this.totals.input_tokens += inputTotal(usage);
+    this.totals.output_tokens += outputTotal(usage);
+    turn.noted = this.noted(usage, known(turn.plan).price);
+    await settle(turn, ledger, settings.current);
+    this.totals.quota += turn.charged;
+  }
+
+  /** Under a price per call, all responses after the first are free. */
+  private oncePriced(usage: Usage): Usage {
+    if (this.price.modelPrice === -1) return usage;
+    return { ...usage, more: { ...usage.more, calls: this.paid ? 0 : 1 } };
+  }
+
+  private noted(usage: Usage, { media }: Price): Record<string, unknown> {
+    const { responses, input_tokens, output_tokens } = this.totals;
+    return {
+      ws: true,
+      audio_input: usage.more?.audioInput ?? 0,
+      audio_output: usage.more?.audioOutput ?? 0,
+      text_input: usage.input,
+      text_output: usage.output + usage.reasoning,
+      audio_ratio: media?.audioInput,
+      audio_completion_ratio: media?.audioCompletion,
+      session: { id: this.session.exchange.requestId, responses, input_tokens, output_tokens },
+    };
+  }
+
+  private async hold(): Promise<void> {
+    const requestId = `${this.session.exchange.requestId}-${++this.turns}`;
+    const amount = this.paid && this.price.modelPrice !== -1 ? 0 : known(this.session.plan).amount;
+    this.turn = this.context(
+      requestId,
+      await this.house.ledger.reserve({ ...this.account(), requestId, amount }),
+    );
+  }
+
+  /** @param times how far ahead of the cost the hold is put */
+  private async raise(cost: number, times: number): Promise<void> {
+    const hold = this.turn?.hold;
+    if (!hold || cost <= hold.amount) return;
+    try {
+      if (await this.house.ledger.extend(hold, cost * times - hold.amount)) return;
+    } catch (problem) {
+      // A ledger that cannot be reached ends no session: what it owes will be spooled.
+      if (problem instanceof Refusal && problem.code === 'books_unavailable') return;
+      throw problem;
+    }
+    throw new Refusal('session_quota_exhausted');
+  }
+
+  private get price(): Price {
+    return known(this.session.plan).price;
+  }
+
+  /** Quota of so much; nothing where tokens are not what is paid for. */
+  private cost(usage: Usage): number {
+    return this.price.modelPrice === -1 ? chargeFor(usage, this.price) : 0;
+  }
+
+  private account() {
+    const { token } = known(this.session.caller);
+    return {
+      userId: token.user.id,
+      tokenId: token.id,
+      tokenUnlimited: token.unlimitedQuota,
+      limit: undefined,
+    };
+  }
+
+  /** The session's price where the other model has none. */
+  private transcriptPlan(model: string | undefined): Plan {
+    const plan = known(this.session.plan);
+    if (model === undefined) return plan;
+    const { user } = known(this.session.caller).token;
+    try {
+      const price = this.house.prices.price(model, plan.group, {
+        admin: user.role >= ADMIN,
+        acceptUnset: user.setting.acceptUnsetModelRatio,
+      });
+      return { ...plan, model, price };
+    } catch (problem) {
+      if (problem instanceof Refusal) return plan;
+      throw problem;
+    }
+  }
+
+  private context(requestId: string, hold: Hold): RelayContext {
+    const { exchange, caller, read, plan, outcome, channelsTried } = this.session;
+    // HTTP ended with the handshake: nothing is written to this response.
+    const response = new ServerResponse(exchange.request);
+    const turn = new RelayContext({ ...exchange, requestId, response, startedAt: Date.now() });
+    turn.caller = caller;
+    turn.read = read;
+    turn.plan = plan;
+    turn.hold = hold;
+    turn.outcome = { ...known(outcome), answered: false, usage: undefined, firstDataMs: undefined };
+    turn.channelsTried.push(...channelsTried);
+    return turn;
+  }
+
+  private inLine<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.line.then(work);
+    this.line = done.catch(() => undefined);
+    return done;
+  }
+}

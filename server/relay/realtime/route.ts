@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../../core/http/proxies.js';
+import { Refusal } from '../../core/refusal.js';
+import type { Exchange } from '../pipeline/context.js';
+import { answerError } from '../pipeline/finish.js';
+import { protocols } from '../protocols/registry.js';
+import { servesRealtime } from '../providers/registry.js';
+import type { RelayHouse } from '../relay-house.js';
+import { SocketDoor } from './door.js';
+import { serveRealtime } from './serve.js';
+
+export const REALTIME_PATH = '/v1/realtime';
+
+/** `GET /v1/realtime?model=…`: a WebSocket (spec/relay-and-billing.md D9). */
+export function realtimeRoute(scope: FastifyInstance, house: RelayHouse): void {
+  const door = new SocketDoor();
+  door.attach(scope);
+  scope.get(REALTIME_PATH, (request, reply) => serve(request, reply, door, house));
+}
+
+function serve(request: FastifyRequest, reply: FastifyReply, door: SocketDoor, house: RelayHouse): void {
+  reply.hijack();
+  const { raw: response } = reply;
+  const exchange: Exchange = {
+    request: request.raw,
+    response,
+    protocol: protocols['openai-chat'],
+    serves: servesRealtime,
+    path: request.url,
+    // Sessions have no body; what tells one from the others spreads them over channels.
+    body: Buffer.from(request.id),
+    clientIp: () => clientAddress(request),
+    requestId: request.id,
+    startedAt: Date.now(),
+  };
+  if (!door.asked(request.raw)) return answerError(exchange, new Refusal('upgrade_required'));
+  house.drain.enter();
+  serveRealtime(exchange, door, house)
+    .catch((defect: unknown) => {
+      house.report(defect, request.id);
+      request.raw.socket.destroy();
+    })
+    .finally(() => house.drain.leave());
+}

@@ -1,0 +1,152 @@
+import type { WebSocket } from 'ws';
+import { Refusal } from '../../core/refusal.js';
+import { UpstreamError } from '../hub/failure.js';
+import { attempt } from '../pipeline/attempt.js';
+import { identify, keyOf } from '../pipeline/authenticate.js';
+import { clientError } from '../pipeline/client-error.js';
+import { RelayContext, type Exchange } from '../pipeline/context.js';
+import { answerError } from '../pipeline/finish.js';
+import { plan } from '../pipeline/plan.js';
+import { reserve } from '../pipeline/reserve.js';
+import { settle } from '../pipeline/settle.js';
+import type { ReadRequest } from '../protocols/protocol.js';
+import type { RelayHouse } from '../relay-house.js';
+import { SessionBill } from './bill.js';
+import type { SocketDoor } from './door.js';
+import { opener, type OpenUpstream } from './open.js';
+import { Pump } from './pump.js';
+import { RealtimeSession, type SessionEnd } from './session.js';
+import { readOffered, type Offered } from './subprotocols.js';
+import { LONGEST_MINUTES, watchSession } from './watch.js';
+
+/** Milliseconds for the vendor's side of a closing handshake. */
+const CLOSE_MS = 800;
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+const POLICY = 1008;
+const INTERNAL = 1011;
+
+/**
+ * The whole life of a realtime session (spec/relay-and-billing.md D9). Who may not have one hears it as an answer to the
+ * handshake; from then on problems are one `error` event and a closing.
+ */
+export async function serveRealtime(exchange: Exchange, door: SocketDoor, house: RelayHouse): Promise<void> {
+  const context = new RelayContext(exchange);
+  const offered = readOffered(exchange.request.headers['sec-websocket-protocol']);
+  try {
+    await admit(context, offered, house);
+  } catch (problem) {
+    report(problem, context, house);
+    return answerError(exchange, problem);
+  }
+  const client = await door.accept(exchange.request, exchange.response);
+  if (!client) return;
+  client.once('close', () => context.leave());
+  await serveClient(context, client, offered, house);
+}
+
+/** Key, model, group, price and channels: all that needs no money. @throws Refusal */
+async function admit(context: RelayContext, offered: Offered, house: RelayHouse): Promise<void> {
+  const { request, path, startedAt } = context.exchange;
+  if (house.drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
+  context.caller = await identify(offered.key || keyOf(request.headers, path), startedAt, house.tokens);
+  context.read = readQuery(path);
+  const { channels, prices, settings, circuits } = house;
+  plan(context, { channels, prices, settings: settings.current, circuits });
+}
+
+/** @throws Refusal 400 */
+function readQuery(path: string): ReadRequest {
+  const model = new URL(path, 'http://localhost').searchParams.get('model');
+  if (!model) throw new Refusal('invalid_text_request', { detail: 'model is required' });
+  return { model, stream: true, maxTokens: undefined, includeUsage: false };
+}
+
+async function serveClient(
+  context: RelayContext,
+  client: WebSocket,
+  { key, subprotocols }: Offered,
+  house: RelayHouse,
+): Promise<void> {
+  let upstream: OpenUpstream | undefined;
+  // What the client says while it waits is kept, and made to wait itself when it is much.
+  const fromClient = new Pump(client, () => client.terminate());
+  try {
+    await reserve(context, house.ledger, house.settings);
+    await attempt(
+      context,
+      house,
+      opener(house.sockets, key ? subprotocols : [], (open) => (upstream = open)),
+    );
+  } catch (problem) {
+    context.fail(problem);
+    report(problem, context, house);
+  }
+  if (!upstream) {
+    await settle(context, house.ledger, house.settings.current);
+    if (context.admitted) house.admission.leave(context.admitted, 0, 0);
+    if (context.problem !== undefined) farewell(context, client, { problem: context.problem });
+    return;
+  }
+  const { socket } = upstream;
+  const bill = new SessionBill(context, house);
+  const session = new RealtimeSession(client, fromClient, upstream, bill, house.times.idleMs, (problem) =>
+    report(problem, context, house),
+  );
+  const end = await live(session, [client, socket], house);
+  if (context.admitted) house.admission.leave(context.admitted, bill.used.tokens, bill.used.quota);
+  farewell(context, client, end);
+  socket.close(NORMAL);
+  setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+}
+
+async function live(
+  session: RealtimeSession,
+  ends: readonly WebSocket[],
+  house: RelayHouse,
+): Promise<SessionEnd> {
+  const stopWatching = watchSession(ends, {
+    idle: () => session.retire(new Refusal('session_idle')),
+    expired: () => session.retire(new Refusal('session_expired', { minutes: LONGEST_MINUTES })),
+  });
+  const stopListening = house.drain.onBegin(() => session.retire(new Refusal('draining')));
+  try {
+    session.start();
+    if (house.drain.draining) session.retire(new Refusal('draining'));
+    return await session.ended;
+  } finally {
+    stopWatching();
+    stopListening();
+  }
+}
+
+/** One event for a problem, then the closing. Without a problem, the closing the vendor chose. */
+function farewell(
+  { exchange }: RelayContext,
+  client: WebSocket,
+  { problem, code, reason }: SessionEnd,
+): void {
+  if (client.readyState !== client.OPEN) return;
+  if (problem === undefined) return client.close(sendable(code), reason);
+  const { protocol, requestId } = exchange;
+  const told = protocol.error(clientError(problem, requestId));
+  client.send(JSON.stringify({ event_id: `evt_${requestId}`, type: 'error', ...told }));
+  client.close(closingCode(problem));
+}
+
+function closingCode(problem: unknown): number {
+  if (!(problem instanceof Refusal)) return INTERNAL;
+  if (problem.code === 'draining') return GOING_AWAY;
+  return problem.status >= 500 ? INTERNAL : POLICY;
+}
+
+/** Codes that say "no code came" may not be sent (RFC 6455, 7.4). */
+function sendable(code = NORMAL): number {
+  const isOwn = code >= 3000 && code <= 4999;
+  return isOwn || (code >= NORMAL && code <= 1014 && ![1004, 1005, 1006].includes(code)) ? code : NORMAL;
+}
+
+function report(problem: unknown, { exchange }: RelayContext, house: RelayHouse): void {
+  if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
+    house.report(problem, exchange.requestId);
+}

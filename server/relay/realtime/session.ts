@@ -1,0 +1,229 @@
+import type { WebSocket } from 'ws';
+import { Refusal } from '../../core/refusal.js';
+import { UpstreamError } from '../hub/failure.js';
+import { record, text } from '../json/loose.js';
+import type { Ending } from '../pipeline/endings.js';
+import type { SessionBill } from './bill.js';
+import { SessionCounters } from './counters.js';
+import { itemParts, RealtimeEvent, sessionFacts, SOUND_OUT, TEXT_OUT } from './events.js';
+import type { OpenUpstream } from './open.js';
+import { forward, Pump } from './pump.js';
+
+/** How a session ended, for its client: the vendor's closing, or a problem. */
+export interface SessionEnd {
+  readonly problem?: unknown;
+  readonly code?: number;
+  readonly reason?: string;
+}
+
+/** What a stream that stopped is blamed on. */
+const CUT = new UpstreamError({
+  status: 502,
+  message: 'the upstream ended the session before the response was complete',
+  kind: 'upstream_error',
+  code: 'stream_response_error',
+  retryable: false,
+  disables: false,
+});
+const SILENT = new UpstreamError({ ...CUT.failure, status: 504, message: 'the upstream fell silent' });
+/** RFC 6455, 7.4.1: closed without a closing handshake. */
+const ABNORMAL = 1006;
+
+/**
+ * An open session: messages go both ways as they come, and are read on the way for what they cost. Ends when either side
+ * closes, when the balance does not carry another response, or when it is told to; then what is under way is charged.
+ */
+export class RealtimeSession {
+  /** Resolves when it is over and paid for. */
+  readonly ended: Promise<SessionEnd>;
+  private readonly counters = new SessionCounters();
+  private readonly underWay = new Set<string>();
+  private readonly fromUpstream: Pump;
+  /** Responses the client asked for and the vendor has not begun. */
+  private asked = 0;
+  private speaks = true;
+  private transcriber: string | undefined;
+  private over = false;
+  private retired: Refusal | undefined;
+  private silence: NodeJS.Timeout | undefined;
+  private tell: (end: SessionEnd) => void = () => undefined;
+
+  constructor(
+    private readonly client: WebSocket,
+    private readonly fromClient: Pump,
+    private readonly upstream: OpenUpstream,
+    private readonly bill: SessionBill,
+    /** Milliseconds a response may be silent. */
+    private readonly silenceMs: number,
+    /** A defect: something no session should be able to cause. */
+    private readonly report: (defect: unknown) => void,
+  ) {
+    this.ended = new Promise((resolve) => (this.tell = resolve));
+    this.fromUpstream = new Pump(upstream.socket, (problem) => this.stop(problem));
+  }
+
+  start(): void {
+    const { client, upstream } = this;
+    client.once('close', () => this.left('cut-by-client', {}));
+    upstream.socket.once('close', (code, reason) =>
+      this.left('cut-by-upstream', { code, reason: reason.toString() }),
+    );
+    this.silence = setTimeout(() => this.silent(), this.silenceMs);
+    this.fromClient.start((message, isBinary) => this.clientSays(message, isBinary));
+    this.fromUpstream.start((message, isBinary) => this.upstreamSays(message, isBinary));
+    if (client.readyState !== client.OPEN) this.left('cut-by-client', {});
+  }
+
+  /** Something went wrong between the two. */
+  private stop(problem: unknown): void {
+    this.report(problem);
+    this.end(problem instanceof Refusal ? 'quota-exhausted' : 'malformed', { problem });
+  }
+
+  /** Ends the session as soon as no response is under way. */
+  retire(reason: Refusal): void {
+    this.retired = reason;
+    this.endRetired();
+  }
+
+  private endRetired(): void {
+    if (this.retired && this.underWay.size === 0) this.end('complete', { problem: this.retired });
+  }
+
+  private clientSays(message: Buffer, isBinary: boolean): Promise<void> | void {
+    const event = isBinary ? undefined : RealtimeEvent.of(message);
+    const wait = event && this.readClient(event);
+    const { socket } = this.upstream;
+    if (!wait) return forward(socket, message, isBinary);
+    return wait.then(() => forward(socket, message, isBinary));
+  }
+
+  private readClient(event: RealtimeEvent): Promise<void> | undefined {
+    const { counters } = this;
+    switch (event.type) {
+      case 'input_audio_buffer.append':
+        counters.hear(event.bytes('audio'));
+        return this.bill.watch(counters.usage());
+      case 'session.update':
+        counters.readText(text(record(event.whole().session).instructions));
+        return undefined;
+      case 'conversation.item.create': {
+        const { texts, sounds } = itemParts(record(event.whole().item));
+        for (const one of texts) counters.readText(one);
+        for (const one of sounds) counters.hear(Buffer.byteLength(one, 'base64'));
+        return this.bill.watch(counters.usage());
+      }
+      case 'response.create':
+        counters.readText(text(record(event.whole().response).instructions));
+        this.asked++;
+        return this.bill.cover(counters.usage(), this.speaks);
+      default:
+        return undefined;
+    }
+  }
+
+  private upstreamSays(message: Buffer, isBinary: boolean): Promise<void> | void {
+    this.silence?.refresh();
+    const event = isBinary ? undefined : RealtimeEvent.of(message);
+    if (event?.type === 'response.done') return this.done(event, message);
+    const wait = event && this.readUpstream(event);
+    if (!wait) return forward(this.client, message, isBinary);
+    return wait.then(() => forward(this.client, message, isBinary));
+  }
+
+  private readUpstream(event: RealtimeEvent): Promise<void> | undefined {
+    const { counters, bill } = this;
+    const { type } = event;
+    if (SOUND_OUT.has(type) || TEXT_OUT.has(type)) {
+      bill.firstData();
+      if (SOUND_OUT.has(type)) counters.speak(event.bytes('delta'));
+      else counters.writeText(event.text('delta'));
+      return bill.watch(counters.usage());
+    }
+    switch (type) {
+      case 'session.created':
+      case 'session.updated':
+      case 'transcription_session.updated':
+        this.learn(event);
+        return undefined;
+      case 'response.created':
+        if (this.underWay.size === 0) bill.begin();
+        this.underWay.add(text(record(event.whole().response).id));
+        this.asked = Math.max(0, this.asked - 1);
+        // Where the vendor hears when the client has finished, nobody asks for a response.
+        return bill.cover(counters.usage(), this.speaks);
+      case 'conversation.item.input_audio_transcription.completed': {
+        const usage = this.upstream.codec.transcriptUsage(event.whole());
+        return usage && bill.chargeTranscript(usage, this.transcriber);
+      }
+      case 'error':
+        this.asked = 0;
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  private learn(event: RealtimeEvent): void {
+    const facts = sessionFacts(event.whole());
+    this.counters.learn(facts);
+    this.speaks = facts.speaks ?? this.speaks;
+    this.transcriber = facts.transcriber ?? this.transcriber;
+  }
+
+  /** The client hears of the end of a response when its charge is safe. */
+  private async done(event: RealtimeEvent, message: Buffer): Promise<void> {
+    const response = record(event.whole().response);
+    const told = this.upstream.codec.usage(response);
+    let problem: unknown;
+    this.underWay.delete(text(response.id));
+    // A response that failed before its first word, and of which the vendor tells no usage, cost nothing.
+    if (told || this.counters.produced) {
+      const counted = this.counters.usage();
+      this.counters.clear();
+      problem = await this.bill.charge(told, counted);
+    }
+    await forward(this.client, message, false);
+    if (problem !== undefined) this.stop(problem);
+    else this.endRetired();
+  }
+
+  private silent(): void {
+    if (this.underWay.size > 0 || this.asked > 0) this.end('stalled', { problem: SILENT });
+    else this.silence?.refresh();
+  }
+
+  /** One side has closed. What it said before is still dealt with. */
+  private left(ending: Ending, end: SessionEnd): void {
+    this.fromUpstream.drained().then(
+      () => {
+        const cut = ending === 'cut-by-upstream' && (this.busy || end.code === ABNORMAL);
+        this.end(ending, cut ? { problem: CUT } : end);
+      },
+      (problem: unknown) => this.stop(problem),
+    );
+  }
+
+  /** Is there anything that the vendor may bill and that is not charged? */
+  private get busy(): boolean {
+    return this.underWay.size > 0 || this.counters.produced;
+  }
+
+  private end(ending: Ending, end: SessionEnd): void {
+    if (this.over) return;
+    this.over = true;
+    clearTimeout(this.silence);
+    this.fromClient.stop();
+    this.fromUpstream.stop();
+    const { busy } = this;
+    // A response that is broken off is never a complete one, whatever ended the session.
+    const charged = busy && ending === 'complete' ? 'cut-by-upstream' : ending;
+    this.bill.end(charged, busy, this.counters.usage()).then(
+      () => this.tell(end),
+      (problem: unknown) => {
+        this.report(problem);
+        this.tell({ problem });
+      },
+    );
+  }
+}
