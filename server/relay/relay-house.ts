@@ -7,6 +7,7 @@ import { ChannelDirectory, type RoutableChannel } from '../channels/channel-dire
 import { DeadKeys } from '../channels/dead-keys.service.js';
 import { ChannelsService } from '../channels/channels.service.js';
 import { Drain } from '../core/drain.js';
+import { EgressClient } from '../core/egress/egress-client.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import { TokenDirectory } from '../tokens/token-directory.js';
@@ -17,10 +18,11 @@ import { Admission } from './routing/admission.js';
 import { Circuits } from './routing/circuits.js';
 import { KeptAnswers } from './routing/kept-answers.js';
 import { UpstreamClient } from './upstream/client.js';
+import { Downloads } from './upstream/downloads.js';
 import { UpstreamSockets } from './upstream/sockets.js';
 
 /** Sockets to one vendor from one process. */
-const CONNECTIONS = 1024;
+const CONNECTIONS = 8192;
 /** A request whose server died counts as running for so much longer than the longest call. */
 const ADMISSION_SPARE_MS = 60_000;
 const LONGEST_CALL_SECONDS = 3600;
@@ -32,6 +34,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
   readonly upstream: UpstreamClient;
   readonly sockets: UpstreamSockets;
   readonly times: CallTimes;
+  readonly media: Downloads;
   readonly ledger: LedgerGate;
   readonly circuits = new Circuits();
   readonly admission: Admission;
@@ -48,6 +51,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
     private readonly channelsService: ChannelsService,
     private readonly deadKeys: DeadKeys,
     ledger: RedisLedgerGate,
+    egress: EgressClient,
     @Inject(ENV) env: Env,
     @Inject(REDIS) redis: Redis,
   ) {
@@ -58,6 +62,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
       (problem, requestId) => this.report(problem, requestId),
     );
     this.kept = new KeptAnswers(redis, (problem, requestId) => this.report(problem, requestId));
+    this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
     this.bodyLimit = env.MAX_BODY_MB * 1024 * 1024;
     this.times = {
       firstTokenMs: env.FIRST_TOKEN_TIMEOUT * 1000,
