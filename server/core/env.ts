@@ -31,6 +31,7 @@ const schema = z.object({
     .default(''),
   EGRESS_ALLOW_PRIVATE: flag(true),
   MAX_BODY_MB: whole(1, 1024, 64),
+  MAX_FILE_DOWNLOAD_MB: whole(1, 1024, 20),
   STREAMING_TIMEOUT: whole(1, 3600, 60),
   FIRST_TOKEN_TIMEOUT: whole(1, 3600, 60),
   CONNECT_TIMEOUT: whole(1, 120, 10),

@@ -2,6 +2,7 @@ import type { UpstreamClient } from '../upstream/client.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { Admission } from '../routing/admission.js';
+import type { RemoteMedia } from './remote-media.js';
 import type { Circuits } from '../routing/circuits.js';
 import type { CompiledSettings } from './settings.js';
 
@@ -19,6 +20,7 @@ export interface CallTimes {
 export interface AttemptHouse {
   upstream: UpstreamClient;
   times: CallTimes;
+  media: RemoteMedia;
   settings: { readonly current: CompiledSettings };
   /** Milliseconds to the first word of a stream, while another channel could be asked. */
   firstTokenMs(channel: RoutableChannel): number;

@@ -2,6 +2,7 @@ import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
+import type { HubChat } from '../hub/chat.js';
 import { estimateTokens } from '../hub/estimate.js';
 import { OutputMeter } from '../hub/meter.js';
 import type { Protocol } from '../protocols/protocol.js';
@@ -11,6 +12,7 @@ import { AnswerReceiver } from './answer.js';
 import type { AttemptHouse } from './attempt-house.js';
 import type { BrokenAnswer } from './continuation.js';
 import { known, type Outcome, type RelayContext } from './context.js';
+import { fetchMedia, remoteParts } from './remote-media.js';
 import { mapModel } from './model-mapping.js';
 import { unusable } from './unusable.js';
 import type { CompiledSettings } from './settings.js';
@@ -43,9 +45,10 @@ export async function callChannel(
   const upstreamModel = mapModel(channel.modelMapping, requested);
   context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider.name === 'anthropic');
   const target = targetFor(context, channel, upstreamModel, house.settings.current);
-  const call = context.broken
-    ? carryOn(context, context.broken, provider, target)
+  const described = context.broken
+    ? carryOn(context, context.broken, provider, target, house)
     : describe(context, channel, provider, target, house);
+  const call = described instanceof Promise ? await described : described;
   context.outcome.reasoningEffort = call.reasoningEffort;
   await new Promise<void>((resolve, reject) => {
     const receiver = new AnswerReceiver(context, channel, provider, house, resolve, reject);
@@ -88,7 +91,7 @@ function describe(
   provider: Provider,
   target: Target,
   house: AttemptHouse,
-): UpstreamCall {
+): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, operation, body, path } = context.exchange;
   if (operation)
     return known(provider.operations?.[operation.name]).request(known(context.operation), target);
@@ -109,7 +112,25 @@ function describe(
     });
   chat.model = target.model;
   if (stream) chat.includeUsage = true;
-  return known(provider.chat).request(chat, target);
+  return translate(context, chat, provider, target, house);
+}
+
+/** At once, unless the request names pictures or files that the vendor would not fetch itself. */
+function translate(
+  context: RelayContext,
+  chat: HubChat,
+  provider: Provider,
+  target: Target,
+  house: AttemptHouse,
+): UpstreamCall | Promise<UpstreamCall> {
+  const codec = known(provider.chat);
+  const parts = codec.mustFetch ? remoteParts(chat, codec.mustFetch) : [];
+  if (parts.length === 0) return codec.request(chat, target);
+  const left = new AbortController();
+  context.whenClientLeaves(() => left.abort());
+  return fetchMedia(parts, house.media, left.signal)
+    .then(() => codec.request(chat, target))
+    .finally(() => context.whenClientLeaves(undefined));
 }
 
 /**
@@ -121,7 +142,8 @@ function carryOn(
   { text, outcome: before }: BrokenAnswer,
   provider: Provider,
   target: Target,
-): UpstreamCall {
+  house: AttemptHouse,
+): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, body, path } = context.exchange;
   const outcome = known(context.outcome);
   outcome.firstDataMs = before.firstDataMs;
@@ -134,7 +156,7 @@ function carryOn(
     outcome.prefilled = estimateTokens(text);
     outcome.meter.add({ type: 'text-delta', text });
   }
-  return provider.chat.request(chat, target);
+  return translate(context, chat, provider, target, house);
 }
 
 /** The chosen channel as its provider sees it. `model` is the upstream's name for it. */

@@ -30,6 +30,11 @@ export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefi
 export interface ChatCodec extends AnswerReader {
   /** @throws Refusal 400 (convert_request_failed / unsupported_parameter) when the request cannot be said in this dialect */
   request(chat: HubChat, target: Target): UpstreamCall;
+  /**
+   * Is this an address of a picture or file that the vendor would not fetch itself? Then its bytes take its place before
+   * `request` (design/house.md 3). Absent: never.
+   */
+  mustFetch?(url: string): boolean;
   /** Does the model go on from an assistant turn that ends the conversation? Absent: never. */
   prefills?(chat: HubChat): boolean;
 }
@@ -107,6 +112,11 @@ export interface NativeCodec {
    * frame. Called with the raw frame text only when the client did not ask for usage.
    */
   unasked?(frame: Buffer): boolean;
+  /**
+   * Brings a whole answer, or whole events, into the protocol's words where the vendor strays from them; the same bytes
+   * where it does not. Absent where vendors do not stray.
+   */
+  retell?(bytes: Buffer, streamed: boolean): Buffer;
   /** What may be done with an answer the vendor keeps; absent where it keeps none. */
   kept?(id: string, action: KeptAction, target: Target): UpstreamCall;
 }
@@ -171,6 +181,10 @@ export interface ProviderSettings {
     /** Threshold by category of harm, `default` for all others, for requests that name none of their own. */
     safety: Readonly<Record<string, string>>;
   };
+  /** Version of Azure's API for channels that name none; absent: the one built in. */
+  azureVersion?: string;
+  /** This site, for vendors that ask who sends the request. */
+  site?: { address: string; name: string };
 }
 
 export interface UpstreamCall {

@@ -23,6 +23,12 @@ export function googleCall(target: Target, action: string, body: Buffer): Upstre
   };
 }
 
+/** What Google reads by address: files kept there, and YouTube (https://ai.google.dev/api/caching#FileData). */
+const readable =
+  /^(?:gs:\/\/|https?:\/\/(?:(?:www\.|m\.)?youtube\.com|youtu\.be|generativelanguage\.googleapis\.com)\/)/;
+
+export const mustFetch = (url: string): boolean => !readable.test(url);
+
 /** The channel's, else the client's own, else the option's (spec/providers/google.md). */
 function versionOf({ other, path, model, settings }: Target): string {
   const { versions } = settings.gemini;

@@ -51,7 +51,7 @@ function partsOf(part: TurnPart, names: Map<string, string>, rules: ModelRules):
   }
 }
 
-/** Pictures by address go as they are: the vendor fetches them. */
+/** Addresses that are left here are of what the vendor reads itself (`mustFetch`). */
 function media(source: MediaSource, displayName?: string): object {
   if (source.type === 'url') return { fileData: { fileUri: source.url } };
   const name = displayName === undefined ? {} : { displayName };

@@ -1,4 +1,5 @@
 import type { Provider } from '../provider.js';
+import { mustFetch } from './address.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
@@ -10,7 +11,12 @@ import { readStream } from './stream.js';
 export const gemini: Provider = {
   name: 'gemini',
   native: { gemini: nativeGenerate },
-  chat: { request: generateRequest, answer: readAnswer('error'), stream: () => readStream('error') },
+  chat: {
+    request: generateRequest,
+    mustFetch,
+    answer: readAnswer('error'),
+    stream: () => readStream('error'),
+  },
   countTokens,
   models,
   readError,

@@ -1,0 +1,65 @@
+import type { HubChat, MediaSource } from '../hub/chat.js';
+import { Refusal } from '../../core/refusal.js';
+
+export interface Download {
+  mediaType: string;
+  bytes: Buffer;
+}
+
+/** Gets one address a user named; what it gives holds the bytes. */
+export interface RemoteMedia {
+  /** @param room bytes it may have at most. @throws when it cannot be had */
+  get(url: string, room: number, signal: AbortSignal): Promise<Download>;
+  /** Bytes, of all media of one request together: `MAX_FILE_DOWNLOAD_MB`. */
+  readonly limit: number;
+}
+
+interface Holder {
+  readonly type: 'image' | 'file';
+  source: MediaSource;
+}
+
+/** Pictures and files of the request that the vendor would not fetch from their addresses itself. */
+export function remoteParts(chat: HubChat, mustFetch: (url: string) => boolean): Holder[] {
+  return chat.turns
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => (part.type === 'tool-result' ? part.parts : [part]))
+    .filter((part) => part.type === 'image' || part.type === 'file')
+    .filter(({ source }) => source.type === 'url' && mustFetch(source.url));
+}
+
+/**
+ * Puts bytes in the place of addresses. One after the other, because all share one limit.
+ * @throws Refusal convert_request_failed when one cannot be had
+ */
+export async function fetchMedia(
+  parts: readonly Holder[],
+  media: RemoteMedia,
+  signal: AbortSignal,
+): Promise<void> {
+  const had = new Map<string, MediaSource>();
+  let room = media.limit;
+  for (const part of parts) {
+    if (part.source.type !== 'url') continue;
+    const { url } = part.source;
+    let source = had.get(url);
+    if (!source) {
+      const { mediaType, bytes } = await obtain(url, room, media, signal);
+      room -= bytes.length;
+      source = { type: 'base64', mediaType, data: bytes.toString('base64') };
+      had.set(url, source);
+    }
+    if (part.type === 'image' && source.type === 'base64' && !source.mediaType.startsWith('image/'))
+      throw new Refusal('convert_request_failed', { detail: `${url} is no image` });
+    part.source = source;
+  }
+}
+
+async function obtain(url: string, room: number, media: RemoteMedia, signal: AbortSignal): Promise<Download> {
+  try {
+    return await media.get(url, room, signal);
+  } catch (problem) {
+    // Why stays inside: it tells about networks that the client cannot see.
+    throw new Refusal('convert_request_failed', { detail: `failed to download ${url}` }, { cause: problem });
+  }
+}
