@@ -27,10 +27,10 @@ export class RelayChannelInquirer implements ChannelInquirer {
     }
   }
 
-  async balance(address: ChannelAddress): Promise<number> {
+  async balance(address: ChannelAddress, signal?: AbortSignal): Promise<number> {
     const { baseUrl, key } = this.target(address);
     const call = (url: string, headers: Record<string, string> = { authorization: `Bearer ${key}` }) =>
-      this.ask({ method: 'GET', url, headers }, address.proxy);
+      this.ask({ method: 'GET', url, headers }, address.proxy, signal);
     const balance = await balanceOf(address.type, { baseUrl, key }, call, new Date());
     if (balance === undefined) throw new Refusal('inquiry_unsupported');
     if (!Number.isFinite(balance))
@@ -38,14 +38,15 @@ export class RelayChannelInquirer implements ChannelInquirer {
     return balance;
   }
 
-  private async ask(call: UpstreamCall, proxy: string | undefined): Promise<unknown> {
+  private async ask(call: UpstreamCall, proxy: string | undefined, signal?: AbortSignal): Promise<unknown> {
+    const limit = AbortSignal.timeout(LIMIT_MS);
     try {
       const { status, body } = await ask(
         this.house.upstream,
         call,
         proxy,
         LIMIT_MS,
-        AbortSignal.timeout(LIMIT_MS),
+        signal ? AbortSignal.any([limit, signal]) : limit,
       );
       if (status !== 200) throw new Refusal('upstream_inquiry_failed', { detail: `status code: ${status}` });
       if (body === undefined)

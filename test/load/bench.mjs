@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { cases, requestBody } from './cases.mjs';
+import { cases, pathOf, requestBody } from './cases.mjs';
 import { gateway } from './gateway.mjs';
 import { cpuSeconds, endProcess, leaveMeasuredCore, residentMiB, startNode, told } from './processes.mjs';
 import { costTable, latencyTable, soakTable } from './report.mjs';
@@ -92,14 +92,15 @@ async function probe(target, each) {
 }
 
 async function ask(target, each) {
-  const response = await fetch(`http://127.0.0.1:${target.port}/v1/chat/completions`, {
+  const response = await fetch(`http://127.0.0.1:${target.port}${pathOf(each)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...target.headers },
     body: requestBody(each),
   });
   const text = await response.text();
   const complete =
-    text.includes('"total_tokens":70') && (!each.stream || text.trimEnd().endsWith('data: [DONE]'));
+    /"(total|output)_tokens":(70|50)/.test(text) &&
+    (!each.stream || /\[DONE\]|message_stop|"total_tokens":70\}/.test(text.slice(-64)));
   if (response.status !== 200 || !complete)
     throw new Error(`${target.name}, ${each.name}: ${response.status} ${text.slice(0, 300)}`);
 }
@@ -132,7 +133,7 @@ async function run(target, each, { window = () => undefined, ...shape }) {
     ...target.headers,
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = `POST /v1/chat/completions HTTP/1.1\r\n${head.join('')}\r\n${body}`;
+  const request = `POST ${pathOf(each)} HTTP/1.1\r\n${head.join('')}\r\n${body}`;
   const measuring = told(clients, 'measuring');
   const measured = told(clients, 'measured');
   const ended = told(clients, 'ended');

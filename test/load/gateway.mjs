@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverOptions } from '../../docker/local/node-options.mjs';
 import { Services } from '../../docker/local/services.mjs';
-import { models } from './cases.mjs';
+import { cases } from './cases.mjs';
 import { endProcess, startNode } from './processes.mjs';
 import { freePort, listening } from './targets.mjs';
 
@@ -110,14 +110,20 @@ async function setUp(url, upstreamPort) {
     group: account.group,
     quota: QUOTA,
   });
-  await call('POST', '/api/channel/', {
-    type: 1,
-    name: 'benchmark',
-    key: 'upstream-key',
-    base_url: `http://127.0.0.1:${upstreamPort}`,
-    models: models.join(','),
-    group: 'default',
-  });
+  for (const [type, words] of [
+    [1, (upstream) => upstream !== 'messages'],
+    [14, (upstream) => upstream === 'messages'],
+  ])
+    await call('POST', '/api/channel/', {
+      type,
+      name: 'benchmark',
+      key: 'upstream-key',
+      base_url: `http://127.0.0.1:${upstreamPort}`,
+      models: [...new Set(cases.filter(({ upstream }) => words(upstream)).map(({ model }) => model))].join(
+        ',',
+      ),
+      group: 'default',
+    });
   await call('POST', '/api/token/', { name: 'benchmark', expired_time: -1, unlimited_quota: true });
   const [token] = await call('GET', '/api/token/?p=0&size=10');
 

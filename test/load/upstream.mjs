@@ -14,13 +14,14 @@ const byModel = new Map(cases.map((each) => [each.model, prepare(each)]));
 const paced = new Set();
 const served = Object.fromEntries([...byModel.keys()].map((model) => [model, 0]));
 
-function prepare({ model, stream, paced: slowly }) {
+function prepare(each) {
+  const { model, stream, paced: slowly } = each;
   if (!stream) {
     const body = wholeAnswer(model);
     const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
     return { whole: Buffer.from(head + body) };
   }
-  const chunks = streamedAnswer(model).map(
+  const chunks = streamedAnswer(each).map(
     (frame) => `${Buffer.byteLength(frame).toString(16)}\r\n${frame}\r\n`,
   );
   chunks[0] = STREAM_HEAD + chunks[0];

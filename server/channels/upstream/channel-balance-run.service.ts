@@ -36,11 +36,15 @@ export class ChannelBalanceRun {
     // An earlier worker may have come some way with this run.
     const open = before ? all.filter((one) => one.balanceUpdatedTime < startedAt) : all;
     const total = Math.max(before?.total ?? 0, open.length);
-    const progress = { ...NOTHING_DONE, ...before, started_at: startedAt, total, done: total - open.length };
+    // Those that did not answer leave no trace: they are asked, and counted, again.
+    const counted = { ...NOTHING_DONE, ...before, skipped: 0, failed: 0 };
+    const progress = { ...counted, started_at: startedAt, total, done: total - open.length };
     await report(progress);
     for (const { id, autoBan } of open) {
       signal.throwIfAborted();
-      const outcome = await this.updateOne(id, autoBan === 1);
+      const outcome = await this.updateOne(id, autoBan === 1, signal);
+      // What was given up says nothing of the channel.
+      signal.throwIfAborted();
       if (outcome) progress[outcome]++;
       progress.done++;
       await report(progress);
@@ -52,9 +56,10 @@ export class ChannelBalanceRun {
   private async updateOne(
     id: number,
     mayDisable: boolean,
+    signal: AbortSignal,
   ): Promise<'skipped' | 'failed' | 'disabled' | undefined> {
     try {
-      const balance = await this.balances.update(id);
+      const balance = await this.balances.update(id, signal);
       if (balance > 0 || !mayDisable) return undefined;
       return (await this.channels.markAutoDisabled(id, '余额不足')) ? 'disabled' : undefined;
     } catch (error) {

@@ -15,8 +15,8 @@ export class ChannelBalances {
   ) {}
 
   /** Asks the vendor and stores the answer. @throws Refusal channel_not_found, upstream_inquiry_failed, inquiry_unsupported */
-  async update(id: number): Promise<number> {
-    const balance = await this.inquirer.balance(addressOf(this.known(id)));
+  async update(id: number, signal?: AbortSignal): Promise<number> {
+    const balance = await this.inquirer.balance(addressOf(this.known(id)), signal);
     // Routing does not depend on it, so nobody is told.
     await this.dataSource.manager.update(
       Channel,

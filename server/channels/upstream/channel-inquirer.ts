@@ -14,7 +14,7 @@ export interface ChannelInquirer {
   /** The names of the models the upstream serves. @throws Refusal upstream_inquiry_failed, inquiry_unsupported */
   models(address: ChannelAddress): Promise<string[]>;
   /** What is left, in the vendor's own money. @throws Refusal upstream_inquiry_failed, inquiry_unsupported */
-  balance(address: ChannelAddress): Promise<number>;
+  balance(address: ChannelAddress, signal?: AbortSignal): Promise<number>;
 }
 
 export const CHANNEL_INQUIRER = Symbol('channel inquirer');
