@@ -86,7 +86,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
         new Continuation(broken.text, this.outcome.prefilled !== undefined),
       );
     else if (!isStream || !known(this.context.read).stream)
-      this.body = new WholeAnswer(this, headers, isStream, native !== undefined);
+      this.body = new WholeAnswer(this, headers, isStream, native);
     else this.body = native ? new PassedStream(this, native, headers) : new TranslatedStream(this);
   }
 

@@ -47,7 +47,7 @@ export class PassedStream implements BodyReader {
 
   constructor(
     private readonly receiver: Receiver,
-    private readonly native: Pick<NativeCodec, 'end' | 'endOf' | 'unasked'>,
+    private readonly native: Pick<NativeCodec, 'end' | 'endOf' | 'unasked' | 'retell'>,
     private readonly headers: UpstreamHeaders,
     reader: () => (frame: Frame) => HubEvent[] = known(receiver.reader).stream,
   ) {
@@ -152,6 +152,7 @@ export class PassedStream implements BodyReader {
       const start = lastFramesStart(body, 1);
       if (body.length && this.native.unasked(body.subarray(start))) body = body.subarray(0, start);
     }
+    if (this.native.retell) body = this.native.retell(body, true);
     if (body.length) this.receiver.write(body);
     // With the end in hand the real usage is known in a moment: no reason to guess any more.
     if (!this.tail)

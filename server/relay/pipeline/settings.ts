@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimit } from '../../billing/ledger/ledger.types.js';
 import { z } from 'zod';
+import type { Env } from '../../core/env.js';
+import { ENV } from '../../core/injection.js';
 import { OptionsService } from '../../options/options.service.js';
 import type { OptionKey } from '../../options/registry.js';
 import type { ProviderSettings } from '../providers/provider.js';
@@ -42,6 +44,8 @@ const KEYS: readonly OptionKey[] = [
   'claude.thinking_adapter_budget_tokens_percentage',
   'gemini.version_settings',
   'gemini.safety_settings',
+  'ServerAddress',
+  'SystemName',
 ];
 
 const texts = z.record(z.string(), z.string());
@@ -52,7 +56,10 @@ const headerLists = z.record(z.string(), z.record(z.string(), z.array(z.string()
 export class RelaySettings {
   current: CompiledSettings;
 
-  constructor(private readonly options: OptionsService) {
+  constructor(
+    private readonly options: OptionsService,
+    @Inject(ENV) private readonly env: Env,
+  ) {
     this.current = this.compile();
     options.onChange(KEYS, () => (this.current = this.compile()));
   }
@@ -92,7 +99,10 @@ export class RelaySettings {
         gemini: {
           versions: options.json('gemini.version_settings', texts),
           safety: options.json('gemini.safety_settings', texts),
+          mostImages: this.env.GEMINI_VISION_MAX_IMAGE_NUM,
         },
+        azureVersion: this.env.AZURE_DEFAULT_API_VERSION,
+        site: { address: options.text('ServerAddress'), name: options.text('SystemName') },
       },
     };
   }

@@ -3,7 +3,7 @@ import { foldEvents, unfoldAnswer } from '../hub/fold.js';
 import { UpstreamError } from '../hub/failure.js';
 import { answerWithThinkingAsText } from '../hub/thinking.js';
 import { outputTotal } from '../hub/usage.js';
-import type { UpstreamHeaders } from '../providers/provider.js';
+import type { NativeCodec, UpstreamHeaders } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import { Collected, MAX_ANSWER_BYTES } from './collected.js';
@@ -47,7 +47,7 @@ export class WholeAnswer implements BodyReader {
     private readonly receiver: Receiver,
     private readonly headers: UpstreamHeaders,
     private readonly isStream: boolean,
-    private readonly native: boolean,
+    private readonly native: NativeCodec | undefined,
   ) {}
 
   data(chunk: Buffer): void {
@@ -67,7 +67,10 @@ export class WholeAnswer implements BodyReader {
     if (!answer.usage || outputTotal(answer.usage) === 0)
       for (const part of answer.parts) receiver.outcome.meter.part(part);
     const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
-    this.deliver(shown, this.native && !this.isStream ? bytes : undefined);
+    this.deliver(
+      shown,
+      this.native && !this.isStream ? (this.native.retell?.(bytes, false) ?? bytes) : undefined,
+    );
     receiver.close('complete');
   }
 

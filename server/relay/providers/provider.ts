@@ -180,6 +180,8 @@ export interface ProviderSettings {
     versions: Readonly<Record<string, string>>;
     /** Threshold by category of harm, `default` for all others, for requests that name none of their own. */
     safety: Readonly<Record<string, string>>;
+    /** Pictures in one message; -1 for any number. */
+    mostImages: number;
   };
   /** Version of Azure's API for channels that name none; absent: the one built in. */
   azureVersion?: string;

@@ -1,6 +1,25 @@
 import { anthropic } from './anthropic/index.js';
 import { gemini } from './gemini/index.js';
 import { openai, openaiShaped } from './openai/index.js';
+import { ali } from './ali.js';
+import { azure } from './azure.js';
+import { baiduV2 } from './baidu-v2.js';
+import { deepseek } from './deepseek.js';
+import { fastgpt } from './fastgpt.js';
+import { jina } from './jina.js';
+import { minimax } from './minimax.js';
+import { mistral } from './mistral.js';
+import { moka } from './moka.js';
+import { moonshot } from './moonshot.js';
+import { ollama } from './ollama.js';
+import { openrouter } from './openrouter.js';
+import { perplexity } from './perplexity.js';
+import { siliconflow } from './siliconflow.js';
+import { volcengine } from './volcengine.js';
+import { xai } from './xai.js';
+import { xinference } from './xinference.js';
+import { zhipuV4 } from './zhipu-v4.js';
+import { lingyiwanwu, zhinao } from './plain-vendors.js';
 import type { Provider } from './provider.js';
 
 /** Channel types whose dialect is not OpenAI's; those without a provider here cannot serve chat routes yet. */
@@ -8,9 +27,30 @@ const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Prov
   [1, openai],
   [14, anthropic],
   [24, gemini],
-  ...[2, 3, 4, 5, 11, 15, 16, 17, 18, 21, 23, 26, 27, 33, 34, 35, 36, 37, 38, 39, 41, 42, 44, 45, 46, 48].map(
-    (type): [number, undefined] => [type, undefined],
-  ),
+  [3, azure],
+  [4, ollama],
+  [17, ali],
+  [19, zhinao],
+  [20, openrouter],
+  [22, fastgpt],
+  [25, moonshot],
+  [26, zhipuV4],
+  [27, perplexity],
+  [31, lingyiwanwu],
+  [35, minimax],
+  [38, jina],
+  [40, siliconflow],
+  [42, mistral],
+  [43, deepseek],
+  [44, moka],
+  [45, volcengine],
+  [46, baiduV2],
+  [47, xinference],
+  [48, xai],
+  ...[2, 5, 11, 15, 16, 18, 21, 23, 33, 34, 36, 37, 39, 41].map((type): [number, undefined] => [
+    type,
+    undefined,
+  ]),
   ...[49, 50, 51, 52, 54, 55, 56, 57].map((type): [number, undefined] => [type, undefined]),
 ]);
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../server/core/refusal.js';
 import { anthropic } from '../../../server/relay/providers/anthropic/index.js';
-import { openai } from '../../../server/relay/providers/openai/index.js';
 import type { Target } from '../../../server/relay/providers/provider.js';
+import { providerFor } from '../../../server/relay/providers/registry.js';
 import { protocols } from '../../../server/relay/protocols/registry.js';
 import { bodyOf, targetOf } from '../providers/recorded.js';
 
@@ -13,7 +13,8 @@ function toOpenai(fields: object, given: Partial<Target> = {}) {
     Buffer.from(JSON.stringify({ model: 'm', messages: user, ...fields })),
     '',
   );
-  return bodyOf(openai.chat!.request(chat, targetOf({ path: '/v1/messages', ...given })));
+  const target = targetOf({ path: '/v1/messages', ...given });
+  return bodyOf(providerFor(target.type)!.chat!.request(chat, target));
 }
 
 /** What an Anthropic upstream gets for an OpenAI client's request. */

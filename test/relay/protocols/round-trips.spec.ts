@@ -5,6 +5,7 @@ import { foldEvents, unfoldAnswer } from '../../../server/relay/hub/fold.js';
 import type { Usage } from '../../../server/relay/hub/usage.js';
 import { anthropic } from '../../../server/relay/providers/anthropic/index.js';
 import { openai } from '../../../server/relay/providers/openai/index.js';
+import { openrouter } from '../../../server/relay/providers/openrouter.js';
 import type { Provider } from '../../../server/relay/providers/provider.js';
 import type { RenderContext } from '../../../server/relay/protocols/protocol.js';
 import { protocols } from '../../../server/relay/protocols/registry.js';
@@ -106,7 +107,7 @@ test('a request written for OpenRouter is read back as the same request, cache h
   fc.assert(
     fc.property(chats, choices, (given, choice) => {
       const chat = { ...choosing(given, choice), includeUsage: given.stream };
-      const call = openai.chat!.request(chat, targetOf({ type: 20, model: chat.model }));
+      const call = openrouter.chat!.request(chat, targetOf({ type: 20, model: chat.model }));
       // Results of tools are messages there, whose hints stand on the message.
       const bare = (part: TurnPart): TurnPart =>
         part.type === 'tool-result'

@@ -1,13 +1,15 @@
 import type { Target } from '../provider.js';
+import type { Shape } from './shape.js';
 
 const chatPath = '/v1/chat/completions';
 const cloudflareGateway = 'https://gateway.ai.cloudflare.com';
 
 /** Where a chat call goes: the client's own path where it is a chat path, else the chat path. */
-export function chatUrl(target: Target, model: string): string {
+export function chatUrl(target: Target, model: string, { url }: Shape): string {
   // Type 8: the base is the complete address.
   if (target.type === 8) return target.baseUrl.replaceAll('{model}', encodeURIComponent(model));
   const path = target.path.startsWith(chatPath) ? target.path : chatPath;
+  if (url) return url(path, target, model);
   if (target.type === 1 && target.baseUrl.startsWith(cloudflareGateway)) {
     return target.baseUrl + path.slice('/v1'.length);
   }
@@ -22,8 +24,8 @@ export function operationUrl(target: Target, path: string): string {
   return target.baseUrl + path;
 }
 
-export function chatHeaders(target: Target, stream: boolean): Record<string, string> {
-  const headers = bearerHeaders(target);
+export function chatHeaders(target: Target, stream: boolean, shape: Shape): Record<string, string> {
+  const headers = shape.headers ? shape.headers(target) : bearerHeaders(target);
   headers['content-type'] = 'application/json';
   headers.accept = stream ? (target.headers.accept ?? 'text/event-stream') : 'application/json';
   const beta = target.headers['openai-beta'];
@@ -37,11 +39,4 @@ export function bearerHeaders(target: Target): Record<string, string> {
   const headers: Record<string, string> = { authorization: `Bearer ${target.key}` };
   if (target.type === 1 && target.organization !== '') headers['openai-organization'] = target.organization;
   return headers;
-}
-
-/** 360 and FastGPT answer stream_options with an error; every other type of this shape takes or ignores it. */
-const withoutStreamOptions = new Set([19, 22]);
-
-export function takesStreamOptions(type: number): boolean {
-  return !withoutStreamOptions.has(type);
 }

@@ -1,27 +1,73 @@
+import { isRecord } from '../../json/loose.js';
+import type { OperationName } from '../../operations/operation.js';
 import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
 import { nativeResponses } from './native-responses.js';
 import { nativeChat } from './native.js';
-import { chatRequest } from './request.js';
-import { operations } from './operations.js';
+import { operations, type Operations } from './operations.js';
 import { realtime } from './realtime.js';
+import { chatRequest } from './request.js';
+import type { Shape } from './shape.js';
 import { readStream } from './stream.js';
 
-/** Everyone whose /v1/chat/completions looks like OpenAI's. */
-export const openaiShaped: Provider = {
-  name: 'openai',
-  native: { 'openai-chat': nativeChat },
-  chat: { request: chatRequest, answer: readAnswer, stream: readStream },
-  operations,
-  realtime,
-  models,
-  readError,
-};
+/** A vendor of OpenAI's shape: how it differs, and what it can do besides chat. */
+export interface Vendor extends Shape {
+  /** Which operations it does as OpenAI does them; absent: none. */
+  readonly serves?: readonly OperationName[];
+  /** Operations it does in words of its own. */
+  readonly operations?: Operations;
+  /** It cannot chat. */
+  readonly chat?: false;
+  /** How its models are asked for where `/v1/models` is not the way; false: they cannot be. */
+  readonly models?: Provider['models'] | false;
+  readonly realtime?: Provider['realtime'];
+  readonly native?: Provider['native'];
+}
+
+/** A provider of the shared shape. Everything is put together here, once, and not per request. */
+export function openaiLike(vendor: Vendor): Provider {
+  const { tidy, fault } = vendor;
+  const shared = operations(vendor);
+  const able: { -readonly [O in keyof Operations]: Operations[O] } = {};
+  for (const name of vendor.serves ?? []) able[name] = shared[name];
+  Object.assign(able, vendor.operations);
+  return {
+    name: vendor.name,
+    native: vendor.chat === false ? {} : { 'openai-chat': nativeChat(vendor), ...vendor.native },
+    ...(vendor.chat !== false && {
+      chat: {
+        request: (chat, target) => chatRequest(chat, target, vendor),
+        answer: tidy ? (body) => readAnswer(isRecord(body) ? tidy(body, false) : body) : readAnswer,
+        stream: () => readStream(tidy),
+      },
+    }),
+    operations: able,
+    ...(vendor.realtime && { realtime: vendor.realtime }),
+    ...(vendor.models !== false && { models: vendor.models ?? models(vendor) }),
+    readError: fault ? (status, headers, body) => fault(readError(status, headers, body)) : readError,
+  };
+}
+
+const everything: readonly OperationName[] = [
+  'embeddings',
+  'moderations',
+  'rerank',
+  'image-generation',
+  'image-edit',
+  'speech',
+  'transcription',
+  'translation',
+];
+
+const plain: Vendor = { name: 'openai', serves: everything, realtime };
+
+/** Everyone whose /v1/chat/completions looks like OpenAI's, as far as anybody knows. */
+export const openaiShaped: Provider = openaiLike(plain);
 
 /** OpenAI itself, and gateways that have all of it (type 1). */
-export const openai: Provider = {
-  ...openaiShaped,
-  native: { 'openai-chat': nativeChat, 'openai-responses': nativeResponses },
-};
+export const openai: Provider = openaiLike({
+  ...plain,
+  native: { 'openai-responses': nativeResponses(plain) },
+});

@@ -1,6 +1,7 @@
 import { record, list, text } from '../../json/loose.js';
 import type { Query } from '../provider.js';
 import { bearerHeaders } from './address.js';
+import { addressOf, type Shape } from './shape.js';
 
 /** What a model's name says about the fields it takes (spec/providers/openai-family.md A.3, relay-and-billing.md D4). */
 export interface ModelRules {
@@ -53,14 +54,14 @@ export function takesEffort(model: string): boolean {
   return !/^(gpt-3|gpt-4|chatgpt)/.test(model);
 }
 
-export const models: Query<string[]> = {
+export const models = (shape: Shape): Query<string[]> => ({
   request: (target) => ({
     method: 'GET',
-    url: `${target.baseUrl}/v1/models`,
-    headers: bearerHeaders(target),
+    url: addressOf(shape, '/v1/models', target),
+    headers: (shape.headers ?? bearerHeaders)(target),
   }),
   read: (body) =>
     list(Array.isArray(body) ? body : record(body).data)
       .map((model) => text(record(model).id))
       .filter((id) => id !== ''),
-};
+});

@@ -3,23 +3,24 @@ import { record } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import type { KeptAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
-import { bearerHeaders, chatHeaders, operationUrl } from './address.js';
+import { bearerHeaders, chatHeaders } from './address.js';
 import { lastEventStart } from './event-start.js';
 import { rulesOf } from './models.js';
 import { readResponse } from './responses-answer.js';
 import { readResponseStream } from './responses-stream.js';
+import { addressOf, type Shape } from './shape.js';
 
 /** Responses clients on OpenAI: their bytes, with only what must change spliced in (spec/relay-and-billing.md E3). */
-export const nativeResponses: NativeCodec = {
+export const nativeResponses = (shape: Shape): NativeCodec => ({
   reader: { answer: readResponse, stream: readResponseStream },
-  request,
+  request: (body, change, target) => request(body, change, target, shape),
   // Which of three events ends a stream is told by `endOf`; one that comes without any was cut.
   end: '',
   endOf,
-  kept,
-};
+  kept: (id, action, target) => kept(id, action, target, shape),
+});
 
-function request(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
+function request(body: Buffer, change: NativeChange, target: Target, shape: Shape): UpstreamCall {
   const rules = rulesOf(change.model);
   const object = scanObject(body);
   const member = object.find('reasoning');
@@ -39,15 +40,15 @@ function request(body: Buffer, change: NativeChange, target: Target): UpstreamCa
   const effort = rules.effort ?? reasoning.effort;
   return {
     method: 'POST',
-    url: operationUrl(target, '/v1/responses'),
-    headers: chatHeaders(target, change.stream),
+    url: addressOf(shape, '/v1/responses', target),
+    headers: chatHeaders(target, change.stream, shape),
     body: splice(object, changes),
     ...(typeof effort === 'string' && { reasoningEffort: effort }),
   };
 }
 
 /** The client's query goes along: which members to include, which page of the input. @throws Refusal 400 */
-function kept(id: string, action: KeptAction, target: Target): UpstreamCall {
+function kept(id: string, action: KeptAction, target: Target, shape: Shape): UpstreamCall {
   const path = `/v1/responses/${encodeURIComponent(id)}${action === 'list-input' ? '/input_items' : ''}`;
   const at = target.path.indexOf('?');
   const query = at === -1 ? '' : target.path.slice(at);
@@ -55,9 +56,14 @@ function kept(id: string, action: KeptAction, target: Target): UpstreamCall {
     throw new Refusal('unsupported_parameter', { detail: 'stream: the answer is whole already' });
   return {
     method: action === 'forget' ? 'DELETE' : 'GET',
-    url: operationUrl(target, path) + query,
-    headers: bearerHeaders(target),
+    url: withQuery(addressOf(shape, path, target), query),
+    headers: (shape.headers ?? bearerHeaders)(target),
   };
+}
+
+/** Some addresses have a query of their own. */
+function withQuery(url: string, query: string): string {
+  return url.includes('?') ? url + query.replace('?', '&') : url + query;
 }
 
 /** Failures are no end: they go on at once, and the reader tells of them. */

@@ -3,20 +3,28 @@ import type { JsonObject } from '../../json/object.js';
 import { scanInner, scanObject } from '../../json/scan.js';
 import { applyEdits, splice } from '../../json/splice.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
-import { chatHeaders, chatUrl, takesStreamOptions } from './address.js';
+import { chatHeaders, chatUrl } from './address.js';
 import { rulesOf, type ModelRules } from './models.js';
+import { nativeChanges, retelling, type Shape } from './shape.js';
 
 /** OpenAI clients on OpenAI-shaped upstreams: their bytes, with only what must change spliced in. */
-export const nativeChat: NativeCodec = { request, unasked, end: 'data: [DONE]\n\n' };
+export function nativeChat(shape: Shape): NativeCodec {
+  return {
+    request: (body, change, target) => request(body, change, target, shape),
+    unasked,
+    end: 'data: [DONE]\n\n',
+    ...(shape.tidy && shape.retold && { retell: retelling(shape.tidy, shape.retold) }),
+  };
+}
 
-function request(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
-  const rules: ModelRules = rulesOf(change.model);
+function request(body: Buffer, change: NativeChange, target: Target, shape: Shape): UpstreamCall {
+  const rules: ModelRules = (shape.rules ?? rulesOf)(change.model);
   const model = change.passThrough ? change.model : rules.model;
   return {
     method: 'POST',
-    url: chatUrl(target, model),
-    headers: chatHeaders(target, change.stream),
-    body: changedBody(body, change, target, rules),
+    url: chatUrl(target, model, shape),
+    headers: chatHeaders(target, change.stream, shape),
+    body: changedBody(body, change, target, rules, shape),
     reasoningEffort: rules.reasons ? (rules.effort ?? effortIn(body)) : undefined,
   };
 }
@@ -28,7 +36,13 @@ function effortIn(body: Buffer): string | undefined {
   return typeof effort === 'string' ? effort : undefined;
 }
 
-function changedBody(body: Buffer, change: NativeChange, target: Target, rules: ModelRules): Buffer {
+function changedBody(
+  body: Buffer,
+  change: NativeChange,
+  target: Target,
+  rules: ModelRules,
+  shape: Shape,
+): Buffer {
   const object = scanObject(body);
   const changes = new Map<string, string | undefined>();
   if (change.passThrough) {
@@ -36,8 +50,13 @@ function changedBody(body: Buffer, change: NativeChange, target: Target, rules: 
     return splice(object, changes);
   }
   changes.set('model', JSON.stringify(rules.model));
-  if (change.stream) streamOptions(object, change, target, changes);
+  if (change.stream) streamOptions(object, change, shape, changes);
   if (rules.reasons) reasoningFields(object, rules, changes);
+  if (shape.only || shape.change) {
+    for (const [name, value] of Object.entries(nativeChanges(shape, object, rules.model))) {
+      changes.set(name, JSON.stringify(value));
+    }
+  }
   for (const [name, value] of Object.entries(target.override ?? {})) {
     // Whether the client gets a stream was decided before: an override cannot take it back.
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
@@ -53,11 +72,11 @@ function changedBody(body: Buffer, change: NativeChange, target: Target, rules: 
 function streamOptions(
   object: JsonObject,
   change: NativeChange,
-  target: Target,
+  shape: Shape,
   changes: Map<string, string | undefined>,
 ): void {
   const member = object.find('stream_options');
-  if (!takesStreamOptions(target.type)) {
+  if (shape.streamOptions === false) {
     if (member) changes.set('stream_options', undefined);
     return;
   }

@@ -1,31 +1,33 @@
 import type { HubChat, HubTool } from '../../hub/chat.js';
 import type { Target, UpstreamCall } from '../provider.js';
-import { chatHeaders, chatUrl, takesStreamOptions } from './address.js';
+import { chatHeaders, chatUrl } from './address.js';
 import { systemMessage, turnMessages, type Manner } from './messages.js';
 import { rulesOf, takesEffort, type ModelRules } from './models.js';
+import { translatedChanges, type Shape } from './shape.js';
 
 /** Service tiers OpenAI knows; `auto` is what it does unasked. */
 const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
 
 /** spec/providers/anthropic-aws.md "Messages request → OpenAI chat request", spec/providers/openai-family.md A.3. */
-export function chatRequest(chat: HubChat, target: Target): UpstreamCall {
-  const rules = rulesOf(target.model);
+export function chatRequest(chat: HubChat, target: Target, vendor: Shape): UpstreamCall {
+  const rules = (vendor.rules ?? rulesOf)(target.model);
   const body: Record<string, unknown> = {
     model: rules.model,
     ...limits(chat, rules),
     ...sampling(chat, rules),
     ...shape(chat, rules),
-    ...tools(chat, target),
-    ...stream(chat, target),
-    messages: messages(chat, target, rules),
+    ...tools(chat, vendor),
+    ...stream(chat, vendor),
+    messages: messages(chat, vendor, rules),
   };
+  if (vendor.only || vendor.change) Object.assign(body, translatedChanges(vendor, body, rules.model));
   for (const [name, value] of Object.entries(target.override ?? {})) {
     if (name !== 'stream') body[name] = value;
   }
   return {
     method: 'POST',
-    url: chatUrl(target, rules.model),
-    headers: chatHeaders(target, chat.stream),
+    url: chatUrl(target, rules.model, vendor),
+    headers: chatHeaders(target, chat.stream, vendor),
     // Members that are undefined are left out.
     body: Buffer.from(JSON.stringify(body)),
     reasoningEffort: typeof body.reasoning_effort === 'string' ? body.reasoning_effort : undefined,
@@ -95,38 +97,38 @@ function responseFormat(format: HubChat['responseFormat']): unknown {
   }
 }
 
-function tools(chat: HubChat, target: Target): Record<string, unknown> {
+function tools(chat: HubChat, vendor: Shape): Record<string, unknown> {
   if (chat.tools.length === 0) return {};
   const choice = chat.toolChoice;
   return {
-    tools: chat.tools.map((tool) => toolOf(tool, target)),
+    tools: chat.tools.map((tool) => toolOf(tool, vendor)),
     tool_choice:
       choice?.type === 'tool' ? { type: 'function', function: { name: choice.name } } : choice?.type,
     parallel_tool_calls: chat.parallelTools,
   };
 }
 
-function toolOf(tool: HubTool, target: Target): object {
+function toolOf(tool: HubTool, vendor: Shape): object {
   const { name, description, parameters, strict, cache } = tool;
   return {
     type: 'function',
     function: { name, description, parameters, strict },
-    cache_control: cache && takesCacheHints(target.type) ? { type: 'ephemeral', ttl: cache.ttl } : undefined,
+    cache_control: cache && vendor.cacheHints ? { type: 'ephemeral', ttl: cache.ttl } : undefined,
   };
 }
 
-function stream(chat: HubChat, target: Target): Record<string, unknown> {
+function stream(chat: HubChat, vendor: Shape): Record<string, unknown> {
   if (!chat.stream) return {};
   return {
     stream: true,
-    stream_options: takesStreamOptions(target.type) ? { include_usage: true } : undefined,
+    stream_options: vendor.streamOptions === false ? undefined : { include_usage: true },
   };
 }
 
-function messages(chat: HubChat, target: Target, rules: ModelRules): object[] {
+function messages(chat: HubChat, vendor: Shape, rules: ModelRules): object[] {
   const manner: Manner = {
-    cacheHints: takesCacheHints(target.type),
-    reasoning: reasoningManner(target.type),
+    cacheHints: vendor.cacheHints === true,
+    reasoning: vendor.thoughts ?? 'none',
   };
   const list: object[] = [];
   if (chat.system.length > 0) {
@@ -134,16 +136,4 @@ function messages(chat: HubChat, target: Target, rules: ModelRules): object[] {
   }
   for (const turn of chat.turns) list.push(...turnMessages(turn, manner));
   return list;
-}
-
-/** OpenRouter hands cache hints on to vendors that know them; others refuse unknown fields of parts. */
-function takesCacheHints(type: number): boolean {
-  return type === 20;
-}
-
-function reasoningManner(type: number): Manner['reasoning'] {
-  if (type === 20) return 'details';
-  if (type === 25) return 'text';
-  // DeepSeek wants its thoughts back only while it is calling tools.
-  return type === 43 ? 'text-with-tools' : 'none';
 }

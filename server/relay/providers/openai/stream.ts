@@ -4,11 +4,12 @@ import { count, isRecord, list, parseRecord, record, text, type Loose } from '..
 import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
 import { eventError, innerError } from './errors.js';
+import type { Tidy } from './shape.js';
 import { readUsage } from './usage.js';
 
 /** A fresh reader of one chat completion stream (spec/providers/openai-family.md A.5). */
-export function readStream(): (frame: Frame) => HubEvent[] {
-  const reader = new ChunkReader();
+export function readStream(tidy?: Tidy): (frame: Frame) => HubEvent[] {
+  const reader = new ChunkReader(tidy);
   return (frame) => reader.read(frame);
 }
 
@@ -28,10 +29,13 @@ class ChunkReader {
   /** By choice and the vendor's own index, or the call's id where there is no index. */
   private readonly byIndex = new Map<string, Tool>();
 
+  constructor(private readonly tidy: Tidy | undefined) {}
+
   read({ name, data }: Frame): HubEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
-    const chunk = parseRecord(data);
+    const sent = parseRecord(data);
+    const chunk = this.tidy ? this.tidy(sent, true) : sent;
     const failure = innerError(chunk);
     if (failure) return [{ type: 'error', failure }];
     const events: HubEvent[] = [];

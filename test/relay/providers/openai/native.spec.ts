@@ -1,5 +1,6 @@
 import type { NativeChange } from '../../../../server/relay/providers/provider.js';
 import { openai } from '../../../../server/relay/providers/openai/index.js';
+import { providerFor } from '../../../../server/relay/providers/registry.js';
 import { targetOf } from '../recorded.js';
 
 const native = openai.native['openai-chat']!;
@@ -37,7 +38,13 @@ test('usage is asked for in streams, and other stream options are kept', () => {
 test('types that refuse stream options never see them', () => {
   const change = { stream: true, includeUsage: true };
   const body = '{"model":"gpt-4o","stream_options":{"include_usage":true},"stream":true}';
-  expect(sent(body, change, targetOf({ type: 19 }))).toBe('{"model":"gpt-4o","stream":true}');
+  const whole = { model: 'gpt-4o', passThrough: false, ...change };
+  for (const type of [19, 22]) {
+    const codec = providerFor(type)!.native['openai-chat']!;
+    expect(codec.request(Buffer.from(body), whole, targetOf({ type })).body!.toString()).toBe(
+      '{"model":"gpt-4o","stream":true}',
+    );
+  }
 });
 
 test('o3-mini-high: effort from the suffix, the token limit moved, temperature gone, developer for system', () => {

@@ -1,0 +1,23 @@
+import { bearerHeaders } from './openai/address.js';
+import { openaiLike } from './openai/index.js';
+
+const GREATEST = 0.999;
+const LEAST = 0.001;
+
+/** DashScope's compatible mode (https://help.aliyun.com/zh/model-studio/compatibility-of-openai-with-dashscope). */
+export const ali = openaiLike({
+  name: 'ali',
+  serves: ['embeddings'],
+  url: (path, { baseUrl }) => `${baseUrl}/compatible-mode${path}`,
+  headers: (target) => {
+    const headers = bearerHeaders(target);
+    if (target.other !== '') headers['x-dashscope-plugin'] = target.other;
+    return headers;
+  },
+  change: (members): Record<string, unknown> => {
+    const topP = members.value('top_p');
+    if (typeof topP !== 'number') return {};
+    if (topP >= 1) return { top_p: GREATEST };
+    return topP <= 0 ? { top_p: LEAST } : {};
+  },
+});

@@ -1,0 +1,77 @@
+import { list, record, text } from '../json/loose.js';
+import { nativeResponses } from './openai/native-responses.js';
+import { openaiLike, type Vendor } from './openai/index.js';
+import { azureRealtime } from './openai/realtime.js';
+import type { Provider, Target } from './provider.js';
+
+const DEFAULT_VERSION = '2024-12-01-preview';
+const LIST_VERSION = '2023-03-15-preview';
+const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
+
+/** https://learn.microsoft.com/azure/ai-services/openai/reference, spec/providers/openai-family.md B, type 3. */
+const vendor: Vendor = {
+  name: 'azure',
+  serves: ['embeddings', 'image-generation', 'image-edit', 'speech', 'transcription', 'translation'],
+  realtime: azureRealtime,
+  url: (path, target, model) => {
+    const rest = path.replace(/^\/v1/, '').replace(/\?.*$/s, '');
+    if (withoutVersions(target)) return surfaceUrl(rest, target);
+    const version =
+      new URLSearchParams(/\?(.*)$/s.exec(target.path)?.[1]).get('api-version') ||
+      target.other ||
+      target.settings.azureVersion ||
+      DEFAULT_VERSION;
+    // Cloudflare's gateway has the resource in its address and names deployments right behind it.
+    const root = target.baseUrl.startsWith(CLOUDFLARE_GATEWAY) ? '' : '/openai/deployments';
+    const deployment = encodeURIComponent(deploymentOf(target, model));
+    return `${target.baseUrl}${root}/${deployment}${rest}?api-version=${encodeURIComponent(version)}`;
+  },
+  headers: ({ key }) => ({ 'api-key': key }),
+  models: {
+    request: ({ baseUrl, key }) => ({
+      method: 'GET',
+      url: `${baseUrl}/openai/deployments?api-version=${LIST_VERSION}`,
+      headers: { 'api-key': key },
+    }),
+    read: (body) =>
+      list(record(body).data)
+        .map(record)
+        .filter(({ status }) => status === 'succeeded')
+        .map(({ id }) => text(id))
+        .filter((id) => id !== ''),
+  },
+};
+
+/** Responses live on the surface without deployments only, whatever version the channel names for the rest. */
+const responses = nativeResponses({
+  name: 'azure',
+  url: (path, target) => surfaceUrl(path.replace(/^\/v1/, ''), target),
+  headers: vendor.headers,
+});
+
+export const azure: Provider = openaiLike({
+  ...vendor,
+  native: {
+    'openai-responses': {
+      ...responses,
+      request: (body, change, target) =>
+        responses.request(body, { ...change, model: deploymentOf(target, change.model) }, target),
+    },
+  },
+});
+
+/** The surface whose body names the deployment: the channel asks for it by `other`. */
+function withoutVersions({ other }: Target): boolean {
+  return other === 'v1' || other === 'preview';
+}
+
+function surfaceUrl(rest: string, { baseUrl, other }: Target): string {
+  return `${baseUrl}/openai/v1${rest}${other === 'preview' ? '?api-version=preview' : ''}`;
+}
+
+/** Deployments could not have dots once, so they lost them; a name the channel's mapping gives is meant as it is. */
+function deploymentOf(target: Target, model: string): string {
+  return withoutVersions(target) || target.model !== target.requestedModel
+    ? model
+    : model.replaceAll('.', '');
+}

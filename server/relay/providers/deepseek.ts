@@ -1,0 +1,25 @@
+import { isRecord, list } from '../json/loose.js';
+import { withFinishWords } from './openai/finish-words.js';
+import { openaiLike } from './openai/index.js';
+
+/**
+ * https://api-docs.deepseek.com. Its reasoner wants thoughts back only while it calls tools, and refuses them otherwise.
+ */
+export const deepseek = openaiLike({
+  name: 'deepseek',
+  thoughts: 'text-with-tools',
+  change: (members, model): Record<string, unknown> => {
+    if (model !== 'deepseek-reasoner' || !members.mentions('messages', '"reasoning_content"')) return {};
+    return { messages: list(members.value('messages')).map(withoutIdleThoughts) };
+  },
+  // The system was short of means in mid-answer: what came is the answer.
+  tidy: (body) => withFinishWords(body, { insufficient_system_resource: 'stop' }),
+  retold: ['"insufficient_system_resource"'],
+});
+
+function withoutIdleThoughts(message: unknown): unknown {
+  if (!isRecord(message) || message.role !== 'assistant' || list(message.tool_calls).length > 0)
+    return message;
+  const { reasoning_content: _thought, ...rest } = message;
+  return rest;
+}

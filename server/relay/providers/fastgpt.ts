@@ -1,0 +1,20 @@
+import { count, isRecord } from '../json/loose.js';
+import { openaiLike } from './openai/index.js';
+
+/** Placeholders instead of counts never sum up to more. */
+const PLACEHOLDER_SUM = 3;
+
+/** https://doc.fastgpt.io/docs/development/openapi/chat */
+export const fastgpt = openaiLike({
+  name: 'fastgpt',
+  streamOptions: false,
+  models: false,
+  // With details the stream has events that are no chunks.
+  change: (members): Record<string, unknown> => (members.value('detail') === true ? { detail: false } : {}),
+  tidy: (body) => {
+    const { usage } = body;
+    if (!isRecord(usage)) return body;
+    const sum = (count(usage.prompt_tokens) ?? 0) + (count(usage.completion_tokens) ?? 0);
+    return sum <= PLACEHOLDER_SUM ? { ...body, usage: undefined } : body;
+  },
+});

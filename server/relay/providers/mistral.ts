@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { isRecord, list, record, text, type Loose } from '../json/loose.js';
+import { withFinishWords } from './openai/finish-words.js';
+import { openaiLike } from './openai/index.js';
+
+const ID = /^[a-zA-Z0-9]{9}$/;
+const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'prefix'];
+
+/** https://docs.mistral.ai/api: it refuses members it does not know, and tells usage unasked. */
+export const mistral = openaiLike({
+  name: 'mistral',
+  serves: ['embeddings'],
+  streamOptions: false,
+  only: new Set([
+    'model',
+    'stream',
+    'messages',
+    'temperature',
+    'top_p',
+    'max_tokens',
+    'tools',
+    'tool_choice',
+    'parallel_tool_calls',
+    'stop',
+    'response_format',
+    'random_seed',
+    'n',
+    'presence_penalty',
+    'frequency_penalty',
+    'prompt_mode',
+    'safe_prompt',
+  ]),
+  change: (members) => {
+    const changes: Record<string, unknown> = {
+      messages: list(members.value('messages')).map((message) => messageOf(record(message))),
+    };
+    const seed = members.value('seed');
+    if (typeof seed === 'number') changes.random_seed = seed;
+    const limit = members.value('max_completion_tokens');
+    if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
+    if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
+    return changes;
+  },
+  tidy: (body) => withFinishWords(withThoughts(body), { model_length: 'length', error: 'stop' }),
+  retold: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
+});
+
+function messageOf(message: Loose): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name of MESSAGE) if (message[name] !== undefined) kept[name] = message[name];
+  if (message.role === 'developer') kept.role = 'system';
+  if (Array.isArray(message.content)) kept.content = message.content.map(partOf);
+  if (typeof message.tool_call_id === 'string') kept.tool_call_id = idOf(message.tool_call_id);
+  if (Array.isArray(message.tool_calls))
+    kept.tool_calls = message.tool_calls.map((call) => ({
+      ...record(call),
+      id: idOf(text(record(call).id)),
+    }));
+  return kept;
+}
+
+/** Older models take addresses of pictures as bare text only. */
+function partOf(part: unknown): unknown {
+  const { type, image_url: image } = record(part);
+  return type === 'image_url' && isRecord(image) ? { type, image_url: image.url } : part;
+}
+
+/** Ids are nine letters or digits there; longer ones keep their identity by a hash. */
+function idOf(id: string): string {
+  if (ID.test(id)) return id;
+  return createHash('sha256').update(id).digest('hex').slice(0, 9);
+}
+
+/** Models that reason give content as a list of thoughts and texts. */
+function withThoughts(body: Loose): Loose {
+  const choices = list(body.choices);
+  if (!choices.some((choice) => thinks(record(choice).message) || thinks(record(choice).delta))) return body;
+  return {
+    ...body,
+    choices: choices.map((item) => {
+      const { message, delta, ...rest } = record(item);
+      return {
+        ...rest,
+        ...(message !== undefined && { message: said(record(message)) }),
+        ...(delta !== undefined && { delta: said(record(delta)) }),
+      };
+    }),
+  };
+}
+
+function thinks(message: unknown): boolean {
+  return Array.isArray(record(message).content);
+}
+
+function said(message: Loose): Loose {
+  if (!Array.isArray(message.content)) return message;
+  const parts = message.content.map(record);
+  const thought = parts
+    .filter(({ type }) => type === 'thinking')
+    .flatMap(({ thinking }) => list(thinking))
+    .map((part) => text(record(part).text))
+    .join('');
+  const content = parts.map((part) => text(part.text)).join('');
+  return { ...message, content, ...(thought !== '' && { reasoning_content: thought }) };
+}

@@ -1,0 +1,11 @@
+import { openaiLike } from './openai/index.js';
+
+/** https://platform.moonshot.cn/docs/api/chat: temperatures end at 1. */
+export const moonshot = openaiLike({
+  name: 'moonshot',
+  thoughts: 'text',
+  change: (members): Record<string, unknown> => {
+    const temperature = members.value('temperature');
+    return typeof temperature === 'number' && temperature > 1 ? { temperature: 1 } : {};
+  },
+});

@@ -1,0 +1,42 @@
+import { isRecord, list, record, type Loose } from '../../json/loose.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import type { OperationCodec } from '../provider.js';
+import { passedJson, soundAnswer, totalTokens } from './operations.js';
+import type { Shape } from './shape.js';
+
+/**
+ * Rerank as Jina and its relatives do it; answers are brought into `{results, usage}`, the form clients of this gateway
+ * know (spec/providers/openai-family.md B, type 38).
+ */
+export function rerankOperation(shape: Shape): OperationCodec {
+  return {
+    request: (request, target) => passedJson(request, target, '/v1/rerank', shape),
+    answer: (body, request) => {
+      const answer = soundAnswer(body);
+      const usage = totalTokens(answer);
+      const total = (usage ?? request.estimate).input;
+      const { model, results } = answer;
+      return {
+        usage,
+        body: {
+          model: model ?? request.model,
+          results: list(results).map((result) => withDocument(record(result), request)),
+          usage: { prompt_tokens: total, total_tokens: total },
+        },
+      };
+    },
+  };
+}
+
+/** Some vendors are asked for the documents and leave them out: they are in the request. */
+function withDocument(result: Loose, { fields }: OperationRequest): Loose {
+  const { index, relevance_score, document } = result;
+  if (isRecord(document)) return { index, relevance_score, document };
+  if (fields.return_documents !== true) return { index, relevance_score };
+  const given: unknown = document || list(fields.documents)[Number(index)];
+  return {
+    index,
+    relevance_score,
+    document: typeof given === 'string' ? { text: given } : given,
+  };
+}

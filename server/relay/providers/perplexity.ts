@@ -1,0 +1,41 @@
+import { list, record } from '../json/loose.js';
+import { openaiLike } from './openai/index.js';
+
+/** https://docs.perplexity.ai/api-reference/chat-completions-post; it refuses members it does not know. */
+export const perplexity = openaiLike({
+  name: 'perplexity',
+  streamOptions: false,
+  models: false,
+  url: (_path, { baseUrl }) => `${baseUrl}/chat/completions`,
+  only: new Set([
+    'model',
+    'stream',
+    'messages',
+    'temperature',
+    'top_p',
+    'top_k',
+    'max_tokens',
+    'search_domain_filter',
+    'search_recency_filter',
+    'return_images',
+    'return_related_questions',
+    'response_format',
+    'reasoning_effort',
+    'web_search_options',
+    'frequency_penalty',
+    'presence_penalty',
+  ]),
+  change: (members) => {
+    const changes: Record<string, unknown> = {
+      messages: list(members.value('messages')).map((message) => {
+        const { role, content } = record(message);
+        return { role, content };
+      }),
+    };
+    const topP = members.value('top_p');
+    if (typeof topP === 'number' && topP >= 1) changes.top_p = 0.99;
+    const limit = members.value('max_completion_tokens');
+    if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
+    return changes;
+  },
+});

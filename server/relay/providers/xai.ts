@@ -1,0 +1,57 @@
+import { count, isRecord, type Loose } from '../json/loose.js';
+import { openaiLike, type Vendor } from './openai/index.js';
+import type { ModelRules } from './openai/models.js';
+import { passedJson, soundAnswer } from './openai/operations.js';
+import { pictureUsage } from './openai/picture-usage.js';
+
+const REASONS = /^grok-(3-mini|4)/;
+const MINI = /^grok-3-mini/;
+const SUFFIX = /-(high|medium|low)$/;
+
+const vendor: Vendor = {
+  name: 'xai',
+  rules,
+  change: (_members, model) => (/^grok-4/.test(model) ? { reasoning_effort: undefined } : {}),
+  tidy: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
+  fault: (failure) =>
+    failure.status === 400 && failure.message.includes('Incorrect API key')
+      ? { ...failure, status: 401, disables: true, retryable: true }
+      : failure,
+};
+
+/** https://docs.x.ai/docs/api-reference */
+export const xai = openaiLike({
+  ...vendor,
+  operations: {
+    'image-generation': {
+      request: (request, target) =>
+        passedJson(request, target, '/v1/images/generations', vendor, {
+          size: undefined,
+          quality: undefined,
+          style: undefined,
+        }),
+      answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
+    },
+  },
+});
+
+/** Only the small one has efforts; all that reason refuse penalties and stops. */
+function rules(name: string): ModelRules {
+  const effort = MINI.test(name) ? SUFFIX.exec(name)?.[1] : undefined;
+  return {
+    model: effort === undefined ? name : name.slice(0, -effort.length - 1),
+    effort,
+    reasons: REASONS.test(name),
+    refused: REASONS.test(name) ? ['presence_penalty', 'frequency_penalty', 'stop'] : [],
+    developer: false,
+  };
+}
+
+/** Its completion is the text alone; what was thought is in the total. */
+function withReasoning(usage: Loose): Loose {
+  const prompt = count(usage.prompt_tokens) ?? 0;
+  const total = count(usage.total_tokens) ?? 0;
+  const told = count(usage.completion_tokens) ?? 0;
+  const completion = Math.max(told, total - prompt);
+  return completion === told ? usage : { ...usage, completion_tokens: completion };
+}

@@ -1,0 +1,77 @@
+import { isRecord, list, record, text } from '../json/loose.js';
+import { withFinishWords } from './openai/finish-words.js';
+import { openaiLike } from './openai/index.js';
+
+const GREATEST_TOP_P = 0.99;
+const SURFACE = /\/api\/(coding\/)?paas\/v4$/;
+const INLINE = /^data:image\/[^,]*;base64,/;
+const AUTHENTICATION = /^100[0-4]$/;
+const BUSY = /^130[2-5]$/;
+
+/** https://docs.bigmodel.cn; keys go as they are, which its v4 takes. */
+export const zhipuV4 = openaiLike({
+  name: 'zhipu-v4',
+  serves: ['embeddings', 'image-generation'],
+  url: (path, { baseUrl }) =>
+    (SURFACE.test(baseUrl) ? baseUrl : `${baseUrl}/api/paas/v4`) + path.replace(/^\/v1/, ''),
+  only: new Set([
+    'model',
+    'stream',
+    'stream_options',
+    'messages',
+    'temperature',
+    'top_p',
+    'max_tokens',
+    'stop',
+    'tools',
+    'tool_choice',
+    'thinking',
+    'response_format',
+    'do_sample',
+    'request_id',
+    'user_id',
+  ]),
+  change: (members) => {
+    const changes: Record<string, unknown> = {};
+    const topP = members.value('top_p');
+    if (typeof topP === 'number' && topP >= 1) changes.top_p = GREATEST_TOP_P;
+    if (members.value('temperature') === 0) {
+      changes.temperature = undefined;
+      changes.do_sample = false;
+    }
+    const stop = members.value('stop');
+    if (typeof stop === 'string') changes.stop = [stop];
+    const limit = members.value('max_completion_tokens');
+    if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
+    if (members.mentions('messages', 'data:image/'))
+      changes.messages = list(members.value('messages')).map(withBarePictures);
+    return changes;
+  },
+  tidy: (body) =>
+    withFinishWords(body, {
+      sensitive: 'content_filter',
+      network_error: 'stop',
+      model_context_window_exceeded: 'length',
+    }),
+  retold: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
+  fault: (failure) => {
+    const { code } = failure;
+    if (AUTHENTICATION.test(code)) return { ...failure, status: 401, disables: true };
+    if (code === '1113') return { ...failure, disables: true };
+    return BUSY.test(code) ? { ...failure, status: 429, retryable: true } : failure;
+  },
+});
+
+/** Pictures in the request are the bytes alone there, without what kind they are. */
+function withBarePictures(message: unknown): unknown {
+  const whole = record(message);
+  if (!Array.isArray(whole.content)) return message;
+  return {
+    ...whole,
+    content: whole.content.map((part: unknown) => {
+      const { image_url: image } = record(part);
+      if (!isRecord(image)) return part;
+      return { ...record(part), image_url: { ...image, url: text(image.url).replace(INLINE, '') } };
+    }),
+  };
+}
