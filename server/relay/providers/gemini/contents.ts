@@ -13,11 +13,16 @@ type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
 /** What Google takes in place of a proof that is not there (https://ai.google.dev/gemini-api/docs/thought-signatures). */
 const noProof = 'skip_thought_signature_validator';
 
-/** The conversation; neighbours of one role are one content, and contents without parts are none. */
-export function contentsOf(turns: readonly HubTurn[], rules: ModelRules): Content[] {
+/**
+ * The conversation; neighbours of one role are one content, and contents without parts are none.
+ * @param mostImages in one turn; -1 for any number
+ * @throws Refusal convert_request_failed for more pictures, or arguments that are no JSON object
+ */
+export function contentsOf(turns: readonly HubTurn[], rules: ModelRules, mostImages: number): Content[] {
   const names = new Map<string, string>();
   const contents: Content[] = [];
   for (const turn of turns) {
+    if (mostImages >= 0) limitImages(turn, mostImages);
     const role = turn.role === 'assistant' ? 'model' : 'user';
     const parts = turn.parts.flatMap((part) => partsOf(part, names, rules));
     const last = contents.at(-1);
@@ -26,6 +31,13 @@ export function contentsOf(turns: readonly HubTurn[], rules: ModelRules): Conten
     else contents.push({ role, parts });
   }
   return contents;
+}
+
+function limitImages({ parts }: HubTurn, most: number): void {
+  if (parts.filter(({ type }) => type === 'image').length <= most) return;
+  throw new Refusal('convert_request_failed', {
+    detail: `too many images in the message, max allowed is ${most}`,
+  });
 }
 
 /** @param names of the tools by the ids of their calls, as far as the conversation told */

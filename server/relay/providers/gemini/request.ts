@@ -23,7 +23,7 @@ export function generateRequest(chat: HubChat, target: Target): UpstreamCall {
   const rules = rulesOf(target.model);
   const reasoning = reasoningOf(chat, rules);
   const body: Record<string, unknown> = {
-    contents: contentsOf(chat.turns, rules),
+    contents: contentsOf(chat.turns, rules, target.settings.gemini.mostImages),
     systemInstruction: system(chat),
     ...tools(chat),
     generationConfig: generationConfig(chat, reasoning, rules),

@@ -168,6 +168,16 @@ describe('the conversation', () => {
     });
   });
 
+  test('more pictures in a message than may be are refused; -1 lifts the limit', () => {
+    const source = { type: 'base64' as const, mediaType: 'image/png', data: 'AAAA' };
+    const images = Array.from({ length: 17 }, () => ({ type: 'image' as const, source }));
+    expect(() => contentsOf(images)).toThrow('too many images in the message, max allowed is 16');
+    expect(contentsOf(images.slice(1))).toHaveLength(1);
+    const { settings } = target();
+    const any = { ...settings, gemini: { ...settings.gemini, mostImages: -1 } };
+    expect(contentsOf(images, { settings: any })).toHaveLength(1);
+  });
+
   test('arguments that are no object are refused', () => {
     const parts: TurnPart[] = [{ type: 'tool-call', id: 'a', name: 'f', arguments: '[1' }];
     expect(() => body({ turns: [{ role: 'assistant', parts }] })).toThrow(Refusal);
