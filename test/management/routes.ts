@@ -199,6 +199,7 @@ export const rows: readonly Row[] = [
     '/api/log/self',
     '/api/log/self/stat',
     '/api/log/self/search',
+    '/api/log/{id}/receipt',
     '/api/data/self',
     '/api/mj/self',
     '/api/task/self',

@@ -3,12 +3,14 @@ import { LogCleaning } from './log-cleaning.service.js';
 import { LogsController } from './logs.controller.js';
 import { LogsModule } from './logs.module.js';
 import { OldLogsModule } from './old-logs.module.js';
+import { ReceiptsController } from './receipts.controller.js';
+import { ReceiptsService } from './receipts.service.js';
 import { TokenLogsController } from './token-logs.controller.js';
 import { TokenLogs } from './token-logs.service.js';
 
 @Module({
   imports: [LogsModule, OldLogsModule],
-  controllers: [TokenLogsController, LogsController],
-  providers: [LogCleaning, TokenLogs],
+  controllers: [TokenLogsController, LogsController, ReceiptsController],
+  providers: [LogCleaning, TokenLogs, ReceiptsService],
 })
 export class LogsApi {}

@@ -22,7 +22,32 @@ export interface RequestFacts {
   readonly stream: { readonly status: 'ok' | 'error'; readonly endReason: string } | undefined;
   readonly reasoningEffort?: string | undefined;
   readonly upstreamRequestId?: string | undefined;
+  /** Quota that was held when the request was settled. */
+  readonly held?: number | undefined;
+  /** What the first of `channels` answered instead, in their order. */
+  readonly failures?: readonly LoggedFailure[];
+  /** Channels that were not asked though their turn had come. */
+  readonly skipped?: readonly LoggedSkip[];
+  /** Why this channel and no other; undefined when it was drawn by priority and weight. */
+  readonly chosen?: LoggedChoice | undefined;
 }
+
+export interface LoggedFailure {
+  readonly status: number;
+  readonly code: string;
+}
+
+export interface LoggedSkip {
+  readonly channelId: number;
+  /** At a limit, or left alone after failures. */
+  readonly reason: 'full' | 'circuit_open';
+}
+
+/** Named by the key that called, or keeps what the request goes on from. */
+export type LoggedChoice = 'pinned' | 'kept_answer';
+
+/** Codes come from vendors, which may send anything. */
+const LONGEST_CODE = 64;
 
 /** Values of the columns prompt_tokens and completion_tokens. */
 export function loggedTokens(
@@ -57,8 +82,13 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
     frt: facts.firstDataMs,
     request_id: facts.requestId,
     attempts: facts.channels.length,
-    admin_info: { use_channel: facts.channels.map(String) },
+    held: facts.held,
+    admin_info: adminInfo(facts),
   };
+  if (price.source !== 'tables') other.price_source = price.source;
+  if (price.tierFrom !== undefined) other.tier_from = price.tierFrom;
+  if (price.modelPrice !== -1) other.quota_per_unit = price.quotaPerUnit;
+  if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning;
   if (claude) other.claude = true;
   if (claude || written > 0) {
     other.cache_creation_tokens = written;
@@ -81,6 +111,17 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   return other;
 }
 
+/** Channels are for administrators only. What did not happen is not said: most requests are answered at once. */
+function adminInfo({ channels, failures, skipped, chosen }: RequestFacts): Record<string, unknown> {
+  const info: Record<string, unknown> = { use_channel: channels.map(String) };
+  if (failures?.length)
+    info.failures = failures.map(({ status, code }) => ({ status, code: code.slice(0, LONGEST_CODE) }));
+  if (skipped?.length)
+    info.skipped = skipped.map(({ channelId, reason }) => ({ channel: String(channelId), reason }));
+  if (chosen) info.chosen = chosen;
+  return info;
+}
+
 /** What is priced on its own, in the words of E11: a charge can be worked out from the row alone. */
 function moreOf(more: MoreUsage, price: Price): Record<string, unknown> {
   const other: Record<string, unknown> = {};
@@ -99,8 +140,12 @@ function moreOf(more: MoreUsage, price: Price): Record<string, unknown> {
     other.image_ratio = media?.imageInput;
     other.image_completion_ratio = media?.imageOutput;
   }
+  if (more.images !== undefined) other.images = more.images;
   if (more.calls !== undefined) other.calls = more.calls;
   const tools = pricedTools(more, price);
-  if (tools.length > 0) other.tool_surcharges = tools;
+  if (tools.length > 0) {
+    other.tool_surcharges = tools;
+    other.quota_per_unit = price.quotaPerUnit;
+  }
   return other;
 }

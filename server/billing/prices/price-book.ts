@@ -58,6 +58,8 @@ export interface Price {
   readonly quotaPerUnit?: number;
   /** Prices that hold from so many input tokens on, the longest first. */
   readonly tiers?: readonly { readonly from: number; readonly price: Price }[];
+  /** Set on the price of a tier: input tokens it holds from. */
+  readonly tierFrom?: number;
 }
 
 /** Exact quota per token of each class, or per call: numerators over one denominator. */
@@ -180,6 +182,7 @@ function tierPrice(base: TokenPrice, tier: Tier): { from: number; price: Price }
       tier.cache_creation_ratio === undefined
         ? base.creationRatio1h
         : oneHourRatio(tier.cache_creation_ratio, undefined),
+    tierFrom: tier.min_input_tokens,
   });
   return { from: tier.min_input_tokens, price };
 }

@@ -19,6 +19,7 @@ export const billingTexts = defineTexts({
   payment_money_too_low: '充值金额过低',
   payment_not_configured: '当前管理员未配置支付信息',
   payment_order_failed: '创建订单失败',
+  log_not_found: '日志不存在',
   log_target_missing: 'target timestamp is required',
   data_span_too_long: '时间跨度不能超过 1 个月',
 });

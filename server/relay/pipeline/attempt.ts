@@ -41,6 +41,7 @@ export async function attempt(
     const full = await admit(context, channel, key, house);
     if (full !== undefined) {
       // Skipped without using up a retry.
+      (context.full ??= []).push(channel.id);
       routes.drop(channel.id);
       shortestWait = Math.min(shortestWait, full);
       left++;

@@ -97,6 +97,8 @@ export class RelayContext {
   /** Channels asked, in order; ends in the log's admin_info. */
   readonly channelsTried: number[] = [];
   readonly failures: FailedAttempt[] = [];
+  /** Channels at their limits, passed over; undefined where there was none. */
+  full: number[] | undefined;
   /** Where the answer is kept that the request goes on from. */
   kept: KeptAnswer | undefined;
   /** Where the request was let in to a channel with limits. */

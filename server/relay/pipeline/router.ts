@@ -15,6 +15,8 @@ export interface Routes {
   drop(channelId: number): void;
   /** Is there a channel that has not been asked? */
   readonly others: boolean;
+  /** Channels whose turn had come while their circuit was open. */
+  readonly leftAlone: readonly number[];
   /** May a failed attempt go to another channel at all? (no for pinned channels) */
   readonly retries: boolean;
 }
@@ -68,6 +70,7 @@ type Pool = readonly { channelId: number; weight: number }[];
 
 class Draw implements Routes {
   readonly retries = true;
+  readonly leftAlone: number[] = [];
   private readonly tried: number[] = [];
   private readonly dropped: number[] = [];
 
@@ -108,7 +111,11 @@ class Draw implements Routes {
   private inOrder(pool: Pool): Pool {
     const { circuits } = this;
     if (!circuits?.anyOpen) return pool;
-    return pool.filter(({ channelId }) => circuits.closed(channelId));
+    return pool.filter(({ channelId }) => {
+      const closed = circuits.closed(channelId);
+      if (!closed && !this.leftAlone.includes(channelId)) this.leftAlone.push(channelId);
+      return closed;
+    });
   }
 
   private draw(pool: Pool): RoutableChannel | undefined {
@@ -163,6 +170,7 @@ function onlyRoute(channel: RoutableChannel): Routes {
   return {
     retries: false,
     others: false,
+    leftAlone: [],
     next: () => (dropped ? undefined : channel),
     drop: () => (dropped = true),
   };

@@ -1,6 +1,6 @@
 import type { LedgerGate, Settlement } from '../../billing/ledger/ledger.types.js';
 import { chargeFor, priceFor } from '../../billing/prices/charge.js';
-import { loggedTokens, logOther } from '../../billing/prices/log-other.js';
+import { loggedTokens, logOther, type LoggedSkip } from '../../billing/prices/log-other.js';
 import { contentText } from '../../billing/prices/quota-text.js';
 import { Refusal } from '../../core/refusal.js';
 import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
@@ -108,6 +108,20 @@ function other(
       ? { status: rule.success ? 'ok' : 'error', endReason: rule.reason }
       : undefined,
     reasoningEffort: outcome.reasoningEffort,
+    held: context.hold?.amount,
+    failures: context.failures,
+    skipped: skipped(context),
+    chosen: context.kept ? 'kept_answer' : context.caller?.pinnedChannel === undefined ? undefined : 'pinned',
   });
   return context.noted ? Object.assign(facts, context.noted) : facts;
+}
+
+/** Channels that were passed over, for the receipt; undefined for most requests. */
+function skipped({ full, plan }: RelayContext): LoggedSkip[] | undefined {
+  const leftAlone = plan?.routes.leftAlone ?? [];
+  if (!full && leftAlone.length === 0) return undefined;
+  return [
+    ...leftAlone.map((channelId) => ({ channelId, reason: 'circuit_open' as const })),
+    ...(full ?? []).map((channelId) => ({ channelId, reason: 'full' as const })),
+  ];
 }

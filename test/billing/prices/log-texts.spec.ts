@@ -78,13 +78,14 @@ describe('the details of a log row', () => {
   });
 
   test('an ordinary row says nothing of what did not happen', () => {
-    expect(other({ usage: { ...usage, cacheWrite5m: 0, cacheWrite1h: 0 } })).toEqual({
+    expect(other({ usage: { ...usage, cacheWrite5m: 0, cacheWrite1h: 0, reasoning: 0 } })).toEqual({
       model_ratio: 1.5,
       group_ratio: 0.8,
       completion_ratio: 5,
       cache_tokens: 2000,
       cache_ratio: 0.1,
       model_price: -1,
+      price_source: 'list',
       usage_semantic: 'openai',
       usage_source: 'upstream',
       request_id: 'r1',

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { chargeFor } from '../prices/charge.js';
+import { loggedOther, loggedPrice, loggedUsage } from '../prices/logged-price.js';
+import type { LogAnswer } from './log-answer.js';
+import type { ReceiptAnswer, ReceiptAttempt, ReceiptPrice } from './receipt-answer.js';
+import { linesOf, receiptPrice } from './receipt-lines.js';
+
+const numbers = z.array(
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+);
+
+/** What a row tells of how it was served; every part may be missing in rows of other origin. */
+const story = z.looseObject({
+  held: z.int().nullable().catch(null),
+  usage_source: z.string().catch(''),
+  stream_status: z.looseObject({ end_reason: z.string() }).nullable().catch(null),
+  admin_info: z
+    .looseObject({
+      use_channel: numbers.catch([]),
+      failures: z.array(z.looseObject({ status: z.int(), code: z.string() })).catch([]),
+      skipped: z
+        .array(
+          z.looseObject({
+            channel: z
+              .string()
+              .regex(/^\d{1,15}$/)
+              .transform(Number),
+            reason: z.enum(['full', 'circuit_open']),
+          }),
+        )
+        .catch([]),
+      chosen: z.enum(['pinned', 'kept_answer', 'drawn']).catch('drawn'),
+    })
+    .catch({ use_channel: [], failures: [], skipped: [], chosen: 'drawn' }),
+});
+type Story = z.infer<typeof story>;
+
+/** The receipt of a consumption row; channels by number, without their names. */
+export function receiptOf(row: LogAnswer): ReceiptAnswer {
+  const said = parseJson(row.other);
+  const told = story.parse(isObject(said) ? said : {});
+  return {
+    id: row.id,
+    request_id: row.request_id,
+    created_at: row.created_at,
+    model_name: row.model_name,
+    token_name: row.token_name,
+    group: row.group,
+    end_reason: told.stream_status?.end_reason ?? '',
+    usage_source: told.usage_source,
+    ...chargeOf(row, said),
+    held: told.held,
+    charged: row.quota,
+    returned: told.held === null ? null : told.held - row.quota,
+    attempts: attemptsOf(told.admin_info),
+  };
+}
+
+function chargeOf(
+  row: LogAnswer,
+  said: unknown,
+): Pick<ReceiptAnswer, 'lines' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
+  const other = loggedOther.safeParse(said);
+  if (!other.success) return { price: null, lines: [], recomputed: null, agrees: null };
+  const price = loggedPrice(row.model_name, other.data);
+  const usage = loggedUsage(row, other.data);
+  const recomputed = chargeFor(usage, price);
+  return {
+    price: receiptPrice(price, other.data),
+    lines: linesOf(usage, price),
+    recomputed,
+    agrees: recomputed === row.quota,
+  };
+}
+
+/** First who was passed over, then who was asked. All but the last of those failed, and the last too where it says so. */
+function attemptsOf({
+  use_channel: asked,
+  failures,
+  skipped,
+  chosen,
+}: Story['admin_info']): ReceiptAttempt[] {
+  return [
+    ...skipped.map(({ channel, reason }) => ({
+      result: 'skipped' as const,
+      reason,
+      status: null,
+      code: '',
+      channel,
+      channel_name: '',
+    })),
+    ...asked.map((channel, index) => {
+      const failure = failures[index];
+      const answered = !failure && index === asked.length - 1;
+      return {
+        result: answered ? ('answered' as const) : ('failed' as const),
+        reason: index === 0 ? chosen : ('retry' as const),
+        status: failure?.status ?? null,
+        code: failure?.code ?? '',
+        channel,
+        channel_name: '',
+      };
+    }),
+  ];
+}
+
+/** The receipt as the row's owner sees it. */
+export function ownerReceipt(receipt: ReceiptAnswer): ReceiptAnswer {
+  return { ...receipt, attempts: receipt.attempts.map((one) => ({ ...one, channel: 0, channel_name: '' })) };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ROLES, type SignedIn } from '../../core/http/account.js';
+import { Refusal } from '../../core/refusal.js';
+import { COLUMNS, type LogAnswer } from './log-answer.js';
+import type { ReceiptAnswer } from './receipt-answer.js';
+import { ownerReceipt, receiptOf } from './receipt.js';
+
+const CONSUMPTION = 2;
+const ROW_ID = /^\d{1,15}$/;
+/** Begins with the time of its making, UTC to the second (server/core/ids.ts); parts of sessions have a suffix. */
+const REQUEST_ID = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)[0-9A-Za-z-]{1,40}$/;
+/** Seconds from a request's beginning to its row, at most: no session is that long. */
+const LONGEST_REQUEST = 3 * 60 * 60;
+
+/** How the requests of the usage log were charged. */
+@Injectable()
+export class ReceiptsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * The receipt of one request, by its row's number or its own id. Users see their own, administrators all.
+   * @throws Refusal log_not_found
+   */
+  async get(account: SignedIn, id: string): Promise<ReceiptAnswer> {
+    const admin = account.role >= ROLES.admin;
+    const row = await this.find(id, admin ? undefined : account.id);
+    if (!row) throw new Refusal('log_not_found');
+    const receipt = receiptOf(row);
+    return admin ? this.named(receipt) : ownerReceipt(receipt);
+  }
+
+  private async find(id: string, owner: number | undefined): Promise<LogAnswer | undefined> {
+    const what = ROW_ID.test(id) ? { sql: 'id = $1', parameters: [id] } : byRequest(id);
+    if (!what) return undefined;
+    const parameters = [...what.parameters];
+    let sql = `SELECT ${COLUMNS} FROM logs WHERE ${what.sql} AND type = ${CONSUMPTION}`;
+    if (owner !== undefined) sql += ` AND user_id = $${parameters.push(owner)}`;
+    // Oldest first: a request's row is written soon after its beginning, so little is read by its id.
+    const rows: LogAnswer[] = await this.dataSource.query(`${sql} ORDER BY created_at LIMIT 1`, parameters);
+    return rows[0];
+  }
+
+  /** Billing knows channels by number only. */
+  private async named(receipt: ReceiptAnswer): Promise<ReceiptAnswer> {
+    const ids = [...new Set(receipt.attempts.map(({ channel }) => channel))];
+    if (ids.length === 0) return receipt;
+    const rows: { id: number; name: string }[] = await this.dataSource.query(
+      'SELECT id, name FROM channels WHERE id = ANY($1)',
+      [ids],
+    );
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
+    const attempts = receipt.attempts.map((one) => ({ ...one, channel_name: names.get(one.channel) ?? '' }));
+    return { ...receipt, attempts };
+  }
+}
+
+/** The condition that finds a request's row without an index of its own; undefined for what is no id. */
+function byRequest(id: string): { sql: string; parameters: unknown[] } | undefined {
+  const found = REQUEST_ID.exec(id);
+  if (!found) return undefined;
+  const [, year, month, day, hour, minute, second] = found.map(Number);
+  const begun = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000;
+  return {
+    sql: 'request_id = $1 AND created_at BETWEEN $2 AND $3',
+    parameters: [id, begun, begun + LONGEST_REQUEST],
+  };
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { priceByCall, priceByToken, type Price } from './price-book.js';
+import type { ChargedUsage, MoreUsage } from './usage.js';
+
+/** Quota of 1 USD in rows that do not say it. */
+const USUAL_QUOTA_PER_UNIT = 500_000;
+
+const ratio = z.number().min(0);
+const count = z.int().min(0);
+
+/** What a row's `other` says of its charge (log-other.ts). Rows of other origin lack some of it. */
+export const loggedOther = z.looseObject({
+  model_price: z.number(),
+  model_ratio: ratio,
+  completion_ratio: ratio,
+  group_ratio: ratio,
+  cache_ratio: ratio.optional(),
+  cache_tokens: count.optional(),
+  cache_creation_tokens: count.optional(),
+  cache_creation_ratio: ratio.optional(),
+  cache_creation_tokens_1h: count.optional(),
+  cache_creation_ratio_1h: ratio.optional(),
+  reasoning_tokens: count.optional(),
+  audio_input: count.optional(),
+  audio_output: count.optional(),
+  audio_ratio: ratio.optional(),
+  audio_completion_ratio: ratio.optional(),
+  image_input: count.optional(),
+  image_output: count.optional(),
+  image_ratio: ratio.optional(),
+  image_completion_ratio: ratio.optional(),
+  images: count.optional(),
+  calls: ratio.optional(),
+  tool_surcharges: z.array(z.looseObject({ name: z.string(), count, price: ratio })).optional(),
+  price_source: z.enum(['list', 'unset']).optional(),
+  tier_from: count.optional(),
+  quota_per_unit: ratio.optional(),
+  usage_semantic: z.string().optional(),
+  claude: z.boolean().optional(),
+});
+export type LoggedOther = z.infer<typeof loggedOther>;
+
+/** The price a log row was charged by, from the row alone: what is for sale today does not matter. */
+export function loggedPrice(model: string, other: LoggedOther): Price {
+  const quotaPerUnit = other.quota_per_unit ?? USUAL_QUOTA_PER_UNIT;
+  const tools = other.tool_surcharges ?? [];
+  const toolPrices = Object.fromEntries(tools.map(({ name, price }) => [name, price]));
+  if (other.model_price >= 0)
+    return {
+      ...priceByCall(model, other.model_price, other.group_ratio, quotaPerUnit),
+      toolPrices,
+      quotaPerUnit,
+    };
+  return priceByToken({
+    model,
+    source: other.price_source ?? 'tables',
+    modelRatio: other.model_ratio,
+    completionRatio: other.completion_ratio,
+    cacheRatio: other.cache_ratio ?? 1,
+    creationRatio: other.cache_creation_ratio ?? 1,
+    creationRatio1h: other.cache_creation_ratio_1h ?? 1,
+    groupRatio: other.group_ratio,
+    media: {
+      audioInput: other.audio_ratio ?? 1,
+      audioCompletion: other.audio_completion_ratio ?? 1,
+      imageInput: other.image_ratio ?? 1,
+      imageOutput: other.image_completion_ratio ?? other.completion_ratio,
+    },
+    toolPrices,
+    quotaPerUnit,
+    ...(other.tier_from !== undefined && { tierFrom: other.tier_from }),
+  });
+}
+
+/** The columns that hold tokens. */
+export interface LoggedColumns {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
+/** What a log row was charged for, by class: the way back from `loggedTokens` and `logOther`. */
+export function loggedUsage(columns: LoggedColumns, other: LoggedOther): ChargedUsage {
+  const cacheRead = other.cache_tokens ?? 0;
+  const written = other.cache_creation_tokens ?? 0;
+  const cacheWrite1h = other.cache_creation_tokens_1h ?? 0;
+  const {
+    audio_input = 0,
+    audio_output = 0,
+    image_input = 0,
+    image_output = 0,
+    reasoning_tokens = 0,
+  } = other;
+  const apart = other.usage_semantic === 'anthropic' || other.claude === true;
+  const pieces = other.image_output ? 0 : (other.images ?? 0);
+  const input =
+    columns.prompt_tokens - audio_input - image_input - pieces - (apart ? 0 : cacheRead + written);
+  const output = columns.completion_tokens - audio_output - image_output - reasoning_tokens;
+  return {
+    input: Math.max(0, input),
+    cacheRead,
+    cacheWrite5m: Math.max(0, written - cacheWrite1h),
+    cacheWrite1h,
+    output: Math.max(0, output),
+    reasoning: reasoning_tokens,
+    more: loggedMore(other),
+  };
+}
+
+function loggedMore(other: LoggedOther): MoreUsage | undefined {
+  const {
+    audio_input,
+    audio_output,
+    image_input,
+    image_output,
+    images,
+    calls,
+    tool_surcharges: tools,
+  } = other;
+  const said = [audio_input, audio_output, image_input, image_output, images, calls, tools];
+  if (said.every((value) => value === undefined)) return undefined;
+  return {
+    audioInput: audio_input ?? 0,
+    audioOutput: audio_output ?? 0,
+    imageInput: image_input ?? 0,
+    imageOutput: image_output ?? 0,
+    ...(images !== undefined && { images }),
+    ...(calls !== undefined && { calls }),
+    ...(tools && { tools: Object.fromEntries(tools.map((tool) => [tool.name, tool.count])) }),
+  };
+}
