@@ -82,14 +82,14 @@ export class SessionBill {
         audioOutput,
       },
     };
-    return this.inLine(() => this.raise(this.cost(expected), 1));
+    return this.inLine(() => this.raise([this.cost(expected)]));
   }
 
   /** The response grows: undefined while the hold is well ahead of it. @throws Refusal session_quota_exhausted */
   watch(counted: Usage): Promise<void> | undefined {
     const cost = this.cost(counted);
     if (cost <= (this.turn?.hold?.amount ?? 0) * NEARLY) return undefined;
-    return this.inLine(() => this.raise(cost, 2));
+    return this.inLine(() => this.raise([cost * 2, cost]));
   }
 
   /**
@@ -193,12 +193,13 @@ export class SessionBill {
     );
   }
 
-  /** @param times how far ahead of the cost the hold is put */
-  private async raise(cost: number, times: number): Promise<void> {
+  /** @param amounts to hold, the best first: the last of them is what is due. */
+  private async raise(amounts: readonly number[]): Promise<void> {
     const hold = this.turn?.hold;
-    if (!hold || cost <= hold.amount) return;
+    if (!hold || (amounts.at(-1) ?? 0) <= hold.amount * NEARLY) return;
     try {
-      if (await this.house.ledger.extend(hold, cost * times - hold.amount)) return;
+      for (const amount of amounts)
+        if (amount <= hold.amount || (await this.house.ledger.extend(hold, amount - hold.amount))) return;
     } catch (problem) {
       // A ledger that cannot be reached ends no session: what it owes will be spooled.
       if (problem instanceof Refusal && problem.code === 'books_unavailable') return;

@@ -34,7 +34,8 @@ export class SocketDoor {
       this.visitors.set(request, { socket, head });
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;
-      response.once('finish', () => socket.end());
+      // Nobody reads on, so the client's own end would go unnoticed.
+      response.once('finish', () => socket.end(() => socket.destroy()));
       response.assignSocket(socket as Socket);
       scope.routing(request, response);
     });

@@ -17,17 +17,16 @@ export class Pump {
   private stopped = false;
   private idle: (() => void)[] = [];
   private deal: Deal | undefined;
+  private failed: ((problem: unknown) => void) | undefined;
 
-  constructor(
-    private readonly from: WebSocket,
-    private readonly failed: (problem: unknown) => void,
-  ) {
+  constructor(private readonly from: WebSocket) {
     from.on('message', (data: RawData, isBinary: boolean) => this.take(asBuffer(data), isBinary));
   }
 
-  /** Messages that came before wait until now. */
-  start(deal: Deal): void {
+  /** Messages that came before wait until now. What goes wrong with one is told to `failed`, and is the last. */
+  start(deal: Deal, failed: (problem: unknown) => void): void {
     this.deal = deal;
+    this.failed = failed;
     this.busy = false;
     this.run();
     if (this.from.isPaused && this.waiting < MOST_WAITING) this.from.resume();
@@ -87,7 +86,7 @@ export class Pump {
   private fail(problem: unknown): void {
     this.busy = false;
     this.stop();
-    this.failed(problem);
+    this.failed?.(problem);
   }
 
   private tellIdle(): void {

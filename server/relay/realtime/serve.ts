@@ -70,7 +70,7 @@ async function serveClient(
 ): Promise<void> {
   let upstream: OpenUpstream | undefined;
   // What the client says while it waits is kept, and made to wait itself when it is much.
-  const fromClient = new Pump(client, () => client.terminate());
+  const fromClient = new Pump(client);
   try {
     await reserve(context, house.ledger, house.settings);
     await attempt(

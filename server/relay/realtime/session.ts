@@ -59,7 +59,7 @@ export class RealtimeSession {
     private readonly report: (defect: unknown) => void,
   ) {
     this.ended = new Promise((resolve) => (this.tell = resolve));
-    this.fromUpstream = new Pump(upstream.socket, (problem) => this.stop(problem));
+    this.fromUpstream = new Pump(upstream.socket);
   }
 
   start(): void {
@@ -69,8 +69,9 @@ export class RealtimeSession {
       this.left('cut-by-upstream', { code, reason: reason.toString() }),
     );
     this.silence = setTimeout(() => this.silent(), this.silenceMs);
-    this.fromClient.start((message, isBinary) => this.clientSays(message, isBinary));
-    this.fromUpstream.start((message, isBinary) => this.upstreamSays(message, isBinary));
+    const failed = (problem: unknown) => this.stop(problem);
+    this.fromClient.start((message, isBinary) => this.clientSays(message, isBinary), failed);
+    this.fromUpstream.start((message, isBinary) => this.upstreamSays(message, isBinary), failed);
     if (client.readyState !== client.OPEN) this.left('cut-by-client', {});
   }
 

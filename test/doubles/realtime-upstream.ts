@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+/** A session as the gateway opened it. */
+export interface ReceivedSession {
+  /** With query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Messages from the gateway, in order, as text. */
+  readonly messages: string[];
+  readonly socket: WebSocket;
+  /** Resolves with the closing code. */
+  readonly closed: Promise<number>;
+}
+
+/** What the vendor does with `response.create`. */
+export interface ScriptedResponse {
+  /** Pieces of text. */
+  readonly texts?: readonly string[];
+  /** Pieces of sound, base64. */
+  readonly sounds?: readonly string[];
+  /** `response.done.response.usage`; left out when undefined. */
+  readonly usage?: object;
+  readonly status?: string;
+  /** Milliseconds between two pieces. */
+  readonly betweenMs?: number;
+  /** Stops before `response.done`: by breaking the connection, by closing it, or by silence. */
+  readonly stops?: 'break' | 'close' | 'silence';
+  /** The names of events before the API left its beta. */
+  readonly beta?: true;
+}
+
+export const SPOKEN_USAGE = {
+  total_tokens: 1650,
+  input_tokens: 700,
+  output_tokens: 950,
+  input_token_details: { text_tokens: 100, audio_tokens: 600, cached_tokens: 0 },
+  output_token_details: { text_tokens: 50, audio_tokens: 900 },
+};
+
+/** A vendor of realtime sessions: a real WebSocket server on loopback. */
+export class RealtimeUpstream {
+  readonly sessions: ReceivedSession[] = [];
+  /** Handshakes that are refused, in order. */
+  readonly refusals: { status: number; body: object; headers?: Record<string, string> }[] = [];
+  /** Answers to `response.create`, in order; then `otherwise`. */
+  readonly script: ScriptedResponse[] = [];
+  otherwise: ScriptedResponse = { texts: ['Hello', ' there'], usage: SPOKEN_USAGE };
+  /** What is said when a session opens, besides `session.created`. */
+  session: object = {
+    modalities: ['text', 'audio'],
+    input_audio_format: 'pcm16',
+    output_audio_format: 'pcm16',
+  };
+  private readonly sockets: WebSocketServer;
+  private responses = 0;
+
+  private constructor(private readonly server: Server) {
+    this.sockets = new WebSocketServer({
+      noServer: true,
+      handleProtocols: (offered) => offered.has('realtime') && 'realtime',
+    });
+    server.on('upgrade', (request, socket: Socket, head) => {
+      const refusal = this.refusals.shift();
+      if (refusal) {
+        const body = JSON.stringify(refusal.body);
+        const headers = {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          ...refusal.headers,
+        };
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+        socket.end(`HTTP/1.1 ${refusal.status} No\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+        return;
+      }
+      this.sockets.handleUpgrade(request, socket, head, (client) => {
+        const session: ReceivedSession = {
+          path: request.url ?? '',
+          headers: request.headers,
+          messages: [],
+          socket: client,
+          closed: once(client, 'close').then(([code]) => Number(code)),
+        };
+        this.sessions.push(session);
+        client.on('message', (data: Buffer) => this.hear(session, data.toString()));
+        client.send(JSON.stringify({ type: 'session.created', session: this.session }));
+      });
+    });
+  }
+
+  static async start(): Promise<RealtimeUpstream> {
+    const server = createServer((_request, response) => response.writeHead(404).end('{}'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new RealtimeUpstream(server);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get last(): ReceivedSession {
+    return this.sessions.at(-1)!;
+  }
+
+  clear(): void {
+    this.sessions.length = 0;
+    this.refusals.length = 0;
+    this.script.length = 0;
+    this.session = {
+      modalities: ['text', 'audio'],
+      input_audio_format: 'pcm16',
+      output_audio_format: 'pcm16',
+    };
+    this.otherwise = { texts: ['Hello', ' there'], usage: SPOKEN_USAGE };
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.sockets.clients) client.terminate();
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private hear(session: ReceivedSession, text: string): void {
+    session.messages.push(text);
+    if (text.includes('"response.create"')) void this.respond(session, this.script.shift() ?? this.otherwise);
+  }
+
+  /** Says one response, as if it had been asked for. */
+  async respond({ socket }: ReceivedSession, script: ScriptedResponse): Promise<void> {
+    const id = `resp_${++this.responses}`;
+    const say = (event: object) =>
+      socket.send(JSON.stringify({ event_id: `event_${Math.random()}`, ...event }));
+    say({ type: 'response.created', response: { id, status: 'in_progress' } });
+    const output = script.beta ? '' : 'output_';
+    const pieces = [
+      ...(script.texts ?? []).map((delta) => ({ type: `response.${output}text.delta`, delta })),
+      ...(script.sounds ?? []).map((delta) => ({ type: `response.${output}audio.delta`, delta })),
+    ];
+    for (const piece of pieces) {
+      if (script.betweenMs) await new Promise((resolve) => setTimeout(resolve, script.betweenMs));
+      if (socket.readyState !== socket.OPEN) return;
+      say({ response_id: id, ...piece });
+    }
+    if (script.stops === 'break') return socket.terminate();
+    if (script.stops === 'close') return socket.close(1000, 'enough');
+    if (script.stops === 'silence') return;
+    say({
+      type: 'response.done',
+      response: { id, status: script.status ?? 'completed', usage: script.usage },
+    });
+  }
+}

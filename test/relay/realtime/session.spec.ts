@@ -1,0 +1,464 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RealtimeClient } from '../../doubles/realtime-client.js';
+import { RealtimeUpstream, SPOKEN_USAGE } from '../../doubles/realtime-upstream.js';
+import { Gateway } from '../../setup/gateway.js';
+
+const MODEL = 'gpt-4o-realtime-preview';
+let gateway: Gateway;
+let upstream: RealtimeUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await RealtimeUpstream.start();
+  gateway = await Gateway.start({ STREAMING_TIMEOUT: '1' });
+  await gateway.addChannel({ base_url: upstream.url, models: MODEL });
+  key = await gateway.addToken();
+  await gateway.option('RetryTimes', '3');
+}, 60_000);
+
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+});
+
+beforeEach(async () => {
+  upstream.clear();
+  await gateway.setQuota(10_000_000);
+  await gateway.sql('DELETE FROM logs WHERE type = 2');
+});
+
+const open = () => RealtimeClient.withHeader(gateway.url, key, MODEL).opened();
+
+describe('the handshake', () => {
+  test('a key in a header goes to the vendor in a header, with the beta the client asked for', async () => {
+    const client = await RealtimeClient.withHeader(gateway.url, key, MODEL, {
+      'openai-beta': 'realtime=v1',
+    }).opened();
+    await client.event('session.created');
+    expect(upstream.last.path).toBe(`/v1/realtime?model=${MODEL}`);
+    expect(upstream.last.headers).toMatchObject({
+      authorization: 'Bearer sk-upstream',
+      'openai-beta': 'realtime=v1',
+    });
+    expect(upstream.last.headers['sec-websocket-protocol']).toBeUndefined();
+    await client.close();
+  });
+
+  test('a key among the subprotocols is replaced by the channel’s, and never said back', async () => {
+    const client = await RealtimeClient.withSubprotocols(gateway.url, key, MODEL, [
+      'openai-beta.realtime-v1',
+    ]).opened();
+    await client.event('session.created');
+    expect(client.socket.protocol).toBe('realtime');
+    expect(upstream.last.headers['sec-websocket-protocol']).toBe(
+      'realtime,openai-insecure-api-key.sk-upstream,openai-beta.realtime-v1',
+    );
+    expect(upstream.last.headers.authorization).toBeUndefined();
+    await client.close();
+  });
+
+  test('a client of today’s API is not made to speak the beta', async () => {
+    const client = await RealtimeClient.withHeader(gateway.url, key, MODEL).opened();
+    await client.event('session.created');
+    expect(upstream.last.headers['openai-beta']).toBeUndefined();
+    await client.close();
+  });
+
+  test.each([
+    ['an unknown key is refused', () => RealtimeClient.withHeader(gateway.url, 'sk-nobody', MODEL), 401],
+    ['an unknown model is refused', () => RealtimeClient.withHeader(gateway.url, key, 'nothing'), 503],
+    ['a handshake without a model is refused', () => RealtimeClient.withHeader(gateway.url, key, ''), 400],
+  ])('%s before the upgrade', async (_name, connect, status) => {
+    const refused = await connect().refused();
+    expect(refused.status).toBe(status);
+    expect(refused.body.error.message).toContain('request id');
+    expect(upstream.sessions).toHaveLength(0);
+  });
+
+  test('a request that is no handshake is told so', async () => {
+    const response = await fetch(`${gateway.url}/v1/realtime?model=${MODEL}`);
+    expect(response.status).toBe(426);
+    expect(await response.json()).toMatchObject({ error: { code: 'upgrade_required' } });
+  });
+
+  test('a handshake for another address is answered like any request for it', async () => {
+    const client = new WebSocketElsewhere(gateway.url);
+    expect(await client.status()).toBe(404);
+  });
+
+  test('an offer of h2c, as Java’s client makes it, changes nothing', async () => {
+    const answer = await raw(
+      gateway.url,
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nAuthorization: Bearer sk-nobody\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toContain('无效的令牌');
+  });
+
+  test('a model that a token may not use is refused', async () => {
+    const limited = await gateway.addToken({ model_limits_enabled: true, model_limits: 'gpt-4o' });
+    expect((await RealtimeClient.withHeader(gateway.url, limited, MODEL).refused()).status).toBe(403);
+  });
+
+  test('a vendor that refuses is left for the next channel', async () => {
+    const other = await RealtimeUpstream.start();
+    const id = await gateway.addChannel({ base_url: other.url, models: MODEL, priority: 10 });
+    other.refusals.push({ status: 500, body: { error: { message: 'out of order', type: 'server_error' } } });
+    const client = await open();
+    await client.event('session.created');
+    expect(other.sessions).toHaveLength(0);
+    await client.turn();
+    await client.close();
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({ attempts: 2 });
+    await gateway.manage('DELETE', `/api/channel/${id}`);
+    await gateway.settledEvents();
+    await other.close();
+  });
+
+  test('when no vendor takes the session the client gets one error event, and pays nothing', async () => {
+    await gateway.option('RetryTimes', '0');
+    upstream.refusals.push({
+      status: 429,
+      body: { error: { message: 'slow down', type: 'rate_limit_error', code: 'rate_limit_exceeded' } },
+    });
+    const client = await open();
+    const { code } = await client.closed;
+    expect(code).toBe(1011);
+    expect(client.events).toHaveLength(1);
+    expect(client.events[0]).toMatchObject({
+      type: 'error',
+      event_id: expect.stringMatching(/^evt_/) as string,
+      error: { code: 'rate_limit_exceeded' },
+    });
+    expect(await gateway.logs()).toEqual([]);
+    expect(await gateway.manage('GET', '/api/books')).toMatchObject({ memory: { openHolds: 0 } });
+    await gateway.option('RetryTimes', '3');
+  });
+});
+
+describe('messages', () => {
+  test('go both ways as they are, in order, whatever they are', async () => {
+    const client = await open();
+    await client.event('session.created');
+    const said = ['{"type":"unknown.event", "a" : 1}', 'no json', '{"type":"session.update","session":{}}'];
+    for (const one of said) client.socket.send(one);
+    const answers = ['{"type":"rate_limits.updated",  "rate_limits":[]}', '{"type":"x","ü":"\\u00fc"}'];
+    await sleep(100);
+    for (const one of answers) upstream.last.socket.send(one);
+    await client.event('x');
+    expect(upstream.last.messages).toEqual(said);
+    expect(client.frames.slice(-2)).toEqual(answers);
+    await client.close();
+  });
+
+  test('said before the vendor has answered are kept for it', async () => {
+    const client = RealtimeClient.withHeader(gateway.url, key, MODEL);
+    client.socket.on('open', () => client.send({ type: 'session.update', session: {} }));
+    await client.event('session.created');
+    await sleep(50);
+    expect(upstream.last.messages).toEqual(['{"type":"session.update","session":{}}']);
+    await client.close();
+  });
+
+  test('of more than 16 MiB end the session', async () => {
+    const client = await open();
+    await client.event('session.created');
+    client.socket.on('error', () => undefined);
+    client.socket.send(Buffer.alloc(17 * 1024 * 1024, 0x20).toString());
+    expect((await client.closed).code).toBe(1009);
+  });
+
+  test('a client that does not read makes the vendor wait, and memory stays bounded', async () => {
+    const client = await open();
+    await client.event('session.created');
+    client.socket.pause();
+    const piece = JSON.stringify({ type: 'x', fill: 'y'.repeat(256 * 1024) });
+    for (let sent = 0; sent < 200; sent++) upstream.last.socket.send(piece);
+    await sleep(500);
+    expect(upstream.last.socket.bufferedAmount).toBeGreaterThan(20 * 1024 * 1024);
+    client.socket.resume();
+    await client.event('x', 200);
+    await client.close();
+  });
+
+  test('the vendor’s closing is passed on', async () => {
+    const client = await open();
+    await client.event('session.created');
+    upstream.last.socket.close(4001, 'maintenance');
+    expect(await client.closed).toEqual({ code: 4001, reason: 'maintenance' });
+    expect(await gateway.logs()).toEqual([]);
+  });
+
+  test('the client’s closing closes the vendor’s side within a second', async () => {
+    const client = await open();
+    await client.event('session.created');
+    client.socket.terminate();
+    const leftAt = Date.now();
+    await upstream.last.closed;
+    expect(Date.now() - leftAt).toBeLessThan(1000);
+  });
+});
+
+describe('money', () => {
+  test('a response costs what its usage says: text and sound, each at its ratio', async () => {
+    const client = await open();
+    await client.turn();
+    await client.close();
+    const [row, ...more] = await gateway.logs();
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      quota: 120_750,
+      prompt_tokens: 700,
+      completion_tokens: 950,
+      is_stream: true,
+    });
+    expect(row!.other).toMatchObject({
+      ws: true,
+      usage_source: 'upstream',
+      audio_input: 600,
+      audio_output: 900,
+      text_input: 100,
+      text_output: 50,
+      audio_ratio: 20,
+      audio_completion_ratio: 2,
+      session: { responses: 1, input_tokens: 700, output_tokens: 950 },
+    });
+    expect(await gateway.quota()).toBe(10_000_000 - 120_750);
+  });
+
+  test('each response is charged when it is done, not at the end', async () => {
+    const client = await open();
+    await client.turn(1);
+    expect(await gateway.logs()).toHaveLength(1);
+    await client.turn(2);
+    const rows = await gateway.logs();
+    expect(rows).toHaveLength(2);
+    expect(rows[1]!.other).toMatchObject({ session: { responses: 2, input_tokens: 1400 } });
+    expect(rows[1]!.other.request_id).not.toBe(rows[0]!.other.request_id);
+    await client.close();
+    expect(await gateway.quota()).toBe(10_000_000 - 2 * 120_750);
+    expect(await gateway.manage('GET', '/api/books')).toMatchObject({
+      balanced: true,
+      memory: { openHolds: 0 },
+    });
+  });
+
+  test('without usage, what was counted here is charged: sound by its length, text by its tokens', async () => {
+    const second = Buffer.alloc(48_000).toString('base64');
+    upstream.otherwise = { sounds: [second, second], beta: true };
+    const client = await open();
+    await client.event('session.created');
+    client.send({ type: 'input_audio_buffer.append', audio: Buffer.alloc(96_000).toString('base64') });
+    await client.turn();
+    await client.close();
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({
+      usage_source: 'estimated',
+      audio_input: Math.ceil((2 / 60) * (100 / 0.06)),
+      audio_output: Math.ceil((2 / 60) * (200 / 0.24)),
+    });
+  });
+
+  test('sound of a telephone is measured as such', async () => {
+    upstream.session = {
+      audio: { input: { format: { type: 'audio/pcmu' } }, output: { format: { type: 'audio/pcmu' } } },
+    };
+    upstream.otherwise = { sounds: [Buffer.alloc(8000).toString('base64')] };
+    const client = await open();
+    await client.event('session.created');
+    await client.turn();
+    await client.close();
+    expect((await gateway.logs())[0]!.other).toMatchObject({ audio_output: Math.ceil(200 / 0.24 / 60) });
+  });
+
+  test('a response that failed without a word and without usage costs nothing', async () => {
+    upstream.otherwise = { status: 'failed' };
+    const client = await open();
+    await client.turn();
+    await client.close();
+    expect(await gateway.logs()).toEqual([]);
+    expect(await gateway.manage('GET', '/api/books')).toMatchObject({ memory: { openHolds: 0 } });
+  });
+
+  test('under a price per call the session costs it once', async () => {
+    const rows = await gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
+    const prices = rows.find((row) => row.key === 'ModelPrice')!.value;
+    await gateway.option('ModelPrice', JSON.stringify({ ...(JSON.parse(prices) as object), [MODEL]: 0.5 }));
+    await gateway.settledEvents();
+    const client = await open();
+    await client.turn(1);
+    await client.turn(2);
+    await client.close();
+    expect((await gateway.logs()).map(({ quota }) => quota)).toEqual([250_000, 0]);
+    expect(await gateway.quota()).toBe(10_000_000 - 250_000);
+    await gateway.option('ModelPrice', prices);
+    await gateway.settledEvents();
+  });
+
+  test('writing down what the client said is charged on its own', async () => {
+    upstream.session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
+    const client = await open();
+    await client.event('session.created');
+    upstream.last.socket.send(
+      JSON.stringify({
+        type: 'conversation.item.input_audio_transcription.completed',
+        transcript: 'hello',
+        usage: { type: 'duration', seconds: 60 },
+      }),
+    );
+    await client.event('conversation.item.input_audio_transcription.completed');
+    await client.close();
+    const [row] = await gateway.logs();
+    expect(row).toMatchObject({ model_name: 'whisper-1', quota: 15_000, prompt_tokens: 1000 });
+  });
+
+  test('a balance that does not carry another response ends the session after the one it carried', async () => {
+    await gateway.setQuota(121_000);
+    const client = await open();
+    await client.turn();
+    const { code } = await client.closed;
+    expect(code).toBe(1008);
+    expect(client.events.at(-1)).toMatchObject({
+      type: 'error',
+      error: { code: 'insufficient_user_quota' },
+    });
+    expect(client.events.at(-2)).toMatchObject({ type: 'response.done' });
+    await upstream.last.closed;
+    expect(await gateway.logs()).toHaveLength(1);
+    expect(await gateway.quota()).toBe(250);
+    expect(await gateway.manage('GET', '/api/books')).toMatchObject({
+      balanced: true,
+      memory: { openHolds: 0 },
+    });
+  });
+
+  test('a response that outgrows the balance is broken off and charged for what came', async () => {
+    await gateway.setQuota(60_000);
+    const second = Buffer.alloc(480_000).toString('base64');
+    upstream.otherwise = {
+      sounds: Array.from({ length: 40 }, () => second),
+      betweenMs: 20,
+      usage: SPOKEN_USAGE,
+    };
+    const client = await open();
+    client.send({ type: 'response.create' });
+    const { code } = await client.closed;
+    expect(code).toBe(1008);
+    expect(client.events.at(-1)).toMatchObject({ type: 'error', error: { code: 'session_quota_exhausted' } });
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({
+      usage_source: 'estimated',
+      stream_status: { status: 'error', end_reason: 'quota_exhausted' },
+    });
+    expect(row!.quota).toBeGreaterThan(30_000);
+    expect(await gateway.quota()).toBe(60_000 - row!.quota);
+  });
+
+  test('a balance too small for a first spoken response refuses it before the vendor hears of it', async () => {
+    await gateway.setQuota(5000);
+    const client = await open();
+    await client.event('session.created');
+    client.send({ type: 'response.create' });
+    expect((await client.event('error')).error).toMatchObject({ code: 'session_quota_exhausted' });
+    await client.closed;
+    expect(upstream.last.messages).toEqual([]);
+    expect(await gateway.quota()).toBe(5000);
+  });
+});
+
+describe('bad endings', () => {
+  test.each(['break', 'close'] as const)(
+    'a vendor that stops mid-response (%s) is reported, and what came is charged',
+    async (stops) => {
+      upstream.otherwise = { texts: ['one two three', ' four five'], stops };
+      const client = await open();
+      client.send({ type: 'response.create' });
+      const { code } = await client.closed;
+      expect(code).toBe(1011);
+      expect(client.events.filter(({ type }) => type === 'error')).toHaveLength(1);
+      const [row, ...more] = await gateway.logs();
+      expect(more).toEqual([]);
+      expect(row!.other).toMatchObject({
+        usage_source: 'estimated',
+        stream_status: { status: 'error', end_reason: 'eof' },
+      });
+      expect(row!.completion_tokens).toBe(5);
+      expect(await gateway.quota()).toBe(10_000_000 - row!.quota);
+      expect(await gateway.manage('GET', '/api/books')).toMatchObject({ memory: { openHolds: 0 } });
+    },
+  );
+
+  test('a vendor that falls silent mid-response is left after the idle limit', async () => {
+    upstream.otherwise = { texts: ['one'], stops: 'silence' };
+    const client = await open();
+    client.send({ type: 'response.create' });
+    expect((await client.closed).code).toBe(1011);
+    expect((await gateway.logs())[0]!.other).toMatchObject({
+      stream_status: { status: 'error', end_reason: 'timeout' },
+    });
+  });
+
+  test('silence between responses is no fault', async () => {
+    const client = await open();
+    await client.turn(1);
+    await sleep(1500);
+    await client.turn(2);
+    await client.close();
+    expect(await gateway.logs()).toHaveLength(2);
+  });
+
+  test('a client that leaves mid-response pays for what came; the vendor is hung up on within a second', async () => {
+    upstream.otherwise = {
+      texts: Array.from({ length: 100 }, () => 'some words '),
+      betweenMs: 30,
+      usage: SPOKEN_USAGE,
+    };
+    const client = await open();
+    client.send({ type: 'response.create' });
+    await client.event('response.output_text.delta', 10);
+    client.socket.terminate();
+    const leftAt = Date.now();
+    await upstream.last.closed;
+    expect(Date.now() - leftAt).toBeLessThan(1000);
+    await sleep(50);
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({
+      usage_source: 'estimated',
+      stream_status: { status: 'error', end_reason: 'client_gone' },
+    });
+    expect(row!.completion_tokens).toBeGreaterThanOrEqual(20);
+    expect(row!.completion_tokens).toBeLessThan(100);
+    expect(await gateway.quota()).toBe(10_000_000 - row!.quota);
+  });
+});
+
+/** A handshake for an address that takes none. */
+class WebSocketElsewhere {
+  constructor(private readonly url: string) {}
+
+  async status(): Promise<number> {
+    const answer = await raw(
+      this.url,
+      'GET /v1/nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
+    return Number(answer.split(' ')[1]);
+  }
+}
+
+async function raw(url: string, request: string): Promise<string> {
+  const { connect } = await import('node:net');
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(request);
+  return new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece.toString();
+      if (text.includes('}')) {
+        resolve(text);
+        socket.destroy();
+      }
+    });
+  });
+}
