@@ -10,6 +10,7 @@ import { countTokens } from './pipeline/count-tokens.js';
 import { answerError } from './pipeline/finish.js';
 import { relayHeaders } from './pipeline/headers.js';
 import { relay } from './pipeline/relay.js';
+import { batchEmbedContents, embedContent } from './operations/embed-content.js';
 import type { Operation } from './operations/operation.js';
 import { operationRoutes } from './operations/registry.js';
 import { readPath } from './protocols/gemini/path.js';
@@ -29,10 +30,12 @@ export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
 export const GOOGLE_PATHS = ['/v1beta/models/*', '/v1beta/tunedModels/*', '/v1/models/*'] as const;
 
 /** What each action does; those that are not here are answered with 501. `countTokens` is free, all others charge. */
-const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }> = new Map([
+export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }> = new Map([
   ['generateContent', { work: relay }],
   ['streamGenerateContent', { work: relay }],
   ['countTokens', { work: countTokens }],
+  ['embedContent', { work: relay, operation: embedContent }],
+  ['batchEmbedContents', { work: relay, operation: batchEmbedContents }],
 ]);
 
 /** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0). */

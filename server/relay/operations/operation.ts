@@ -1,9 +1,11 @@
 import type { Usage } from '../hub/usage.js';
 import type { ReadRequest } from '../protocols/protocol.js';
 
-/** Routes whose request is no conversation. Clients speak OpenAI's words for all of them (spec/relay-and-billing.md D7, E7, E8, E12). */
+/** Routes whose request is no conversation, in OpenAI's words (spec/relay-and-billing.md D7, E7, E8, E12) or Google's (E5). */
 export type OperationName =
   | 'embeddings'
+  | 'embed-content'
+  | 'batch-embed-contents'
   | 'moderations'
   | 'rerank'
   | 'image-generation'
@@ -28,7 +30,7 @@ export interface OperationRequest extends ReadRequest {
   readonly note?: string;
 }
 
-/** One such route: reads requests. Errors are told in OpenAI's words. Pure. */
+/** One such route: reads requests. Pure. */
 export interface Operation {
   readonly name: OperationName;
   /** @throws Refusal 400 for malformed bodies, missing or wrong fields */

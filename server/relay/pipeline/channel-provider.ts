@@ -14,6 +14,8 @@ const natives: { readonly [P in ProtocolName]?: Endpoint } = {
 };
 const operations: { readonly [O in OperationName]?: Endpoint } = {
   embeddings: 'embeddings',
+  'embed-content': 'embeddings',
+  'batch-embed-contents': 'embeddings',
   rerank: 'rerank',
   'image-generation': 'images',
   'image-edit': 'images_edit',

@@ -13,12 +13,13 @@ export function operationAnswer(
   headers: UpstreamHeaders,
 ): BodyReader {
   const contentType = String(headers['content-type'] ?? '');
-  if (codec.answer && /\bjson\b/.test(contentType)) return new WholeOperation(receiver, codec, headers);
-  const { stream } = codec;
+  const { answer, stream } = codec;
+  if (answer && /\bjson\b/.test(contentType)) return new WholeOperation(receiver, codec, headers);
   if (stream && contentType.includes('text/event-stream')) {
     const request = known(receiver.context.operation);
     return new PassedStream(receiver, { end: '', endOf: stream.endOf }, headers, () => stream.read(request));
   }
+  if (answer && codec.json) return new WholeOperation(receiver, codec, headers);
   return new PassedBytes(receiver, headers, contentType);
 }
 
@@ -64,6 +65,8 @@ class PassedBytes implements BodyReader {
 
   data(chunk: Buffer): void {
     const { receiver } = this;
+    // A page of some proxy in between: no vendor answers so.
+    if (this.contentType.includes('text/html')) throw unusable('the answer is a web page');
     if (!receiver.context.committed)
       receiver.commit(this.headers, this.contentType || 'application/octet-stream');
     receiver.write(chunk);

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { Refusal } from '../../core/refusal.js';
-import type { ChannelDirectory } from '../../channels/channel-directory.js';
+import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
 import { chargeFor } from '../../billing/prices/charge.js';
 import { normalizeModelName } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
@@ -60,12 +60,18 @@ function wishes(
   circuits: Circuits,
 ): RouteWishes {
   const seed = () => conversationSeed(body, userId);
+  const prefers = protocol.nativeFirst
+    ? (channel: RoutableChannel) => has(providerOf(channel)?.native, protocol.name)
+    : undefined;
   if (operation)
-    return { circuits, seed, serves: (channel) => has(providerOf(channel)?.operations, operation.name) };
+    return {
+      circuits,
+      seed,
+      prefers,
+      serves: (channel) => has(providerOf(channel)?.operations, operation.name),
+    };
   if (able) return { circuits, seed, serves: ({ type }) => able(type) };
-  if (protocol.nativeFirst)
-    return { circuits, seed, prefers: (channel) => has(providerOf(channel)?.native, protocol.name) };
-  return { circuits, seed };
+  return { circuits, seed, prefers };
 }
 
 function has<N extends string>(abilities: { readonly [A in N]?: object } | undefined, name: N): boolean {

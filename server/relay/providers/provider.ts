@@ -56,6 +56,8 @@ export interface OperationCodec {
    * @throws UpstreamError for an error inside a 2xx body or an unusable one
    */
   answer?(body: unknown, request: OperationRequest): OperationAnswer;
+  /** Answers are JSON, or events where asked, whatever the vendor calls them. Absent: sound and other bytes go on as they come. */
+  readonly json?: true;
   /** Answers that stream events, which go to the client as they are; absent where none does. */
   readonly stream?: OperationStream;
 }

@@ -20,6 +20,7 @@ import { xai } from './xai.js';
 import { xinference } from './xinference.js';
 import { zhipuV4 } from './zhipu-v4.js';
 import { lingyiwanwu, zhinao } from './plain-vendors.js';
+import { alsoForGoogle } from './embeddings-for-google.js';
 import type { Provider } from './provider.js';
 
 /** Channel types whose dialect is not OpenAI's; those without a provider here cannot serve chat routes yet. */
@@ -54,9 +55,15 @@ const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Prov
   ...[49, 50, 51, 52, 54, 55, 56, 57].map((type): [number, undefined] => [type, undefined]),
 ]);
 
+/** With what one ability brings along. */
+const whole: ReadonlyMap<number, Provider | undefined> = new Map(
+  [...dialects].map(([type, provider]) => [type, provider && alsoForGoogle(provider)]),
+);
+const others = alsoForGoogle(openaiShaped);
+
 /** The provider of a channel type (spec/providers.md 1); numbers nobody defined speak OpenAI chat. */
 export function providerFor(type: number): Provider | undefined {
-  return dialects.has(type) ? dialects.get(type) : openaiShaped;
+  return whole.has(type) ? whole.get(type) : others;
 }
 
 /** Can channels of this type be spoken with over a WebSocket? */

@@ -4,6 +4,7 @@ import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
 import { countTokens, nativeGenerate } from './native.js';
+import { operations } from './operations.js';
 import { generateRequest } from './request.js';
 import { readStream } from './stream.js';
 
@@ -17,6 +18,7 @@ export const gemini: Provider = {
     answer: readAnswer('error'),
     stream: () => readStream('error'),
   },
+  operations,
   countTokens,
   models,
   readError,

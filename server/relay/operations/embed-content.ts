@@ -1,0 +1,82 @@
+import { Refusal } from '../../core/refusal.js';
+import { isRecord, record, type Loose } from '../json/loose.js';
+import { snakeCase } from '../protocols/gemini/google-fields.js';
+import { readPath } from '../protocols/gemini/path.js';
+import { jsonBody } from './json-body.js';
+import type { Operation, OperationCall, OperationName, OperationRequest } from './operation.js';
+import { inputTokens, inputUsage } from './text-tokens.js';
+
+const MOST_DIMENSIONS = 65_536;
+
+/** What one vector is asked for. */
+export interface ContentToEmbed {
+  readonly parts: readonly unknown[];
+  readonly dimensions: number | undefined;
+}
+
+/** `POST /v1beta/models/{model}:embedContent` (spec/relay-and-billing.md E5). */
+export const embedContent = embedding('embed-content', (fields) => [contentOf(fields)]);
+/** `POST /v1beta/models/{model}:batchEmbedContents`: a list of such requests. */
+export const batchEmbedContents = embedding('batch-embed-contents', contentsOf);
+
+function embedding(name: OperationName, contents: (fields: Loose) => ContentToEmbed[]): Operation {
+  return { name, read: (call) => read(call, contents) };
+}
+
+function read(
+  { body, contentType, path }: OperationCall,
+  contents: (fields: Loose) => ContentToEmbed[],
+): OperationRequest {
+  const fields = jsonBody(body);
+  const { model } = readPath(path);
+  if (model === '') throw refused('the path names no model');
+  const tokens = contents(fields).reduce((sum, { parts }) => sum + inputTokens(parts), 0);
+  return {
+    model,
+    stream: false,
+    maxTokens: 0,
+    includeUsage: false,
+    body,
+    contentType,
+    fields,
+    estimate: inputUsage(tokens),
+  };
+}
+
+/** The content of one request. https://ai.google.dev/api/embeddings @throws Refusal 400 */
+export function contentOf(fields: Loose): ContentToEmbed {
+  const { content } = fields;
+  if (!isRecord(content)) throw refused('field content is required');
+  const parts: readonly unknown[] = Array.isArray(content.parts) ? content.parts : [content.parts];
+  if (parts.length === 0 || !parts.every(isRecord)) throw refused('field content.parts is required');
+  const dimensions =
+    given(fields, 'outputDimensionality') ??
+    given(record(given(fields, 'embedContentConfig')), 'outputDimensionality');
+  return { parts, dimensions: dimensionsOf(dimensions) };
+}
+
+/** The contents of a batch, in order. @throws Refusal 400 */
+export function contentsOf({ requests }: Loose): ContentToEmbed[] {
+  if (!Array.isArray(requests) || requests.length === 0) throw refused('field requests is required');
+  return requests.map((request: unknown) => {
+    if (!isRecord(request)) throw refused('field requests must be a list of objects');
+    return contentOf(request);
+  });
+}
+
+/** A member in either spelling. */
+function given(fields: Loose, name: string): unknown {
+  return fields[name] ?? fields[snakeCase(name)] ?? undefined;
+}
+
+function dimensionsOf(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MOST_DIMENSIONS)
+    return number;
+  throw refused(`field outputDimensionality must be a whole number from 1 to ${MOST_DIMENSIONS}`);
+}
+
+function refused(detail: string): Refusal {
+  return new Refusal('invalid_gemini_request', { detail });
+}
