@@ -31,26 +31,26 @@ export const realtime: RealtimeCodec = {
 };
 
 /**
- * The same on Azure: by deployment and version, or, where the channel's `other` is `v1`, on the surface without versions
+ * The same on Azure: by deployment and version, or, where the channel's `other` says so, on the surface without versions
  * (https://learn.microsoft.com/azure/ai-services/openai/realtime-audio-reference).
  */
 export const azureRealtime: RealtimeCodec = {
   ...realtime,
   open(target: Target, offered: readonly string[]): UpstreamSession {
-    const headers = { 'api-key': target.key };
-    if (target.other === 'v1')
-      return {
-        url: socketUrl(`${target.baseUrl}/openai/v1/realtime`, query(target, 'model')),
-        headers,
-        subprotocols: offered,
-      };
-    const parameters = query({ ...target, model: target.model.replaceAll('.', '') }, 'deployment');
-    if (!parameters.has('api-version')) parameters.set('api-version', target.other || DEFAULT_AZURE_VERSION);
-    return {
-      url: socketUrl(`${target.baseUrl}/openai/realtime`, parameters),
-      headers,
-      subprotocols: offered.slice(0, 1),
-    };
+    const { baseUrl, other, settings } = target;
+    const call = { headers: { 'api-key': target.key }, subprotocols: offered.slice(0, 1) };
+    if (other === 'v1' || other === 'preview') {
+      const parameters = query(target, 'model');
+      if (other === 'preview') parameters.set('api-version', other);
+      return { ...call, url: socketUrl(`${baseUrl}/openai/v1/realtime`, parameters) };
+    }
+    // Deployments could not have dots once; a name that the channel's mapping gives is meant as it is.
+    const isMapped = target.model !== target.requestedModel;
+    const model = isMapped ? target.model : target.model.replaceAll('.', '');
+    const parameters = query({ ...target, model }, 'deployment');
+    if (!parameters.get('api-version'))
+      parameters.set('api-version', other || settings.azureVersion || DEFAULT_AZURE_VERSION);
+    return { ...call, url: socketUrl(`${baseUrl}/openai/realtime`, parameters) };
   },
 };
 
