@@ -5,6 +5,7 @@ import { openaiLike } from './openai/index.js';
 export const ollama = openaiLike({
   name: 'ollama',
   serves: ['embeddings'],
+  mustFetch: () => true,
   only: new Set([
     'model',
     'messages',

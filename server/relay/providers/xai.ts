@@ -11,7 +11,7 @@ const SUFFIX = /-(high|medium|low)$/;
 const vendor: Vendor = {
   name: 'xai',
   rules,
-  change: (_members, model) => (/^grok-4/.test(model) ? { reasoning_effort: undefined } : {}),
+  change: (_members, model) => (model.startsWith('grok-4') ? { reasoning_effort: undefined } : {}),
   tidy: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
   fault: (failure) =>
     failure.status === 400 && failure.message.includes('Incorrect API key')

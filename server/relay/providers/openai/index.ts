@@ -23,6 +23,8 @@ export interface Vendor extends Shape {
   /** How its models are asked for where `/v1/models` is not the way; false: they cannot be. */
   readonly models?: Provider['models'] | false;
   readonly realtime?: Provider['realtime'];
+  /** Pictures it does not fetch itself, where the request is ours to write. */
+  readonly mustFetch?: (url: string) => boolean;
   readonly native?: Provider['native'];
 }
 
@@ -41,6 +43,7 @@ export function openaiLike(vendor: Vendor): Provider {
         request: (chat, target) => chatRequest(chat, target, vendor),
         answer: tidy ? (body) => readAnswer(isRecord(body) ? tidy(body, false) : body) : readAnswer,
         stream: () => readStream(tidy),
+        ...(vendor.mustFetch && { mustFetch: vendor.mustFetch }),
       },
     }),
     operations: able,

@@ -32,6 +32,8 @@ const disablingKinds = new Set([
 
 /** Reads the body of an error answer; undefined when it holds nothing that looks like one. */
 export function readVendorError(body: unknown): VendorError | undefined {
+  // Some say it in one bare text.
+  if (typeof body === 'string' && body !== '') return { message: body, kind: '', code: '' };
   const root = record(Array.isArray(body) ? body[0] : body);
   const error = root.error;
   if (isRecord(error)) {
@@ -105,7 +107,7 @@ export function retryAfterSeconds(headers: Headers, now: number): number | undef
 
 function firstMessage(root: Loose): string {
   return (
-    text(root.message) ||
+    spoken(root.message) ||
     text(root.msg) ||
     text(root.err) ||
     text(root.error_msg) ||
@@ -117,6 +119,11 @@ function firstMessage(root: Loose): string {
     text(record(record(root.Response).Error).Message) ||
     text(root.statusText)
   );
+}
+
+/** A message that is no text says it in its details. */
+function spoken(value: unknown): string {
+  return isRecord(value) ? detail(value.detail) || JSON.stringify(value) : text(value);
 }
 
 function detail(value: unknown): string {

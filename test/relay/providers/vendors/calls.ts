@@ -1,0 +1,31 @@
+import { protocols } from '../../../../server/relay/protocols/registry.js';
+import type { Provider, Target } from '../../../../server/relay/providers/provider.js';
+import { providerFor } from '../../../../server/relay/providers/registry.js';
+import { targetOf } from '../recorded.js';
+
+export const base = 'https://vendor.example';
+export const bearer = { authorization: 'Bearer sk-key' };
+
+export const providerOf = (type: number): Provider => providerFor(type)!;
+export const at = (type: number, given: Partial<Target> = {}): Target =>
+  targetOf({ type, baseUrl: base, ...given });
+
+/** What a vendor gets for an OpenAI client's own bytes. */
+export function native(type: number, body: object, given: Partial<Target> = {}) {
+  const target = at(type, { model: 'm', ...given });
+  const stream = 'stream' in body && body.stream === true;
+  const change = { model: target.model, stream, includeUsage: stream, passThrough: false };
+  return providerOf(type).native['openai-chat']!.request(
+    Buffer.from(JSON.stringify({ model: 'm', messages: [], ...body })),
+    change,
+    target,
+  );
+}
+
+/** What it gets for a client of Anthropic's. */
+export function translated(type: number, fields: object, given: Partial<Target> = {}) {
+  const target = at(type, { path: '/v1/messages', ...given });
+  const messages = [{ role: 'user', content: 'q' }];
+  const request = Buffer.from(JSON.stringify({ model: 'm', max_tokens: 9, messages, ...fields }));
+  return providerOf(type).chat!.request(protocols['anthropic-messages'].parse(request, ''), target);
+}
