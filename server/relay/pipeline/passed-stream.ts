@@ -3,7 +3,7 @@ import { UpstreamError } from '../hub/failure.js';
 import { mergeUsage, noUsage, outputTotal } from '../hub/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
-import { SseReader } from '../upstream/sse.js';
+import { framesIn } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import { SentText, type Unfinished } from './continuation.js';
 import type { BodyReader, Receiver } from './receiver.js';
@@ -122,7 +122,7 @@ export class PassedStream implements BodyReader {
     this.head.push(region);
     this.headBytes += region.length;
     let meaningful = this.headBytes > MAX_HEAD_BYTES;
-    for (const frame of new SseReader().push(region)) {
+    for (const frame of framesIn(region)) {
       for (const event of this.edgeEvents(frame)) {
         if (event.type === 'error') throw new UpstreamError(event.failure);
         meaningful ||= isMeaningful(event);
@@ -180,7 +180,7 @@ export class PassedStream implements BodyReader {
     const { outcome } = this.receiver;
     for (const piece of counted) {
       this.unreadBytes -= piece.length;
-      for (const frame of new SseReader().push(piece))
+      for (const frame of framesIn(piece))
         for (const event of eventsOf(this.readAll, frame)) {
           outcome.meter.add(event);
           this.sent?.add(event);
@@ -192,7 +192,7 @@ export class PassedStream implements BodyReader {
   /** The vendor's last words. true when its end marker was among them. */
   private readTail(region: Buffer): boolean {
     let ended = false;
-    for (const frame of new SseReader().push(region.subarray(lastFramesStart(region, TAIL_FRAMES))))
+    for (const frame of framesIn(region.subarray(lastFramesStart(region, TAIL_FRAMES))))
       for (const event of this.edgeEvents(frame)) {
         if (event.type === 'done') ended = true;
         else if (event.type === 'finish') this.finished = true;

@@ -85,6 +85,17 @@ export function lastFrameEnd(bytes: Buffer): number {
   return end === -1 ? 0 : end + 2;
 }
 
+/** The events of bytes that hold only whole ones, read one by one: whoever has seen enough stops asking. */
+export function* framesIn(whole: Buffer): Generator<Frame, void, undefined> {
+  const blankLines = new BlankLines(whole);
+  let start = 0;
+  for (let end = blankLines.endAfter(0); end !== -1; end = blankLines.endAfter(end)) {
+    const frame = readFrame(whole, start, end);
+    if (frame) yield frame;
+    start = end;
+  }
+}
+
 /** Finds blank lines going forward; the next CR and LF are remembered, so that every byte is searched once. */
 class BlankLines {
   private lf = -1;
