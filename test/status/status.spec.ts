@@ -19,7 +19,8 @@ test('the status has every member of its description and no other, to anyone', a
   expect(body).toMatchObject({ success: true, message: '' });
   expect(() => statusAnswer.parse(body.data)).not.toThrow();
   expect(body.data).toMatchObject({ setup: true, quota_per_unit: 500_000, enable_online_topup: false });
-  expect(Math.abs(body.data.start_time - Date.now() / 1000)).toBeLessThan(600);
+  // Seconds, not milliseconds; how long the process has been running is another matter.
+  expect(Math.abs(body.data.start_time - Date.now() / 1000)).toBeLessThan(24 * 3600);
 });
 
 test('settings are in the next status; the smallest top-up is also told in what people type', async () => {
