@@ -1,3 +1,4 @@
+import { geminiDialect } from './gemini-dialect.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, ScriptedUsage } from './scripted-answer.js';
 
@@ -9,7 +10,10 @@ function operation(whole: (model: string, usage: ScriptedUsage | undefined) => o
 const embeddings = operation((model, usage) => ({
   object: 'list',
   model,
-  data: [{ object: 'embedding', index: 0, embedding: [0.1, -0.2, 0.3] }],
+  data: [
+    { object: 'embedding', index: 0, embedding: [0.1, -0.2, 0.3] },
+    { object: 'embedding', index: 1, embedding: [1, 0, 0.5] },
+  ],
   ...(usage && { usage: { prompt_tokens: usage.input, total_tokens: usage.input } }),
 }));
 
@@ -96,8 +100,41 @@ const transcript: Dialect = {
   ],
 };
 
+const vector = { values: [0.1, -0.2, 0.3] };
+
+/** https://ai.google.dev/api/embeddings: older models tell no usage. */
+const googleEmbedding = (answer: object): Dialect => ({
+  ...geminiDialect,
+  whole: (_answer, model) =>
+    model.startsWith('gemini') ? { ...answer, usageMetadata: { promptTokenCount: 9 } } : answer,
+});
+
+/** https://ai.google.dev/gemini-api/docs/imagen: one picture of three was held back. */
+const imagen: Dialect = {
+  ...geminiDialect,
+  whole: () => ({
+    predictions: [
+      { mimeType: 'image/png', bytesBase64Encoded: 'aGVsbG8=' },
+      { raiFilteredReason: 'held back' },
+      { mimeType: 'image/png', bytesBase64Encoded: 'eW91' },
+    ],
+  }),
+};
+
+/** The same by what Google's paths end with. */
+const googleDialects: readonly (readonly [ending: string, Dialect])[] = [
+  [':embedContent', googleEmbedding({ embedding: vector })],
+  [':batchEmbedContents', googleEmbedding({ embeddings: [vector, { values: [1, 0, 0.5] }] })],
+  [':predict', imagen],
+];
+
+/** What answers at a path that is no conversation; undefined for all others. */
+export function operationDialect(path: string): Dialect | undefined {
+  return operationDialects.get(path) ?? googleDialects.find(([ending]) => path.endsWith(ending))?.[1];
+}
+
 /** Path → what answers there, for the routes that are no conversation. */
-export const operationDialects: ReadonlyMap<string, Dialect> = new Map([
+const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/embeddings', embeddings],
   ['/v1/moderations', moderations],
   ['/v1/rerank', rerank],

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
-import { operationDialects } from './operation-dialects.js';
+import { operationDialect } from './operation-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
 import { responsesDialect } from './responses-dialect.js';
 import { isScenarioName, scenarios, type Scenario, type ScenarioName } from './scenarios.js';
@@ -149,7 +149,7 @@ export class ScriptedUpstream {
       return sendJson(response, 200, { object: 'list', data });
     }
     const dialect =
-      operationDialects.get(pathname) ??
+      operationDialect(pathname) ??
       chatDialects.find(([path]) => pathname.startsWith(path))?.[1] ??
       openaiDialect;
     const scenario = this.scenarioOf(received);

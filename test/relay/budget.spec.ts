@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRoutes } from '../../server/relay/operations/registry.js';
-import { GOOGLE_PATHS, RELAYED } from '../../server/relay/relay.routes.js';
+import { GOOGLE_ACTIONS, GOOGLE_PATHS, RELAYED } from '../../server/relay/relay.routes.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
@@ -58,6 +58,12 @@ const routes: ChargeableRoute[] = [
       `${path.slice(0, -1)}${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
     body: () => ({ contents: [{ parts: [{ text: 'hello' }] }] }),
   })),
+  ...GOOGLE_PATHS.flatMap((path) => [
+    googleEmbedding(path, 'embedContent', { content: { parts: [{ text: 'hello' }] } }),
+    googleEmbedding(path, 'batchEmbedContents', {
+      requests: [{ content: { parts: [{ text: 'hello' }] } }, { content: { parts: [{ text: 'you' }] } }],
+    }),
+  ]),
   ...['/v1/embeddings', '/v1/engines/text-embedding-3-small/embeddings'].map((path): ChargeableRoute => ({
     path,
     type: 1,
@@ -111,6 +117,18 @@ const routes: ChargeableRoute[] = [
   })),
 ];
 
+/** Google's clients on a channel of OpenAI's. */
+function googleEmbedding(path: string, action: string, body: object): ChargeableRoute {
+  return {
+    path: `${path}:${action}`,
+    type: 1,
+    model: 'text-embedding-3-small',
+    streams: [false],
+    address: (model) => `${path.slice(0, -1)}${model}:${action}`,
+    body: () => body,
+  };
+}
+
 function formOf(fields: Record<string, string>, file: string): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -145,8 +163,12 @@ beforeEach(async () => {
 });
 
 test('every relayed route is listed here', () => {
-  const served = [...RELAYED, ...operationRoutes, ...GOOGLE_PATHS.map((path) => ({ path }))].map(({ path }) =>
-    path.replace(':model', 'text-embedding-3-small'),
+  const actions = [...GOOGLE_ACTIONS].flatMap(([name, { operation }]) => (operation ? [`:${name}`] : []));
+  const google = GOOGLE_PATHS.flatMap((path) =>
+    ['', ...actions].map((action) => ({ path: `${path}${action}` })),
+  );
+  const served = [...RELAYED, ...operationRoutes, ...google].map(({ path }) =>
+    path.replace('/:model', '/text-embedding-3-small'),
   );
   expect(routes.map(({ path }) => path).sort()).toEqual(served.sort());
 });

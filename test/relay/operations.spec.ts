@@ -67,7 +67,7 @@ describe('embeddings', () => {
     };
     const answer = await call('/v1/embeddings', body);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ object: 'list', data: [{ index: 0 }] });
+    expect(await answer.json()).toMatchObject({ object: 'list', data: [{ index: 0 }, { index: 1 }] });
     expect(upstream.last.json).toEqual(body);
     expect(await charged()).toMatchObject({ prompt_tokens: 12, completion_tokens: 0, quota: 1 });
   });

@@ -12,8 +12,7 @@ export const embeddings: Operation = {
   name: 'embeddings',
   read({ body, contentType, path }) {
     const fields = jsonBody(body);
-    const engine = ENGINE.exec(path)?.[1];
-    const model = modelOf(fields, CODE, engine === undefined ? undefined : decodeURIComponent(engine));
+    const model = modelOf(fields, CODE, decoded(ENGINE.exec(path)?.[1]));
     const { input, encoding_format: format } = fields;
     if (input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0))
       throw new Refusal(CODE, { detail: 'input is empty' });
@@ -34,3 +33,12 @@ export const embeddings: Operation = {
     };
   },
 };
+
+function decoded(engine: string | undefined): string | undefined {
+  try {
+    return engine === undefined ? undefined : decodeURIComponent(engine);
+  } catch {
+    // Not an encoding at all: then the name is what it looks like, and no channel will have it.
+    return engine;
+  }
+}

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../../core/refusal.js';
 import { isRecord, type Loose } from '../json/loose.js';
+import { scanObject } from '../json/scan.js';
 
 /** Codes of refusals for fields that are missing or wrong (spec/relay-and-billing.md B11). */
 export type OperationCode =
@@ -16,9 +17,12 @@ export function jsonBody(body: Buffer): Loose {
   if (!isUtf8(body)) throw new Refusal('invalid_request', { detail: 'the body is not valid UTF-8' });
   let value: unknown;
   try {
+    // Knows how deep a body may be nested; large ones are looked at once, here and where they are changed.
+    scanObject(body);
     value = JSON.parse(body.toString('utf8'));
   } catch (cause) {
-    throw new Refusal('invalid_request', { detail: 'the body is not JSON' }, { cause });
+    const detail = cause instanceof SyntaxError ? cause.message : 'the body is not JSON';
+    throw new Refusal('invalid_request', { detail }, { cause });
   }
   if (!isRecord(value)) throw new Refusal('invalid_request', { detail: 'the body is not a JSON object' });
   return value;

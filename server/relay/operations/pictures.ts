@@ -22,7 +22,7 @@ export interface PictureWishes {
 export function pictureWishes(fields: Loose, model: string): PictureWishes {
   const { prompt } = fields;
   if (typeof prompt !== 'string' || prompt === '') throw new Refusal(CODE, { detail: 'prompt is required' });
-  const count = fields.n === undefined || fields.n === null ? 1 : Number(fields.n);
+  const count = countOf(fields.n ?? 1);
   if (!Number.isInteger(count) || count < 1 || count > MOST_PICTURES)
     throw new Refusal(CODE, { detail: `n must be a whole number from 1 to ${MOST_PICTURES}` });
   return {
@@ -32,6 +32,10 @@ export function pictureWishes(fields: Loose, model: string): PictureWishes {
     quality: word(fields, 'quality') ?? (model === 'dall-e-3' ? 'standard' : 'auto'),
     stream: fields.stream === true || fields.stream === 'true',
   };
+}
+
+function countOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 }
 
 function sizeOf(fields: Loose, model: string): string {

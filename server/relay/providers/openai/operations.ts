@@ -13,6 +13,7 @@ import { pictureStream, speechStream, transcriptStream } from './media-streams.j
 import { pictureUsage } from './picture-usage.js';
 import { addressOf, type Shape } from './shape.js';
 import { readUsage } from './usage.js';
+import { unusableAnswer } from './vendor-error.js';
 
 /**
  * A JSON request that goes on as it came, but for the model and the channel's own members.
@@ -45,10 +46,10 @@ export function passedJson(
 
 /** The answer as an object. @throws UpstreamError for an error inside it, and for what is none */
 export function soundAnswer(body: unknown): Loose {
-  const answer = record(body);
-  const failure = innerError(answer);
+  if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a JSON object'));
+  const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
-  return answer;
+  return body;
 }
 
 /** A form or a JSON request that goes on as it came, but for the model. */
@@ -80,6 +81,7 @@ export function jsonOperation(
   shape: Shape,
 ): OperationCodec {
   return {
+    json: true,
     request: (request, target) => passedJson(request, target, path, shape),
     answer: (body) => ({ usage: usage(soundAnswer(body)) }),
   };
@@ -101,11 +103,13 @@ export const operations = (shape: Shape): Operations => ({
   moderations: jsonOperation('/v1/moderations', ({ usage }) => readUsage(usage), shape),
   rerank: jsonOperation('/v1/rerank', totalTokens, shape),
   'image-generation': {
+    json: true,
     request: (request, target) => passedJson(request, target, '/v1/images/generations', shape),
     answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
     stream: pictureStream('image_generation'),
   },
   'image-edit': {
+    json: true,
     request: (request, target) => passedBody(request, target, '/v1/images/edits', shape),
     answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
     stream: pictureStream('image_edit'),
