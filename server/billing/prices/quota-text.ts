@@ -28,6 +28,8 @@ export interface ContentNotes {
   readonly usageMissing: boolean;
   /** What the operation adds, `, 大小 1024x1024, 品质 hd`. */
   readonly operation?: string | undefined;
+  /** The request had sound in it, or its answer. */
+  readonly sound?: boolean;
   /** The client spoke the Anthropic protocol. */
   readonly claude: boolean;
 }
@@ -35,7 +37,7 @@ export interface ContentNotes {
 /** The `content` of a consumption row (spec/relay-and-billing.md C8). */
 export function contentText(price: Price, notes: ContentNotes): string {
   if (notes.claude) return notes.noTokens ? '（可能是上游出错）' : '';
-  let text = priceText(price);
+  let text = notes.sound && price.modelPrice === -1 ? soundText(price) : priceText(price);
   if (notes.noTokens) text += '（可能是上游超时）';
   if (notes.operation !== undefined) text += notes.operation;
   if (notes.usageMissing) text += ', （可能是请求出错）';
@@ -56,6 +58,12 @@ function priceText(price: Price): string {
     priceTexts.set(price, text);
   }
   return text;
+}
+
+function soundText({ modelRatio, completionRatio, groupRatio, media }: Price): string {
+  const heard = two(media?.audioInput ?? 1);
+  const spoken = two(media?.audioCompletion ?? 1);
+  return `模型倍率 ${two(modelRatio)}，补全倍率 ${two(completionRatio)}，音频倍率 ${heard}，音频补全倍率 ${spoken}，分组倍率 ${two(groupRatio)}`;
 }
 
 function two(ratio: number): string {

@@ -74,6 +74,7 @@ function settlement(
             // Vendors that never say what an operation used have not failed.
             usageMissing: source === 'estimated' && context.operation === undefined,
             operation: context.operation?.note,
+            sound: hasSound(usage),
             claude: context.exchange.protocol.name === 'anthropic-messages',
           }),
           promptTokens: tokens.promptTokens,
@@ -85,6 +86,10 @@ function settlement(
         }
       : undefined,
   };
+}
+
+function hasSound({ more }: Usage): boolean {
+  return more !== undefined && (more.audioInput ?? 0) + (more.audioOutput ?? 0) > 0;
 }
 
 function other(

@@ -245,7 +245,7 @@ export class SessionBill {
   }
 
   private context(requestId: string, hold: Hold): RelayContext {
-    const { exchange, caller, read, plan, outcome, channelsTried } = this.session;
+    const { exchange, caller, read, plan, outcome, channelsTried, failures, full } = this.session;
     // HTTP ended with the handshake: nothing is written to this response.
     const response = new ServerResponse(exchange.request);
     const turn = new RelayContext({ ...exchange, requestId, response, startedAt: Date.now() });
@@ -254,7 +254,9 @@ export class SessionBill {
     turn.plan = plan;
     turn.hold = hold;
     turn.outcome = { ...known(outcome), answered: false, usage: undefined, firstDataMs: undefined };
+    turn.full = full;
     turn.channelsTried.push(...channelsTried);
+    turn.failures.push(...failures);
     return turn;
   }
 
