@@ -35,16 +35,17 @@ const AUDIO_COMPLETION: readonly Rule[] = [
 
 const IMAGE: readonly Rule[] = [[has('gpt-image-1'), 2]];
 
-/** What is known of a model by its name; 1 where nothing is. `completionRatio` prices pictures the model makes. */
+/** What is known of a model by its name; 1 where nothing is. `completionRatio` prices pictures and sound the model makes. */
 export function mediaRatios(name: string, completionRatio: number): MediaRatios {
+  // Where sound has no price of its own it costs what text does.
   return {
     audioInput: first(AUDIO, name),
-    audioCompletion: first(AUDIO_COMPLETION, name),
+    audioCompletion: first(AUDIO_COMPLETION, name, completionRatio),
     imageInput: first(IMAGE, name),
     imageOutput: completionRatio,
   };
 }
 
-function first(rules: readonly Rule[], name: string): number {
-  return rules.find(([matches]) => matches(name))?.[1] ?? 1;
+function first(rules: readonly Rule[], name: string, otherwise = 1): number {
+  return rules.find(([matches]) => matches(name))?.[1] ?? otherwise;
 }

@@ -1,4 +1,5 @@
 import type { HubChat, TurnPart } from './chat.js';
+import { pictureSize, pictureTokens } from './picture-size.js';
 import { TokenCounter } from './tokens.js';
 
 /** Approximate tokens of one text, a whole number; see TokenCounter. */
@@ -19,7 +20,7 @@ export function estimatePrompt(chat: HubChat): number {
   for (const part of chat.system) counter.add(part.text);
   for (const turn of chat.turns) {
     tokens += 4;
-    for (const part of turn.parts) tokens += addPart(counter, part);
+    for (const part of turn.parts) tokens += addPart(counter, part, chat.model);
   }
   if (chat.tools.length > 0) tokens += 8;
   for (const tool of chat.tools) {
@@ -36,14 +37,18 @@ export function redactedTokens(data: string): number {
 }
 
 /** Counts the part's text and returns what it costs besides. */
-function addPart(counter: TokenCounter, part: TurnPart): number {
+function addPart(counter: TokenCounter, part: TurnPart, model: string): number {
   switch (part.type) {
     case 'text':
     case 'reasoning':
       counter.add(part.text);
       return 0;
     case 'image':
-      return part.detail === 'low' ? 85 : 765;
+      return pictureTokens(
+        model,
+        part.detail,
+        part.source.type === 'base64' && part.detail !== 'low' ? pictureSize(part.source.data) : undefined,
+      );
     case 'audio':
       return 100;
     case 'file':
@@ -53,7 +58,7 @@ function addPart(counter: TokenCounter, part: TurnPart): number {
       counter.add(part.arguments);
       return 0;
     case 'tool-result':
-      return part.parts.reduce((sum, inner) => sum + addPart(counter, inner), 0);
+      return part.parts.reduce((sum, inner) => sum + addPart(counter, inner, model), 0);
     case 'reasoning-redacted':
       return redactedTokens(part.data);
   }

@@ -3,7 +3,8 @@ import type { Usage } from '../../hub/usage.js';
 
 /**
  * OpenAI's numbers contain cached tokens and reasoning; the hub's classes are disjoint. Reads the fields of its relatives
- * too: DeepSeek's prompt_cache_hit_tokens, Moonshot's cached_tokens, cache writes as gateways name them.
+ * too: DeepSeek's prompt_cache_hit_tokens, Moonshot's cached_tokens, cache writes as gateways name them. Sound is told apart
+ * by models that hear or speak.
  */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined;
@@ -22,14 +23,18 @@ export function readUsage(value: unknown): Usage | undefined {
     largest(input.cache_write_tokens, input.cache_creation_tokens, input.cached_creation_tokens),
   );
   const reasoning = Math.min(completion, count(output.reasoning_tokens) ?? 0);
-  return {
-    input: prompt - cacheRead - cacheWrite,
+  const audioInput = Math.min(prompt - cacheRead - cacheWrite, count(input.audio_tokens) ?? 0);
+  const audioOutput = Math.min(completion - reasoning, count(output.audio_tokens) ?? 0);
+  const usage: Usage = {
+    input: prompt - cacheRead - cacheWrite - audioInput,
     cacheRead,
     cacheWrite5m: cacheWrite,
     cacheWrite1h: 0,
-    output: completion - reasoning,
+    output: completion - reasoning - audioOutput,
     reasoning,
   };
+  if (audioInput + audioOutput > 0) usage.more = { audioInput, audioOutput };
+  return usage;
 }
 
 function largest(...values: unknown[]): number {
