@@ -23,17 +23,17 @@ import { lingyiwanwu, zhinao } from './plain-vendors.js';
 import { alsoForGoogle } from './embeddings-for-google.js';
 import type { Provider } from './provider.js';
 
-/** Channel types whose dialect is not OpenAI's; those without a provider here cannot serve chat routes yet. */
+/** Channel types that are more than OpenAI's plain shape; those without a provider here cannot serve chat routes yet. */
 const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Provider | undefined>([
   [1, openai],
-  [14, anthropic],
-  [24, gemini],
   [3, azure],
   [4, ollama],
+  [14, anthropic],
   [17, ali],
   [19, zhinao],
   [20, openrouter],
   [22, fastgpt],
+  [24, gemini],
   [25, moonshot],
   [26, zhipuV4],
   [27, perplexity],
