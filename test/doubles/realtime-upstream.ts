@@ -54,6 +54,8 @@ export class RealtimeUpstream {
     input_audio_format: 'pcm16',
     output_audio_format: 'pcm16',
   };
+  /** Sessions that are let in and turned away, in order. */
+  readonly turnedAway: object[] = [];
   private readonly sockets: WebSocketServer;
   private responses = 0;
 
@@ -85,6 +87,12 @@ export class RealtimeUpstream {
         };
         this.sessions.push(session);
         client.on('message', (data: Buffer) => this.hear(session, data.toString()));
+        const error = this.turnedAway.shift();
+        if (error) {
+          client.send(JSON.stringify({ type: 'error', error }));
+          client.close(3000, 'invalid_request_error');
+          return;
+        }
         client.send(JSON.stringify({ type: 'session.created', session: this.session }));
       });
     });
@@ -108,6 +116,7 @@ export class RealtimeUpstream {
   clear(): void {
     this.sessions.length = 0;
     this.refusals.length = 0;
+    this.turnedAway.length = 0;
     this.script.length = 0;
     this.session = {
       modalities: ['text', 'audio'],

@@ -77,6 +77,8 @@ export interface RealtimeCodec {
   usage(response: Loose): Usage | undefined;
   /** What writing down the client's sound used, by the event that tells it; undefined when it does not say. */
   transcriptUsage(event: Loose): Usage | undefined;
+  /** A session that begins with an `error` event is none: what that event, as JSON, says. */
+  refusal(event: string): UpstreamFailure;
 }
 
 export interface UpstreamSession {

@@ -6,12 +6,20 @@ import { known } from '../pipeline/context.js';
 import { mapModel } from '../pipeline/model-mapping.js';
 import type { Provider, RealtimeCodec } from '../providers/provider.js';
 import { providerFor } from '../providers/registry.js';
+import { networkFailure } from '../upstream/client.js';
 import { HandshakeRefused, type UpstreamSockets } from '../upstream/sockets.js';
+import { RealtimeEvent } from './events.js';
+import { Pump } from './pump.js';
 
-/** The vendor's end of a session; its messages wait until it is resumed. */
+/** Milliseconds for the vendor's first word; one that says nothing by then is taken for a quiet one. */
+const FIRST_WORD_MS = 3000;
+
+/** The vendor's end of a session. */
 export interface OpenUpstream {
   readonly socket: WebSocket;
   readonly codec: RealtimeCodec;
+  /** What the vendor says, in line until the session starts. */
+  readonly messages: Pump;
 }
 
 /** One try to open a session on one channel, as `attempt` calls it. `keep` gets the socket that was opened. */
@@ -33,13 +41,27 @@ export function opener(
     const opening = sockets.open(provider.realtime.open(target, offered), channel.setting.proxy);
     context.whenClientLeaves(() => opening.abort());
     try {
-      keep({ socket: await opening.opened, codec: provider.realtime });
+      keep(await begun(await opening.opened, provider.realtime));
     } catch (problem) {
+      // We hung up ourselves: that says nothing about the channel.
+      if (context.clientGone) return;
       throw problem instanceof HandshakeRefused ? refusalOf(provider, problem) : problem;
     } finally {
       context.whenClientLeaves(undefined);
     }
   };
+}
+
+/** Vendors let everybody in and then say who may not stay: until they have said so, another channel can be asked. */
+async function begun(socket: WebSocket, codec: RealtimeCodec): Promise<OpenUpstream> {
+  const messages = new Pump(socket);
+  const first = await messages.first(FIRST_WORD_MS);
+  if (first && RealtimeEvent.of(first)?.type === 'error') {
+    socket.terminate();
+    throw new UpstreamError(codec.refusal(first.toString()));
+  }
+  if (!first && socket.readyState !== socket.OPEN) throw networkFailure(new Error('closed'));
+  return { socket, codec, messages };
 }
 
 /** What is neither an upgrade nor an error is no answer to a handshake. */

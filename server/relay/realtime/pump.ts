@@ -32,6 +32,23 @@ export class Pump {
     if (this.from.isPaused && this.waiting < MOST_WAITING) this.from.resume();
   }
 
+  /** The first message, which stays in line; undefined when none came in time, or the socket closed. */
+  first(withinMs: number): Promise<Buffer | undefined> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.from.off('message', done);
+        this.from.off('close', done);
+        resolve(this.queue[0]?.message);
+      };
+      const timer = setTimeout(done, withinMs);
+      this.from.on('message', done);
+      this.from.on('close', done);
+      this.from.resume();
+      if (this.queue.length > 0) done();
+    });
+  }
+
   /** What waits is forgotten, what comes is not taken. */
   stop(): void {
     this.stopped = true;

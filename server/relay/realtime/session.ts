@@ -7,7 +7,7 @@ import type { SessionBill } from './bill.js';
 import { SessionCounters } from './counters.js';
 import { itemParts, RealtimeEvent, sessionFacts, SOUND_OUT, TEXT_OUT } from './events.js';
 import type { OpenUpstream } from './open.js';
-import { forward, Pump } from './pump.js';
+import { forward, type Pump } from './pump.js';
 
 /** How a session ended, for its client: the vendor's closing, or a problem. */
 export interface SessionEnd {
@@ -59,7 +59,7 @@ export class RealtimeSession {
     private readonly report: (defect: unknown) => void,
   ) {
     this.ended = new Promise((resolve) => (this.tell = resolve));
-    this.fromUpstream = new Pump(upstream.socket);
+    this.fromUpstream = upstream.messages;
   }
 
   start(): void {

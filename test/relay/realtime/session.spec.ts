@@ -116,6 +116,32 @@ describe('the handshake', () => {
     await other.close();
   });
 
+  test('a vendor that lets in only to turn away is left for the next channel, too', async () => {
+    await gateway.option('RetryTimes', '3');
+    upstream.turnedAway.push({ type: 'server_error', code: 'overloaded', message: 'not now' });
+    const client = await open();
+    await client.turn();
+    expect(client.events.filter(({ type }) => type === 'error')).toEqual([]);
+    expect(upstream.sessions).toHaveLength(2);
+    await client.close();
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({ attempts: 2 });
+  });
+
+  test('what the last vendor said on turning away is what the client hears', async () => {
+    await gateway.option('RetryTimes', '0');
+    upstream.turnedAway.push({
+      type: 'invalid_request_error',
+      code: 'unknown_model',
+      message: 'no such model',
+    });
+    const client = await open();
+    await client.closed;
+    expect(client.events).toMatchObject([{ type: 'error', error: { code: 'unknown_model' } }]);
+    expect(await gateway.logs()).toEqual([]);
+    await gateway.option('RetryTimes', '3');
+  });
+
   test('when no vendor takes the session the client gets one error event, and pays nothing', async () => {
     await gateway.option('RetryTimes', '0');
     upstream.refusals.push({

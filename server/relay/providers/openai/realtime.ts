@@ -3,6 +3,7 @@ import { count, record, type Loose } from '../../json/loose.js';
 import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
 import { bearerHeaders, operationUrl } from './address.js';
 import { transcriptUsage } from './audio-usage.js';
+import { eventError } from './errors.js';
 
 const KEY_PROTOCOL = 'openai-insecure-api-key';
 const DEFAULT_AZURE_VERSION = '2024-12-01-preview';
@@ -28,6 +29,7 @@ export const realtime: RealtimeCodec = {
   },
   usage: ({ usage }) => readUsage(record(usage)),
   transcriptUsage,
+  refusal: eventError,
 };
 
 /**
