@@ -51,11 +51,11 @@ const event = (name: string, body: object) =>
   `event: ${name}\ndata: ${JSON.stringify({ type: name, ...body })}`;
 
 /** https://platform.openai.com/docs/api-reference/images-streaming */
-const streamedPictures: Dialect = {
+const streamedPictures = (name: 'image_generation' | 'image_edit'): Dialect => ({
   ...pictures,
   frames: (_answer, _model, _asked) => [
-    event('image_generation.partial_image', { b64_json: 'aGFsZg==', partial_image_index: 0 }),
-    event('image_generation.completed', {
+    event(`${name}.partial_image`, { b64_json: 'aGFsZg==', partial_image_index: 0 }),
+    event(`${name}.completed`, {
       b64_json: 'd2hvbGU=',
       usage: {
         input_tokens: 15,
@@ -65,7 +65,7 @@ const streamedPictures: Dialect = {
       },
     }),
   ],
-};
+});
 
 /** Bytes no text could hold. */
 export const SOUND = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 256));
@@ -138,8 +138,8 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/embeddings', embeddings],
   ['/v1/moderations', moderations],
   ['/v1/rerank', rerank],
-  ['/v1/images/generations', streamedPictures],
-  ['/v1/images/edits', pictures],
+  ['/v1/images/generations', streamedPictures('image_generation')],
+  ['/v1/images/edits', streamedPictures('image_edit')],
   ['/v1/audio/speech', speech],
   ['/v1/audio/transcriptions', transcript],
   ['/v1/audio/translations', transcript],
