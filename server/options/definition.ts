@@ -16,9 +16,10 @@ export const shapes = {
 export interface OptionDefinition {
   /**
    * `address`: '' or an http(s) URL, kept without trailing slashes. `secret`: sealed at rest, never listed.
-   * `whole` and `number`: decimal text. `text`: anything.
+   * `whole` and `number`: decimal text. `text`: anything. `statuses`: ranges of HTTP statuses.
    */
-  readonly kind: 'boolean' | 'whole' | 'number' | 'choice' | 'address' | 'text' | 'secret' | 'json';
+  readonly kind:
+    'boolean' | 'whole' | 'number' | 'choice' | 'address' | 'text' | 'secret' | 'json' | 'statuses';
   /** The value while none is stored. */
   readonly fallback: string;
   readonly min?: number;

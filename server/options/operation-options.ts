@@ -32,6 +32,13 @@ export const operationOptions = {
   'general_setting.docs_link': { kind: 'text', fallback: '' },
   QuotaPerUnit: { kind: 'number', fallback: '500000', above: 0, root: true },
   RetryTimes: { kind: 'whole', fallback: '0', min: 0 },
+  /** Of upstream answers, after the channel's own mapping: which are asked again elsewhere… */
+  AutomaticRetryStatusCodes: {
+    kind: 'statuses',
+    fallback: '100-199,300-399,401-407,409-503,505-523,525-599',
+  },
+  /** …and which take a channel out of service, where that is on. */
+  AutomaticDisableStatusCodes: { kind: 'statuses', fallback: '401' },
   /** Seconds to the first word of a stream while another channel could be asked. */
   FirstTokenTimeout: { kind: 'number', fallback: '12', above: 0 },
   DisplayInCurrencyEnabled: { kind: 'boolean', fallback: 'true' },

@@ -1,5 +1,6 @@
 import { Refusal } from '../core/refusal.js';
 import { shapes, type OptionDefinition } from './definition.js';
+import { statusRanges } from './status-ranges.js';
 import { definitionOf, type OptionKey } from './registry.js';
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
@@ -31,6 +32,9 @@ export function validated(key: OptionKey, text: string): string {
       return address(text.trim());
     case 'json':
       return json(key, definition, text);
+    case 'statuses':
+      if (statusRanges(text) === undefined) throw new Refusal('invalid_parameters');
+      return text.trim();
     case 'text':
     case 'secret':
       return text;

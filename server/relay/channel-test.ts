@@ -66,7 +66,7 @@ export class RelayChannelTester implements ChannelTester {
     } catch (problem) {
       if (problem instanceof UpstreamError) {
         const { failure } = problem;
-        const broken = mustDisable(failure, this.house.settings.current.disableKeywords);
+        const broken = mustDisable(failure, this.house.settings.current);
         const message = `status code ${failure.status}: ${mask(failure.message)}`;
         return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
       }

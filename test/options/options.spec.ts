@@ -8,6 +8,8 @@ import { Management, type Visitor } from '../setup/management.js';
 
 /** Options beyond those that databases of the reference hold. */
 const OURS = [
+  'AutomaticRetryStatusCodes',
+  'AutomaticDisableStatusCodes',
   'FirstTokenTimeout',
   'CreateCacheRatio',
   'AudioRatio',

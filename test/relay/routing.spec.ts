@@ -130,6 +130,25 @@ describe('which failures go to another channel', () => {
     expect(response.status).toBe(again ? 200 : status);
   });
 
+  test('the operator names the statuses that are asked again', async () => {
+    await gateway.option('AutomaticRetryStatusCodes', '504, 520-530');
+    await gateway.settledEvents();
+    for (const [status, again] of [
+      [504, true],
+      [524, true],
+      [500, false],
+    ] as const) {
+      upstream.clear();
+      upstream.next(refuse(status), 'plain');
+      await (await ask(model)).text();
+      expect([status, upstream.requests.length]).toEqual([status, again ? 2 : 1]);
+    }
+    await gateway.option('AutomaticRetryStatusCodes', '100-199,300-399,401-407,409-503,505-523,525-599');
+    await gateway.settledEvents();
+    for (const wrong of ['5xx', '500-400', '99', '600', '1-2-3'])
+      await expect(gateway.option('AutomaticRetryStatusCodes', wrong)).rejects.toThrow();
+  });
+
   test('400 of an Anthropic channel goes on: its account troubles come as 400', async () => {
     const claude = await freshModel();
     await addChannels(claude, [

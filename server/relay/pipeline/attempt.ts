@@ -169,7 +169,7 @@ function judge(
   context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
   house.circuits.failed(channel.id, failure);
   setAside(context, channel, failure, house);
-  const retry = mayRetry(failure, status);
+  const retry = mayRetry(failure, status, house.settings.current);
   failure.status = status;
   return retry;
 }
@@ -180,8 +180,8 @@ function setAside(
   failure: UpstreamFailure,
   house: AttemptHouse,
 ): void {
-  const { autoDisable, disableKeywords } = house.settings.current;
-  if (!autoDisable || !channel.autoBan || !mustDisable(failure, disableKeywords)) return;
+  const { current: settings } = house.settings;
+  if (!settings.autoDisable || !channel.autoBan || !mustDisable(failure, settings)) return;
   const { key } = known(context.outcome);
   if (channel.keys.length > 1) house.disableKey(channel.id, key.index, failure.message);
   else house.disable(channel.id, failure.message);

@@ -1,26 +1,35 @@
+import { inRanges, type StatusRanges } from '../../options/status-ranges.js';
 import type { UpstreamFailure } from '../hub/failure.js';
 
-/** Timeouts of an upstream's own making, where asking elsewhere would only double the wait, and 408 (B8). */
-const FINAL = new Set([408, 504, 524]);
+/** What an operator decided about statuses and texts of upstream answers. */
+export interface HealthRules {
+  readonly retryStatuses: StatusRanges;
+  readonly disableStatuses: StatusRanges;
+  /** Lower case. */
+  readonly disableKeywords: readonly string[];
+}
 
 /**
  * May the request be sent to another channel after this failure (spec/relay-and-billing.md B8)?
  * @param status the failure's status after the channel's status_code_mapping
  */
-export function mayRetry(failure: UpstreamFailure, status: number): boolean {
+export function mayRetry(failure: UpstreamFailure, status: number, { retryStatuses }: HealthRules): boolean {
   if (status >= 200 && status < 300) return false;
   // Silence that we ended ourselves says nothing about other channels.
   if (failure.code === 'upstream_timeout') return true;
   // Some vendors answer account trouble with 400: only their provider knows.
-  if (status === 400) return failure.retryable;
-  return !FINAL.has(status);
+  if (status === 400) return failure.retryable || inRanges(retryStatuses, status);
+  return inRanges(retryStatuses, status);
 }
 
-/** Is the channel itself broken (B10)? Its provider read the codes; the operator's keywords are looked for in the text. */
-export function mustDisable(failure: UpstreamFailure, keywords: readonly string[]): boolean {
-  if (failure.disables) return true;
+/** Is the channel itself broken (B10)? Its provider read the codes; the operator names statuses, and keywords of the text. */
+export function mustDisable(
+  failure: UpstreamFailure,
+  { disableStatuses, disableKeywords }: HealthRules,
+): boolean {
+  if (failure.disables || inRanges(disableStatuses, failure.status)) return true;
   const message = failure.message.toLowerCase();
-  return keywords.some((keyword) => message.includes(keyword));
+  return disableKeywords.some((keyword) => message.includes(keyword));
 }
 
 /** The status after the channel's status_code_mapping; answers of 200 are never mapped. */

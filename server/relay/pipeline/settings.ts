@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { OptionsService } from '../../options/options.service.js';
+import { statusRanges, type StatusRanges } from '../../options/status-ranges.js';
 import type { OptionKey } from '../../options/registry.js';
 import type { ProviderSettings } from '../providers/provider.js';
 
@@ -11,6 +12,8 @@ import type { ProviderSettings } from '../providers/provider.js';
 export interface CompiledSettings {
   rateLimit: RateLimit | undefined;
   retryTimes: number;
+  retryStatuses: StatusRanges;
+  disableStatuses: StatusRanges;
   /** To the first word of a stream while another channel could be asked, milliseconds. */
   firstTokenMs: number;
   usableGroups: ReadonlySet<string>;
@@ -30,6 +33,8 @@ const KEYS: readonly OptionKey[] = [
   'ModelRequestRateLimitCount',
   'ModelRequestRateLimitSuccessCount',
   'RetryTimes',
+  'AutomaticRetryStatusCodes',
+  'AutomaticDisableStatusCodes',
   'FirstTokenTimeout',
   'UserUsableGroups',
   'GroupRatio',
@@ -77,6 +82,8 @@ export class RelaySettings {
           ? rateLimit
           : undefined,
       retryTimes: options.number('RetryTimes'),
+      retryStatuses: statusRanges(options.text('AutomaticRetryStatusCodes')) ?? [],
+      disableStatuses: statusRanges(options.text('AutomaticDisableStatusCodes')) ?? [],
       firstTokenMs: options.number('FirstTokenTimeout') * 1000,
       usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),
       ratedGroups: new Set(Object.keys(options.json('GroupRatio', numbers))),

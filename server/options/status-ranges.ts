@@ -1,0 +1,21 @@
+/** A set of HTTP statuses as operators write it: `100-199, 401, 500-503`. */
+export type StatusRanges = readonly (readonly [first: number, last: number])[];
+
+/** Undefined for what is no such list. '' is the empty set. */
+export function statusRanges(text: string): StatusRanges | undefined {
+  const ranges: [number, number][] = [];
+  for (const part of text.split(',').map((one) => one.trim())) {
+    if (part === '') continue;
+    const match = /^([1-5]\d\d)(?:\s*-\s*([1-5]\d\d))?$/.exec(part);
+    if (!match) return undefined;
+    const first = Number(match[1]);
+    const last = Number(match[2] ?? match[1]);
+    if (last < first) return undefined;
+    ranges.push([first, last]);
+  }
+  return ranges;
+}
+
+export function inRanges(ranges: StatusRanges, status: number): boolean {
+  return ranges.some(([first, last]) => status >= first && status <= last);
+}
