@@ -141,6 +141,32 @@ test('MiniMax: the text comes once, and its errors with a good status are errors
   expect(await gateway.logs()).toHaveLength(1);
 });
 
+test('MiniMax: speech that comes as digits within JSON is sound for the client', async () => {
+  recording = JSON.stringify({
+    data: { audio: '494433', status: 2 },
+    extra_info: { usage_characters: 26, audio_format: 'mp3' },
+    base_resp: { status_code: 0, status_msg: 'success' },
+  });
+  const spoken = await openai.audio.speech.create({ model: MINIMAX, input: 'Good day', voice: 'alloy' });
+  expect(spoken.headers.get('content-type')).toBe('audio/mpeg');
+  expect(await spoken.text()).toBe('ID3');
+  expect(seen[0]).toMatchObject({
+    url: '/v1/t2a_v2',
+    body: {
+      model: 'MiniMax-M1',
+      text: 'Good day',
+      voice_setting: { voice_id: 'alloy' },
+      audio_setting: { format: 'mp3' },
+      output_format: 'hex',
+    },
+  });
+  expect(seen[0]!.body).not.toHaveProperty('input');
+  expect(await tokens()).toEqual([26, 0]);
+  recording = JSON.stringify({ base_resp: { status_code: 1008, status_msg: 'insufficient balance' } });
+  const failing = openai.audio.speech.create({ model: MINIMAX, input: 'Good day', voice: 'alloy' });
+  await expect(failing).rejects.toMatchObject({ status: 402 });
+});
+
 test('xAI: thoughts are paid for though its completion leaves them out', async () => {
   recording = 'xai/reasoning.sse';
   expect(await streamed(XAI)).toEqual({ text: 'Yes.', thought: 'Hm', finish: 'stop' });

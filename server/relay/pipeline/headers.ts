@@ -33,8 +33,18 @@ export function streamHeaders(
 
 /** @param length bytes of the body */
 export function jsonHeaders(requestId: string, length: number, upstream: UpstreamHeaders = {}): RawHeaders {
+  return wholeHeaders(requestId, length, upstream);
+}
+
+/** @param length bytes of the body */
+export function wholeHeaders(
+  requestId: string,
+  length: number,
+  upstream: UpstreamHeaders,
+  contentType = 'application/json; charset=utf-8',
+): RawHeaders {
   const headers = rawRelayHeaders(requestId);
-  headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(length));
+  headers.push('content-type', contentType, 'content-length', String(length));
   return pushPassed(headers, upstream);
 }
 

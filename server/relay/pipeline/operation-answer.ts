@@ -1,7 +1,7 @@
 import type { OperationCodec, UpstreamHeaders } from '../providers/provider.js';
 import { Collected, MAX_ANSWER_BYTES } from './collected.js';
 import { known } from './context.js';
-import { jsonHeaders } from './headers.js';
+import { wholeHeaders } from './headers.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { unusable } from './unusable.js';
@@ -45,10 +45,10 @@ class WholeOperation implements BodyReader {
     const bytes = this.body.all();
     const answer = known(this.codec.answer)(parsed(bytes), known(context.operation));
     outcome.usage = answer.usage;
-    const body = answer.body ? Buffer.from(JSON.stringify(answer.body)) : bytes;
+    const body = answer.media?.bytes ?? (answer.body ? Buffer.from(JSON.stringify(answer.body)) : bytes);
     const { response, requestId } = context.exchange;
     context.complete = () => {
-      response.writeHead(200, jsonHeaders(requestId, body.length, headers));
+      response.writeHead(200, wholeHeaders(requestId, body.length, headers, answer.media?.contentType));
       response.end(body);
     };
     receiver.close('complete');

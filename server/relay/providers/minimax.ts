@@ -1,5 +1,10 @@
-import { isRecord, list, record, text, type Loose } from '../json/loose.js';
-import { openaiLike } from './openai/index.js';
+import { Refusal } from '../../core/refusal.js';
+import { UpstreamError } from '../hub/failure.js';
+import { noUsage } from '../hub/usage.js';
+import { count, isRecord, list, record, text, type Loose } from '../json/loose.js';
+import { openaiLike, type Vendor } from './openai/index.js';
+import { passedJson, soundAnswer } from './openai/operations.js';
+import { unusableAnswer } from './openai/vendor-error.js';
 
 /** What its codes stand for (https://platform.minimaxi.com/document/error-code). */
 const statuses: Readonly<Record<number, number>> = {
@@ -15,13 +20,21 @@ const statuses: Readonly<Record<number, number>> = {
   2013: 400,
   2049: 401,
 };
+const SPEECH = '/v1/audio/speech';
+/** Formats of sound it can give. */
+const types: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  pcm: 'audio/pcm',
+};
 const SENSITIVE = new Set([1026, 1027]);
 
 /** https://platform.minimaxi.com/document/ChatCompletion_v2: every error comes with status 200. */
-export const minimax = openaiLike({
+const vendor: Vendor = {
   name: 'minimax',
   models: false,
-  url: (_path, { baseUrl }) => `${baseUrl}/v1/text/chatcompletion_v2`,
+  url: (path, { baseUrl }) => baseUrl + (path === SPEECH ? '/v1/t2a_v2' : '/v1/text/chatcompletion_v2'),
   change: (members, model) => {
     // Old models want the schema of a tool as text.
     if (!model.startsWith('abab')) return {};
@@ -39,6 +52,48 @@ export const minimax = openaiLike({
     };
   },
   retold: ['"object":"chat.completion"', '"object": "chat.completion"'],
+};
+
+export const minimax = openaiLike({
+  ...vendor,
+  operations: {
+    // https://platform.minimaxi.com/document/T2A%20V2: the sound comes within JSON, as digits.
+    speech: {
+      request(request, target) {
+        const { input, voice, speed, response_format: format } = request.fields;
+        if (request.stream)
+          throw new Refusal('convert_request_failed', {
+            detail: 'stream_format sse: not supported by this model',
+          });
+        if (typeof format === 'string' && !Object.hasOwn(types, format))
+          throw new Refusal('convert_request_failed', {
+            detail: `response_format ${format}: not supported by this model`,
+          });
+        return passedJson(request, target, SPEECH, vendor, {
+          input: undefined,
+          voice: undefined,
+          speed: undefined,
+          response_format: undefined,
+          text: input,
+          stream: false,
+          output_format: 'hex',
+          voice_setting: { voice_id: voice, speed },
+          audio_setting: { format: format ?? 'mp3' },
+        });
+      },
+      answer(body, { fields }) {
+        const { data, extra_info: extra } = soundAnswer(withError(record(body)));
+        const bytes = Buffer.from(text(record(data).audio), 'hex');
+        if (bytes.length === 0) throw new UpstreamError(unusableAnswer('the answer has no sound'));
+        const characters = count(record(extra).usage_characters);
+        return {
+          // Voices are sold by the character.
+          usage: characters === undefined ? undefined : { ...noUsage(), input: characters },
+          media: { contentType: types[text(fields.response_format) || 'mp3'] ?? 'audio/mpeg', bytes },
+        };
+      },
+    },
+  },
 });
 
 function withError(body: Loose): Loose {

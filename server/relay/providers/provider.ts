@@ -93,6 +93,8 @@ export interface OperationAnswer {
   usage: Usage | undefined;
   /** What the client gets; undefined: the vendor's own bytes. */
   body?: object;
+  /** The same where the client gets no JSON: sound that came within it. */
+  media?: { contentType: string; bytes: Buffer };
 }
 
 /** Same protocol on both ends: the client's bytes, with only what must change. */
