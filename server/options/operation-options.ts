@@ -39,6 +39,8 @@ export const operationOptions = {
   },
   /** …and which take a channel out of service, where that is on. */
   AutomaticDisableStatusCodes: { kind: 'statuses', fallback: '401' },
+  /** Streams end with their usage also for clients that did not ask for it. */
+  AlwaysIncludeStreamUsage: { kind: 'boolean', fallback: 'false' },
   /** Seconds to the first word of a stream while another channel could be asked. */
   FirstTokenTimeout: { kind: 'number', fallback: '12', above: 0 },
   DisplayInCurrencyEnabled: { kind: 'boolean', fallback: 'true' },

@@ -10,6 +10,7 @@ import { Management, type Visitor } from '../setup/management.js';
 const OURS = [
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
+  'AlwaysIncludeStreamUsage',
   'FirstTokenTimeout',
   'CreateCacheRatio',
   'AudioRatio',

@@ -31,7 +31,9 @@ export interface PlanSources {
  */
 export function plan(context: RelayContext, { channels, prices, settings, circuits }: PlanSources): void {
   const { token, pinnedChannel } = known(context.caller);
-  const { model: requested, maxTokens } = known(context.read);
+  const wish = known(context.read);
+  const { model: requested, maxTokens } = wish;
+  if (settings.alwaysIncludeUsage) wish.includeUsage = true;
   if (token.allowIps) checkAddress(token.allowIps, context.exchange.clientIp());
   const group = usingGroup(token, settings);
   const model = normalizeModelName(requested);

@@ -12,6 +12,7 @@ import type { ProviderSettings } from '../providers/provider.js';
 export interface CompiledSettings {
   rateLimit: RateLimit | undefined;
   retryTimes: number;
+  alwaysIncludeUsage: boolean;
   retryStatuses: StatusRanges;
   disableStatuses: StatusRanges;
   /** To the first word of a stream while another channel could be asked, milliseconds. */
@@ -33,6 +34,7 @@ const KEYS: readonly OptionKey[] = [
   'ModelRequestRateLimitCount',
   'ModelRequestRateLimitSuccessCount',
   'RetryTimes',
+  'AlwaysIncludeStreamUsage',
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
   'FirstTokenTimeout',
@@ -82,6 +84,7 @@ export class RelaySettings {
           ? rateLimit
           : undefined,
       retryTimes: options.number('RetryTimes'),
+      alwaysIncludeUsage: options.boolean('AlwaysIncludeStreamUsage'),
       retryStatuses: statusRanges(options.text('AutomaticRetryStatusCodes')) ?? [],
       disableStatuses: statusRanges(options.text('AutomaticDisableStatusCodes')) ?? [],
       firstTokenMs: options.number('FirstTokenTimeout') * 1000,
