@@ -1,6 +1,6 @@
 import type { HubEvent } from '../hub/events.js';
 import { UpstreamError } from '../hub/failure.js';
-import { mergeUsage, noUsage, outputTotal } from '../hub/usage.js';
+import { mergeUsage, noUsage, outputTotal, type Usage } from '../hub/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { framesIn } from '../upstream/sse.js';
@@ -84,7 +84,11 @@ export class PassedStream implements BodyReader {
       this.count(0);
     }
     const tail = this.tail ?? (ended ? undefined : this.native.end);
-    receiver.context.complete = () => endStream(receiver.context, tail);
+    const { context } = receiver;
+    const owed = this.native.unasked && known(context.read).includeUsage && !receiver.outcome.usage;
+    context.complete = owed
+      ? (usage) => endStream(context, this.endWithUsage(usage))
+      : () => endStream(context, tail);
     receiver.close('complete');
   }
 
@@ -110,6 +114,15 @@ export class PassedStream implements BodyReader {
     // What this renderer tells of the start was told by the vendor before.
     renderer.event({ type: 'start', ...this.start });
     context.failed = (error) => renderer.failed?.(error, this.last) ?? '';
+  }
+
+  /** The end of a stream whose vendor did not tell the usage that the client asked for. */
+  private endWithUsage(usage: Usage): string {
+    const renderer = this.receiver.context.exchange.protocol.stream(renderContext(this.receiver.context));
+    // What was told before is not told again.
+    renderer.event({ type: 'start', ...this.start });
+    if (this.finished) renderer.event({ type: 'finish', reason: 'stop' });
+    return renderer.end(usage);
   }
 
   private take(region: Buffer): void {
