@@ -1,11 +1,18 @@
 import { list, record, text } from '../json/loose.js';
 import { openaiLike } from './openai/index.js';
 
-/** https://github.com/ollama/ollama/blob/main/docs/openai.md; its OpenAI surface, vectors included. */
+/**
+ * https://github.com/ollama/ollama/blob/main/docs/openai.md; its OpenAI surface, vectors included. Pictures must come as
+ * bytes, so no client's request goes there as it is.
+ */
 export const ollama = openaiLike({
   name: 'ollama',
   serves: ['embeddings'],
+  passes: false,
   mustFetch: () => true,
+  topK: true,
+  // No name says here that a model takes other members.
+  rules: (model) => ({ model, effort: undefined, reasons: false, refused: [], developer: false }),
   only: new Set([
     'model',
     'messages',
@@ -17,26 +24,16 @@ export const ollama = openaiLike({
     'top_k',
     'stop',
     'max_tokens',
-    'max_completion_tokens',
     'tools',
     'tool_choice',
     'response_format',
     'reasoning_effort',
     'frequency_penalty',
     'presence_penalty',
-    'prompt',
-    'suffix',
   ]),
-  change: (members) => {
-    const changes: Record<string, unknown> = {};
+  change: (members): Record<string, unknown> => {
     const stop = members.value('stop');
-    if (typeof stop === 'string') changes.stop = [stop];
-    const limit = members.value('max_completion_tokens');
-    if (limit !== undefined) {
-      changes.max_completion_tokens = undefined;
-      if (limit !== null && limit !== 0) changes.max_tokens = limit;
-    }
-    return changes;
+    return typeof stop === 'string' ? { stop: [stop] } : {};
   },
   models: {
     request: ({ baseUrl, key }) => ({

@@ -20,10 +20,12 @@ export interface Vendor extends Shape {
   readonly operations?: Operations;
   /** It cannot chat. */
   readonly chat?: false;
+  /** Its requests are always ours to write: OpenAI clients may say too much that it does not take. */
+  readonly passes?: false;
   /** How its models are asked for where `/v1/models` is not the way; false: they cannot be. */
   readonly models?: Provider['models'] | false;
   readonly realtime?: Provider['realtime'];
-  /** Pictures it does not fetch itself, where the request is ours to write. */
+  /** Addresses of pictures it does not fetch itself; heeded where the request is ours to write. */
   readonly mustFetch?: (url: string) => boolean;
   readonly native?: Provider['native'];
 }
@@ -37,7 +39,10 @@ export function openaiLike(vendor: Vendor): Provider {
   Object.assign(able, vendor.operations);
   return {
     name: vendor.name,
-    native: vendor.chat === false ? {} : { 'openai-chat': nativeChat(vendor), ...vendor.native },
+    native: {
+      ...(vendor.chat !== false && vendor.passes !== false && { 'openai-chat': nativeChat(vendor) }),
+      ...vendor.native,
+    },
     ...(vendor.chat !== false && {
       chat: {
         request: (chat, target) => chatRequest(chat, target, vendor),

@@ -15,6 +15,7 @@ export function chatRequest(chat: HubChat, target: Target, vendor: Shape): Upstr
     model: rules.model,
     ...limits(chat, rules),
     ...sampling(chat, rules),
+    top_k: vendor.topK ? chat.topK : undefined,
     ...shape(chat, rules),
     ...tools(chat, vendor),
     ...stream(chat, vendor),

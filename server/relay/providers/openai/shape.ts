@@ -22,6 +22,8 @@ export interface Shape {
   readonly cacheHints?: true;
   /** How thoughts of earlier turns go back; absent: not at all. */
   readonly thoughts?: Manner['reasoning'];
+  /** Takes top_k, which OpenAI does not have. */
+  readonly topK?: true;
   readonly rules?: (model: string) => ModelRules;
   /** The members a chat body may have; all others are left out. Absent: every member goes on. */
   readonly only?: ReadonlySet<string>;

@@ -3,7 +3,6 @@ import { targetOf, bodyOf } from '../recorded.js';
 import { at, base, bearer, native, providerOf, translated } from './calls.js';
 
 test.each<[number, string, Partial<Target>, Record<string, string>]>([
-  [4, '/v1/chat/completions', {}, bearer],
   [17, '/compatible-mode/v1/chat/completions', {}, bearer],
   [17, '/compatible-mode/v1/chat/completions', { other: 'pdf' }, { ...bearer, 'x-dashscope-plugin': 'pdf' }],
   [19, '/v1/chat/completions', {}, bearer],
@@ -44,6 +43,12 @@ test.each([
   [45, 'https://ark.cn-beijing.volces.com/api/coding/v3', '/chat/completions'],
 ])('type %d: a base that names its surface, %s, is taken as it is', (type, baseUrl, path) => {
   expect(native(type, {}, { baseUrl }).url).toBe(baseUrl + path);
+});
+
+test('a chat goes to Ollama by its OpenAI surface', () => {
+  const call = translated(4, {});
+  expect(call.url).toBe(`${base}/v1/chat/completions`);
+  expect(call.headers).toMatchObject(bearer);
 });
 
 describe('Azure', () => {

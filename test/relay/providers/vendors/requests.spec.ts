@@ -1,19 +1,28 @@
 import type { Target } from '../../../../server/relay/providers/provider.js';
 import { bodyOf, targetOf } from '../recorded.js';
-import { native, translated } from './calls.js';
+import { native, providerOf, translated, written } from './calls.js';
 
 const told = (type: number, body: object, given: Partial<Target> = {}) => bodyOf(native(type, body, given));
 
-test('Ollama gets the members it knows, stops as a list, and its old word for the limit', () => {
-  const body = { stop: 'x', max_completion_tokens: 5, top_k: 2, logit_bias: {}, user: 'u', metadata: {} };
-  const expected = { model: 'm', messages: [], stop: ['x'], max_tokens: 5, top_k: 2 };
-  expect(told(4, body)).toEqual(expected);
+test('Ollama gets the members it knows, stops as a list, its old word for the limit, and pictures as bytes', () => {
+  const messages = [{ role: 'user', content: 'q' }];
+  const body = { stop: 'x', max_completion_tokens: 5, top_k: 2, logit_bias: { 1: 1 }, user: 'u', seed: 3 };
+  expect(bodyOf(written(4, { messages, ...body }))).toEqual({
+    model: 'm',
+    messages,
+    stop: ['x'],
+    max_tokens: 5,
+    top_k: 2,
+    seed: 3,
+  });
   expect(bodyOf(translated(4, { stop_sequences: ['x'] }))).toEqual({
     model: 'm',
     max_tokens: 9,
     stop: ['x'],
-    messages: [{ role: 'user', content: 'q' }],
+    messages,
   });
+  expect(providerOf(4).native).toEqual({});
+  expect(providerOf(4).chat!.mustFetch!('https://p.example/a.png')).toBe(true);
 });
 
 test('OpenRouter hears who asks, gets efforts in its own member, and thinking by suffix for Claude', () => {
