@@ -252,6 +252,18 @@ describe('what is changed on the way', () => {
       expect(text).not.toContain('reasoning_content');
     }
   });
+
+  test('thinking that is shown as text is closed, also where the answer ends inside of it', async () => {
+    const model = await freshModel();
+    await addChannels(model, [{ key: 'one', setting: '{"thinking_to_content":true}' }]);
+    for (const stream of [true, false]) {
+      upstream.next({ answer: { reasoning: ['First', ' I think.'], text: [] } });
+      const text = await (await ask(model, { stream })).text();
+      expect(text.match(/<think>/g)).toHaveLength(1);
+      expect(text.match(/<\/think>/g)).toHaveLength(1);
+      expect(text.indexOf('</think>')).toBeGreaterThan(text.indexOf('<think>'));
+    }
+  });
 });
 
 test('a channel with a dead key is set aside when the operator wants that', async () => {
