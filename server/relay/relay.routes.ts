@@ -12,6 +12,7 @@ import { relayHeaders } from './pipeline/headers.js';
 import { relay } from './pipeline/relay.js';
 import { batchEmbedContents, embedContent } from './operations/embed-content.js';
 import type { Operation } from './operations/operation.js';
+import { predict } from './operations/predict.js';
 import { operationRoutes } from './operations/registry.js';
 import { readPath } from './protocols/gemini/path.js';
 import type { ClientError, Protocol } from './protocols/protocol.js';
@@ -36,6 +37,7 @@ export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Opera
   ['countTokens', { work: countTokens }],
   ['embedContent', { work: relay, operation: embedContent }],
   ['batchEmbedContents', { work: relay, operation: batchEmbedContents }],
+  ['predict', { work: relay, operation: predict }],
 ]);
 
 /** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0). */

@@ -64,6 +64,14 @@ const routes: ChargeableRoute[] = [
       requests: [{ content: { parts: [{ text: 'hello' }] } }, { content: { parts: [{ text: 'you' }] } }],
     }),
   ]),
+  ...GOOGLE_PATHS.map((path): ChargeableRoute => ({
+    path: `${path}:predict`,
+    type: 24,
+    model: 'imagen-3.0-generate-002',
+    streams: [false],
+    address: (model) => `${path.slice(0, -1)}${model}:predict`,
+    body: () => ({ instances: [{ prompt: 'a gate' }], parameters: { sampleCount: 3 } }),
+  })),
   ...['/v1/embeddings', '/v1/engines/text-embedding-3-small/embeddings'].map((path): ChargeableRoute => ({
     path,
     type: 1,

@@ -103,6 +103,32 @@ describe('Google’s clients on a channel of Google', () => {
   });
 });
 
+describe('Google’s clients on Imagen', () => {
+  const predict = (body: object, model = IMAGEN) =>
+    gateway.relay(`/v1beta/models/${model}:predict`, key, body);
+
+  test('get their bytes, and pay for the pictures that came', async () => {
+    const body = { instances: [{ prompt: 'a gate' }], parameters: { sampleCount: 3, seed: 7 } };
+    const answer = await predict(body);
+    expect(await answer.json()).toMatchObject({ predictions: [{}, { raiFilteredReason: 'held back' }, {}] });
+    expect(upstream.last.json).toEqual(body);
+    expect(await charged()).toMatchObject({ quota: 30_000, other: { usage_source: 'upstream' } });
+  });
+
+  test.each([
+    [{}, 'instances'],
+    [{ instances: [{}] }, 'instances.prompt'],
+    [{ instances: [{ prompt: 'a' }], parameters: { sampleCount: 99 } }, 'sampleCount'],
+  ])('%j is refused', async (body, message) => {
+    expect(await refusedByGoogleRules(await predict(body))).toContain(message);
+  });
+
+  test('cannot ask a channel of OpenAI', async () => {
+    const answer = await predict({ instances: [{ prompt: 'a' }] }, 'gpt-4o');
+    expect(await refusedByGoogleRules(answer)).toContain('not implemented');
+  });
+});
+
 describe('Google’s clients on a channel of OpenAI', () => {
   test('get one vector, charged by usage', async () => {
     const answer = await embed(OPENAI, { ...contentOf('hello'), output_dimensionality: 3 });

@@ -6,6 +6,7 @@ import { Refusal } from '../../server/core/refusal.js';
 import { inputTotal, outputTotal } from '../../server/relay/hub/usage.js';
 import { batchEmbedContents, embedContent } from '../../server/relay/operations/embed-content.js';
 import type { Operation, OperationRequest } from '../../server/relay/operations/operation.js';
+import { predict } from '../../server/relay/operations/predict.js';
 import { operationRoutes } from '../../server/relay/operations/registry.js';
 import { providerFor } from '../../server/relay/providers/registry.js';
 import { Gateway } from '../setup/gateway.js';
@@ -16,6 +17,7 @@ const operations: [path: string, Operation][] = [
   ...operationRoutes.map(({ path, operation }): [string, Operation] => [path, operation]),
   ['/v1beta/models/m:embedContent', embedContent],
   ['/v1beta/models/m:batchEmbedContents', batchEmbedContents],
+  ['/v1beta/models/imagen-3:predict', predict],
 ];
 const JSON_TYPE = 'application/json';
 const BOUNDARY = '----edge';
@@ -56,6 +58,8 @@ const WHOLE: Readonly<Record<string, unknown>> = {
   prompt: 'p',
   images: [{ image_url: 'https://x/a.png' }],
   content: { parts: [{ text: 'a' }] },
+  instances: [{ prompt: 'p' }],
+  parameters: { sampleCount: 2 },
   requests: [{ model: 'models/m', content: { parts: [{ text: 'a' }] } }],
 };
 const names = [

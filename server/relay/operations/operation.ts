@@ -6,6 +6,7 @@ export type OperationName =
   | 'embeddings'
   | 'embed-content'
   | 'batch-embed-contents'
+  | 'predict'
   | 'moderations'
   | 'rerank'
   | 'image-generation'

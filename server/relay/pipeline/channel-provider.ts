@@ -18,6 +18,7 @@ const operations: { readonly [O in OperationName]?: Endpoint } = {
   'batch-embed-contents': 'embeddings',
   rerank: 'rerank',
   'image-generation': 'images',
+  predict: 'images',
   'image-edit': 'images_edit',
   speech: 'speech',
   transcription: 'transcription',

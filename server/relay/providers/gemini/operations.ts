@@ -1,6 +1,6 @@
 import type { Provider } from '../provider.js';
 import { batchEmbedContents, embedContent, embeddings } from './embeddings.js';
-import { imageGeneration } from './pictures.js';
+import { imageGeneration, nativePredict } from './pictures.js';
 
 /** What Google's API does besides conversations. */
 export const operations: NonNullable<Provider['operations']> = {
@@ -8,4 +8,5 @@ export const operations: NonNullable<Provider['operations']> = {
   'embed-content': embedContent,
   'batch-embed-contents': batchEmbedContents,
   'image-generation': imageGeneration,
+  predict: nativePredict,
 };

@@ -8,6 +8,7 @@ import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../p
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
 import { rulesOf } from './model-rules.js';
+import { overridden } from './native.js';
 import { readUsage } from './usage.js';
 
 const RATIOS: readonly (readonly [name: string, ratio: number])[] = [
@@ -35,6 +36,17 @@ export const imageGeneration: OperationCodec = {
     if (failure) throw new UpstreamError(failure);
     const answer = record(body);
     return 'predictions' in answer ? predicted(answer, request) : drawn(answer, request);
+  },
+};
+
+/** Google's clients on Imagen: their bytes. */
+export const nativePredict: OperationCodec = {
+  json: true,
+  request: ({ body }, target) => googleCall(target, 'predict', overridden(body, target)),
+  answer: (body, request) => {
+    const failure = innerError(body);
+    if (failure) throw new UpstreamError(failure);
+    return { usage: predicted(record(body), request).usage };
   },
 };
 

@@ -1,0 +1,45 @@
+import { Refusal } from '../../core/refusal.js';
+import { isRecord, list, record } from '../json/loose.js';
+import { readPath } from '../protocols/gemini/path.js';
+import { jsonBody } from './json-body.js';
+import type { Operation } from './operation.js';
+import { pictureEstimate } from './pictures.js';
+
+const MOST_PICTURES = 8;
+/** How many come where nothing is said: https://ai.google.dev/gemini-api/docs/imagen */
+const DEFAULT_PICTURES = 4;
+
+/** `POST /v1beta/models/{model}:predict`: Google's clients on Imagen (spec/relay-and-billing.md E5). */
+export const predict: Operation = {
+  name: 'predict',
+  read({ body, contentType, path }) {
+    const fields = jsonBody(body);
+    const { model } = readPath(path);
+    if (model === '') throw refused('the path names no model');
+    const [instance, ...others] = list(fields.instances);
+    if (!isRecord(instance) || others.length > 0) throw refused('field instances must hold one object');
+    if (typeof instance.prompt !== 'string' || instance.prompt === '')
+      throw refused('field instances.prompt is required');
+    const { sampleCount, sample_count: snake } = record(fields.parameters);
+    const count = sampleCount ?? snake ?? DEFAULT_PICTURES;
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MOST_PICTURES)
+      throw refused(`field parameters.sampleCount must be a whole number from 1 to ${MOST_PICTURES}`);
+    return {
+      model,
+      stream: false,
+      maxTokens: 0,
+      includeUsage: false,
+      body,
+      contentType,
+      fields,
+      estimate: pictureEstimate(
+        { prompt: instance.prompt, count, size: 'auto', quality: 'auto', stream: false },
+        model,
+      ),
+    };
+  },
+};
+
+function refused(detail: string): Refusal {
+  return new Refusal('invalid_gemini_request', { detail });
+}
