@@ -51,6 +51,7 @@ export interface ReceivedRequest {
 const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1/messages', anthropicDialect],
   ['/v1/responses', responsesDialect],
+  ['/openai/v1/responses', responsesDialect],
   ['/v1beta/models/', geminiDialect],
   ['/v1/models/', geminiDialect],
 ];
