@@ -5,7 +5,8 @@ import type { AnswerReader, Provider, UpstreamCall, UpstreamHeaders } from '../p
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
 import type { AttemptHouse } from './attempt-house.js';
-import { known, type Outcome, type RelayContext } from './context.js';
+import { known, type RelayContext } from './context.js';
+import type { Outcome } from './outcome.js';
 import { Continuation, Interrupted } from './continuation.js';
 import type { Ending } from './endings.js';
 import { HoldWatch } from './hold-watch.js';

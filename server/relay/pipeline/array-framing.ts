@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import { SseReader } from '../upstream/sse.js';
-import type { RelayContext } from './context.js';
 
 /**
  * A stream told as one JSON array, element by element, as Google's clients get it without `alt=sse`. What it is given are
@@ -26,8 +26,14 @@ export class ArrayFraming {
   }
 }
 
+/** Where a stream goes, and in which framing. */
+interface Told {
+  readonly exchange: { readonly response: ServerResponse };
+  readonly array: ArrayFraming | undefined;
+}
+
 /** Ends a stream with its last events, in the framing it has. */
-export function endStream({ exchange: { response }, array }: RelayContext, last?: Buffer | string): void {
+export function endStream({ exchange: { response }, array }: Told, last?: Buffer | string): void {
   if (array) response.end(array.end(last ?? ''));
   else if (last?.length) response.end(last);
   else response.end();

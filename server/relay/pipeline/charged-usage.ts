@@ -2,7 +2,8 @@ import { Refusal } from '../../core/refusal.js';
 import { estimatePrompt } from '../hub/estimate.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../hub/usage.js';
 import type { OperationRequest } from '../operations/operation.js';
-import { known, type Outcome, type RelayContext } from './context.js';
+import { known, type RelayContext } from './context.js';
+import type { Outcome } from './outcome.js';
 import { ruleOf } from './endings.js';
 
 /** Where the charged numbers come from; goes into the log. */

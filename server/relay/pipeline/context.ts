@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hold } from '../../billing/ledger/ledger.types.js';
 import type { Price } from '../../billing/prices/price-book.js';
-import type { ChannelKey } from '../../channels/channel-keys.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Usage } from '../hub/usage.js';
-import type { OutputMeter } from '../hub/meter.js';
 import type { Operation, OperationRequest } from '../operations/operation.js';
 import type { ClientError, Protocol, ReadRequest } from '../protocols/protocol.js';
 import type { ArrayFraming } from './array-framing.js';
@@ -12,6 +10,7 @@ import type { Admitted } from '../routing/admission.js';
 import type { KeptAnswer } from '../routing/kept-answers.js';
 import type { BrokenAnswer } from './continuation.js';
 import type { Ending } from './endings.js';
+import type { Outcome } from './outcome.js';
 import type { Routes } from './router.js';
 
 /** One HTTP exchange as the relay's routes hand it over. */
@@ -59,31 +58,6 @@ export interface FailedAttempt {
   channelId: number;
   status: number;
   code: string;
-}
-
-/** What an attempt brought, filled while it runs. */
-export interface Outcome {
-  channelId: number;
-  /** Which of the channel's keys was used. */
-  key: ChannelKey;
-  /** Upstream model name after mapping. */
-  upstreamModel: string;
-  isModelMapped: boolean;
-  /** Anthropic's way of counting: cached input is not in the prompt number (log only). */
-  claude: boolean;
-  /** Did the upstream answer 2xx? From then on it may bill, even when we hang up before its first word. */
-  answered: boolean;
-  /** Milliseconds from the request's arrival to the first data of the answer. */
-  firstDataMs: number | undefined;
-  /** Usage as far as the upstream told; undefined when it told nothing. */
-  usage: Usage | undefined;
-  /** Counts produced output, in case usage is missing. */
-  meter: OutputMeter;
-  reasoningEffort: string | undefined;
-  /** The vendor's name for the answer, where the client gets it as it is. */
-  answerId: string | undefined;
-  /** Tokens of text that another channel had told before and this one was given to go on from. */
-  prefilled?: number;
 }
 
 /** Everything known about one request, grouped by the step that found it out. */

@@ -1,6 +1,6 @@
 import type { HubEvent } from '../hub/events.js';
 import type { StreamRenderer } from '../protocols/protocol.js';
-import type { Outcome } from './context.js';
+import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
 
 /** Characters of an answer that are remembered for another channel to carry on from; longer ones are not carried on. */

@@ -2,7 +2,8 @@ import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { UpstreamError } from '../hub/failure.js';
 import type { AnswerReader, Provider, UpstreamHeaders } from '../providers/provider.js';
 import type { Unfinished } from './continuation.js';
-import type { Outcome, RelayContext } from './context.js';
+import type { RelayContext } from './context.js';
+import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
 
 /** Reads the body of one answer: an error, a whole JSON document, or a stream. May throw UpstreamError. */

@@ -1,6 +1,6 @@
 import { count, isRecord, type Loose } from '../json/loose.js';
 import { openaiLike, type Vendor } from './openai/index.js';
-import type { ModelRules } from './openai/models.js';
+import type { ModelRules } from './openai/shape.js';
 import { passedJson, soundAnswer } from './openai/operations.js';
 import { pictureUsage } from './openai/picture-usage.js';
 

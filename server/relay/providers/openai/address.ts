@@ -40,3 +40,8 @@ export function bearerHeaders(target: Target): Record<string, string> {
   if (target.type === 1 && target.organization !== '') headers['openai-organization'] = target.organization;
   return headers;
 }
+
+/** The address of a path of OpenAI's API at this vendor. */
+export function addressOf({ url }: Shape, path: string, target: Target): string {
+  return url ? url(path, target, target.model) : operationUrl(target, path);
+}

@@ -1,21 +1,7 @@
 import { record, list, text } from '../../json/loose.js';
 import type { Query } from '../provider.js';
-import { bearerHeaders } from './address.js';
-import { addressOf, type Shape } from './shape.js';
-
-/** What a model's name says about the fields it takes (spec/providers/openai-family.md A.3, relay-and-billing.md D4). */
-export interface ModelRules {
-  /** The name without an effort suffix. */
-  model: string;
-  /** From the suffix: o3-mini-high. */
-  effort: string | undefined;
-  /** Takes max_completion_tokens only, and refuses the fields in `refused`. */
-  reasons: boolean;
-  /** Sampling fields the model answers with an error. */
-  refused: readonly string[];
-  /** Wants its instructions from a developer, not a system message. */
-  developer: boolean;
-}
+import { addressOf, bearerHeaders } from './address.js';
+import type { ModelRules, Shape } from './shape.js';
 
 const reasoning = /^(o\d|gpt-5|codex)/;
 /** Chat tunings of gpt-5 do not reason and sample like older models. */

@@ -3,12 +3,12 @@ import { record } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import type { KeptAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
-import { bearerHeaders, chatHeaders } from './address.js';
+import { addressOf, bearerHeaders, chatHeaders } from './address.js';
 import { lastEventStart } from './event-start.js';
 import { rulesOf } from './models.js';
 import { readResponse } from './responses-answer.js';
 import { readResponseStream } from './responses-stream.js';
-import { addressOf, type Shape } from './shape.js';
+import type { Shape } from './shape.js';
 
 /** Responses clients on OpenAI: their bytes, with only what must change spliced in (spec/relay-and-billing.md E3). */
 export const nativeResponses = (shape: Shape): NativeCodec => ({

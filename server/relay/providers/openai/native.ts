@@ -4,8 +4,8 @@ import { scanInner, scanObject } from '../../json/scan.js';
 import { applyEdits, splice } from '../../json/splice.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
-import { rulesOf, type ModelRules } from './models.js';
-import { nativeChanges, retelling, type Shape } from './shape.js';
+import { rulesOf } from './models.js';
+import { nativeChanges, retelling, type Shape, type ModelRules } from './shape.js';
 
 /** OpenAI clients on OpenAI-shaped upstreams: their bytes, with only what must change spliced in. */
 export function nativeChat(shape: Shape): NativeCodec {

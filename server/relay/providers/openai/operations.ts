@@ -6,12 +6,12 @@ import { splice } from '../../json/splice.js';
 import { isForm, withField } from '../../operations/form.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec, Provider, Target, UpstreamCall } from '../provider.js';
-import { bearerHeaders } from './address.js';
+import { addressOf, bearerHeaders } from './address.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { innerError } from './errors.js';
 import { pictureStream, speechStream, transcriptStream } from './media-streams.js';
 import { pictureUsage } from './picture-usage.js';
-import { addressOf, type Shape } from './shape.js';
+import type { Shape } from './shape.js';
 import { readUsage } from './usage.js';
 import { unusableAnswer } from './vendor-error.js';
 

@@ -2,8 +2,8 @@ import type { HubChat, HubTool } from '../../hub/chat.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
 import { systemMessage, turnMessages, type Manner } from './messages.js';
-import { rulesOf, takesEffort, type ModelRules } from './models.js';
-import { translatedChanges, type Shape } from './shape.js';
+import { rulesOf, takesEffort } from './models.js';
+import { translatedChanges, type Shape, type ModelRules } from './shape.js';
 
 /** Service tiers OpenAI knows; `auto` is what it does unasked. */
 const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);

@@ -2,9 +2,21 @@ import type { UpstreamFailure } from '../../hub/failure.js';
 import { isRecord, type Loose } from '../../json/loose.js';
 import type { JsonObject, Member } from '../../json/object.js';
 import type { Target } from '../provider.js';
-import { operationUrl } from './address.js';
 import type { Manner } from './messages.js';
-import type { ModelRules } from './models.js';
+
+/** What a model's name says about the fields it takes (spec/providers/openai-family.md A.3, relay-and-billing.md D4). */
+export interface ModelRules {
+  /** The name without an effort suffix. */
+  model: string;
+  /** From the suffix: o3-mini-high. */
+  effort: string | undefined;
+  /** Takes max_completion_tokens only, and refuses the fields in `refused`. */
+  reasons: boolean;
+  /** Sampling fields the model answers with an error. */
+  refused: readonly string[];
+  /** Wants its instructions from a developer, not a system message. */
+  developer: boolean;
+}
 
 /** How a vendor's API differs from OpenAI's. What is not named here is as OpenAI has it, and costs nothing. */
 export interface Shape {
@@ -45,11 +57,6 @@ export interface ChatMembers {
   value(name: string): unknown;
   /** May this text stand in the member? A quick look that spares building it. */
   mentions(name: string, text: string): boolean;
-}
-
-/** The address of a path of OpenAI's API at this vendor. */
-export function addressOf({ url }: Shape, path: string, target: Target): string {
-  return url ? url(path, target, target.model) : operationUrl(target, path);
 }
 
 /** What changes in a client's own body. */

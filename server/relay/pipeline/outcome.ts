@@ -1,0 +1,28 @@
+import type { ChannelKey } from '../../channels/channel-keys.js';
+import type { OutputMeter } from '../hub/meter.js';
+import type { Usage } from '../hub/usage.js';
+
+/** What an attempt brought, filled while it runs. */
+export interface Outcome {
+  channelId: number;
+  /** Which of the channel's keys was used. */
+  key: ChannelKey;
+  /** Upstream model name after mapping. */
+  upstreamModel: string;
+  isModelMapped: boolean;
+  /** Anthropic's way of counting: cached input is not in the prompt number (log only). */
+  claude: boolean;
+  /** Did the upstream answer 2xx? From then on it may bill, even when we hang up before its first word. */
+  answered: boolean;
+  /** Milliseconds from the request's arrival to the first data of the answer. */
+  firstDataMs: number | undefined;
+  /** Usage as far as the upstream told; undefined when it told nothing. */
+  usage: Usage | undefined;
+  /** Counts produced output, in case usage is missing. */
+  meter: OutputMeter;
+  reasoningEffort: string | undefined;
+  /** The vendor's name for the answer, where the client gets it as it is. */
+  answerId: string | undefined;
+  /** Tokens of text that another channel had told before and this one was given to go on from. */
+  prefilled?: number;
+}
