@@ -99,6 +99,18 @@ describe('priorities and weights', () => {
   });
 });
 
+test('a channel that cannot chat leaves its turn to one that can', async () => {
+  const model = await freshModel();
+  await gateway.option('RetryTimes', '0');
+  await addChannels(model, [
+    { key: 'reranks only', type: 38, priority: 10 },
+    { key: 'chats', priority: 5 },
+  ]);
+  const answer = await ask(model);
+  expect(answer.status).toBe(200);
+  expect(asked()).toEqual(['chats']);
+});
+
 describe('which failures go to another channel', () => {
   const refuse = (status: number): Script => ({ refuse: { status, message: `scripted ${status}` } });
   const table: [number, boolean][] = [

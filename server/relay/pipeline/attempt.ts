@@ -116,7 +116,9 @@ function leftByClient(context: RelayContext): void {
 
 /** @param wait milliseconds until a full channel may have room again; Infinity when none was full */
 function noneLeft(context: RelayContext, wait: number): Refusal {
-  const { group, model } = known(context.plan);
+  const { group, model, routes } = known(context.plan);
+  if (wait === Infinity && routes.unfit)
+    return new Refusal('convert_request_failed', { detail: 'not implemented' });
   if (wait === Infinity) return new Refusal('model_not_found', { group, model });
   return new Refusal('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) });
 }

@@ -6,6 +6,7 @@ import { normalizeModelName } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../hub/usage.js';
+import type { ProtocolName } from '../protocols/protocol.js';
 import type { Circuits } from '../routing/circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { known, type Exchange, type RelayContext } from './context.js';
@@ -73,7 +74,13 @@ function wishes(
       serves: (channel) => has(providerOf(channel)?.operations, operation.name),
     };
   if (able) return { circuits, seed, serves: ({ type }) => able(type) };
-  return { circuits, seed, prefers };
+  return { circuits, seed, prefers, fits: (channel) => chats(channel, protocol.name) };
+}
+
+/** Some vendors sell no conversations at all. */
+function chats(channel: RoutableChannel, protocol: ProtocolName): boolean {
+  const provider = providerOf(channel);
+  return provider?.chat !== undefined || has(provider?.native, protocol);
 }
 
 function has<N extends string>(abilities: { readonly [A in N]?: object } | undefined, name: N): boolean {

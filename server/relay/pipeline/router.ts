@@ -17,6 +17,8 @@ export interface Routes {
   readonly others: boolean;
   /** Channels whose turn had come while their circuit was open. */
   readonly leftAlone: readonly number[];
+  /** Was there a channel that cannot do what is asked? */
+  readonly unfit: boolean;
   /** May a failed attempt go to another channel at all? (no for pinned channels) */
   readonly retries: boolean;
 }
@@ -25,6 +27,8 @@ export interface Routes {
 export interface RouteWishes {
   /** Which channels can do what is asked; all when undefined. */
   serves?: (channel: RoutableChannel) => boolean;
+  /** The same, looked at only when a channel's turn has come: for what nearly all channels can do. */
+  fits?: (channel: RoutableChannel) => boolean;
   /** Which channels do it best: of equal priority, they come first. */
   prefers?: (channel: RoutableChannel) => boolean;
   /** Which channels are in order; all when undefined. */
@@ -44,7 +48,7 @@ export function routesFor(
   channels: ChannelDirectory,
   group: string,
   model: string,
-  { serves, prefers, circuits, seed }: RouteWishes,
+  { serves, fits, prefers, circuits, seed }: RouteWishes,
 ): Routes {
   let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
   if (!tiers?.length) throw new Refusal('model_not_found', { group, model });
@@ -59,7 +63,7 @@ export function routesFor(
       .flatMap((pool) => [pool.filter(best), pool.filter((one) => !best(one))])
       .filter((pool) => pool.length > 0);
   }
-  return new Draw(channels, tiers, circuits, seed);
+  return new Draw(channels, tiers, circuits, seed, fits);
 }
 
 function is(channel: RoutableChannel | undefined, wish: (channel: RoutableChannel) => boolean): boolean {
@@ -71,6 +75,7 @@ type Pool = readonly { channelId: number; weight: number }[];
 class Draw implements Routes {
   readonly retries = true;
   readonly leftAlone: number[] = [];
+  unfit = false;
   private readonly tried: number[] = [];
   private readonly dropped: number[] = [];
 
@@ -79,6 +84,7 @@ class Draw implements Routes {
     private readonly tiers: readonly Pool[],
     private readonly circuits: Circuits | undefined,
     private readonly seed: () => number,
+    private readonly fits: ((channel: RoutableChannel) => boolean) | undefined,
   ) {}
 
   get others(): boolean {
@@ -90,6 +96,15 @@ class Draw implements Routes {
   }
 
   next(): RoutableChannel | undefined {
+    for (let channel = this.drawn(); channel; channel = this.drawn()) {
+      if (!this.fits || this.fits(channel)) return channel;
+      this.unfit = true;
+      this.drop(channel.id);
+    }
+    return undefined;
+  }
+
+  private drawn(): RoutableChannel | undefined {
     for (const tier of this.tiers) {
       const channel = this.draw(this.inOrder(this.untried(tier)));
       if (channel) return channel;
@@ -171,6 +186,7 @@ function onlyRoute(channel: RoutableChannel): Routes {
     retries: false,
     others: false,
     leftAlone: [],
+    unfit: false,
     next: () => (dropped ? undefined : channel),
     drop: () => (dropped = true),
   };
