@@ -211,7 +211,7 @@ test.each([
   expect(upstream.requests).toHaveLength(0);
 });
 
-test.each(['embedSomething', 'predict'])('the action %s is not built', async (action) => {
+test.each(['embedSomething', 'predictLongRunning'])('the action %s is not built', async (action) => {
   const response = await withKey(`/v1beta/models/${OPENAI_MODEL}:${action}`);
   expect(response.status).toBe(501);
   expect((await answerOf(response)).error).toMatchObject({ code: 501, status: 'UNIMPLEMENTED' });
