@@ -102,7 +102,8 @@ function callLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
 function toolLines({ more }: ChargedUsage, price: Price): ReceiptLine[] {
   return pricedTools(more, price).map(({ name, count, price: usdPerThousand }) => {
     const usd = usdPerThousand / CALLS_PER_PRICE;
-    const quota = count * usd * price.groupRatio * (price.quotaPerUnit ?? 0);
+    // A free model's tools are free (spec/relay-and-billing.md E11).
+    const quota = price.free ? 0 : count * usd * price.groupRatio * (price.quotaPerUnit ?? 0);
     return { name, kind: 'tool', count, ratio: null, usd, quota };
   });
 }

@@ -54,6 +54,20 @@ function receiptFor(usage: ChargedUsage, price: Price, semantics: 'openai' | 'an
   });
 }
 
+const priceOfRatio = (modelRatio: number): Price =>
+  priceByToken({
+    model: 'm',
+    source: 'tables',
+    modelRatio,
+    completionRatio: 4,
+    cacheRatio: 0.5,
+    creationRatio: 1.25,
+    creationRatio1h: 2,
+    groupRatio: 1,
+    toolPrices: { web_search: 10 },
+    quotaPerUnit: 500_000,
+  });
+
 describe('a charge is worked out from its row alone', () => {
   const tokens = fc.nat(300_000);
   const ratio = fc.nat(40_000).map((thousandths) => thousandths / 1000);
@@ -124,6 +138,14 @@ describe('a charge is worked out from its row alone', () => {
         },
       ),
     );
+  });
+
+  test('of a free model also the vendor’s tools cost nothing', () => {
+    const free = priceOfRatio(0);
+    const usage = { input: 5, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 1, reasoning: 0 };
+    const receipt = receiptFor({ ...usage, more: { tools: { web_search: 1 } } }, free, 'openai');
+    expect(receipt).toMatchObject({ charged: 0, agrees: true });
+    expect(receipt.lines.map(({ quota }) => quota)).toEqual([0, 0, 0]);
   });
 
   test('a price has one version, another price another', () => {
