@@ -98,6 +98,9 @@ export class RelayHouse implements House, OnApplicationShutdown {
       );
   }
 
+  readonly note = (line: string, requestId: string): void =>
+    this.logger.warn(`request ${requestId}: ${line}`);
+
   report(defect: unknown, requestId: string): void {
     this.logger.error(
       `request ${requestId}: ${defect instanceof Error ? (defect.stack ?? defect.message) : String(defect)}`,

@@ -15,6 +15,7 @@ import { follow, remember } from './follow.js';
 import { plan } from './plan.js';
 import { read } from './read.js';
 import { reserve } from './reserve.js';
+import { refuseSensitiveWords } from './sensitive-words.js';
 import type { RelaySettings } from './settings.js';
 import { settle } from './settle.js';
 
@@ -26,6 +27,8 @@ export interface House extends AttemptHouse {
   settings: RelaySettings;
   ledger: LedgerGate;
   kept: KeptAnswers;
+  /** Something an operator may want to know. */
+  note: (line: string, requestId: string) => void;
   /** A defect: something no request should be able to cause. */
   report(defect: unknown, requestId: string): void;
 }
@@ -45,6 +48,7 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
       settings: settings.current,
       circuits: house.circuits,
     }); // group, price, routes
+    if (settings.current.words) refuseSensitiveWords(context, settings.current.words, house.note);
     await reserve(context, ledger, settings); // limits and hold, one call, or refuse
     await attempt(context, house); // adapt, call, translate; next channel while nothing was sent
   } catch (problem) {

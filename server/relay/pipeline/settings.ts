@@ -6,6 +6,7 @@ import { ENV } from '../../core/injection.js';
 import { OptionsService } from '../../options/options.service.js';
 import { statusRanges, type StatusRanges } from '../../options/status-ranges.js';
 import type { OptionKey } from '../../options/registry.js';
+import { SensitiveWords } from './sensitive-words.js';
 import type { ProviderSettings } from '../providers/provider.js';
 
 /** The options the relay reads, in the form it needs; compiled once per change, not per request. */
@@ -13,6 +14,8 @@ export interface CompiledSettings {
   rateLimit: RateLimit | undefined;
   retryTimes: number;
   alwaysIncludeUsage: boolean;
+  /** What prompts may not hold; undefined when nothing is looked for. */
+  words: SensitiveWords | undefined;
   retryStatuses: StatusRanges;
   disableStatuses: StatusRanges;
   /** To the first word of a stream while another channel could be asked, milliseconds. */
@@ -34,6 +37,9 @@ const KEYS: readonly OptionKey[] = [
   'ModelRequestRateLimitCount',
   'ModelRequestRateLimitSuccessCount',
   'RetryTimes',
+  'CheckSensitiveEnabled',
+  'CheckSensitiveOnPromptEnabled',
+  'SensitiveWords',
   'AlwaysIncludeStreamUsage',
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
@@ -84,6 +90,10 @@ export class RelaySettings {
           ? rateLimit
           : undefined,
       retryTimes: options.number('RetryTimes'),
+      words:
+        options.boolean('CheckSensitiveEnabled') && options.boolean('CheckSensitiveOnPromptEnabled')
+          ? SensitiveWords.of(options.text('SensitiveWords'))
+          : undefined,
       alwaysIncludeUsage: options.boolean('AlwaysIncludeStreamUsage'),
       retryStatuses: statusRanges(options.text('AutomaticRetryStatusCodes')) ?? [],
       disableStatuses: statusRanges(options.text('AutomaticDisableStatusCodes')) ?? [],

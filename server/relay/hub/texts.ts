@@ -1,0 +1,14 @@
+import type { HubChat, TurnPart } from './chat.js';
+
+/** Every text of a conversation that a person or a tool wrote: instructions, turns, results of tools. */
+export function textsOf(chat: HubChat): string[] {
+  return [
+    ...chat.system.map(({ text }) => text),
+    ...chat.turns.flatMap(({ parts }) => parts.flatMap(textsIn)),
+  ];
+}
+
+function textsIn(part: TurnPart): string[] {
+  if (part.type === 'text') return [part.text];
+  return part.type === 'tool-result' ? part.parts.flatMap(textsIn) : [];
+}
