@@ -23,6 +23,15 @@ describe('looking for words', () => {
     expect(SensitiveWords.of('test')!.mayBeIn(Buffer.from('{"a":"t\\u0065st"}'))).toBe(true);
   });
 
+  test('a word is found wherever a long body is cut to look at it', () => {
+    const filler = 'x'.repeat(8 * 1024 - 20);
+    for (let shift = 0; shift < 40; shift++) {
+      expect(words.mayBeIn(body({ text: `${filler}${'y'.repeat(shift)}bad word` }))).toBe(true);
+      expect(words.mayBeIn(Buffer.from(`{"a":"${filler}${'y'.repeat(shift)}\\u7981\\u8bcd"}`))).toBe(true);
+      expect(words.mayBeIn(body({ text: `${filler}${'y'.repeat(shift)}禁词` }))).toBe(true);
+    }
+  });
+
   test('without words there is nothing to look for', () => {
     expect(SensitiveWords.of(' \n \n')).toBeUndefined();
   });

@@ -6,16 +6,23 @@ import type { Exchange, RelayContext } from './context.js';
 /** Members of a request that is no conversation in which people write. */
 const WRITTEN = ['input', 'prompt', 'query', 'documents', 'instructions', 'content', 'requests', 'instances'];
 const ASCII = /^[\x20-\x7e]*$/;
+/** Large strings are dear to make and to forget. */
+const CHUNK_BYTES = 8 * 1024;
+/** An escaped letter, `\u0041`. */
+const LONGEST_ESCAPE = 6;
 const ESCAPE = /\\u([0-9a-f]{4})/gi;
 
 /** The operator's words, ready to look for; letters count in either case. */
 export class SensitiveWords {
   private readonly pattern: RegExp;
   private readonly encoding: 'latin1' | 'utf8';
+  /** Bytes that the longest word can take, every letter of it escaped. */
+  private readonly overlap: number;
 
   /** @param words at least one, none empty */
   constructor(words: readonly string[]) {
     const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    this.overlap = LONGEST_ESCAPE * Math.max(...words.map((word) => word.length));
     this.encoding = words.every((word) => ASCII.test(word)) ? 'latin1' : 'utf8';
     this.pattern = new RegExp(escaped.join('|'), this.encoding === 'utf8' ? 'iu' : 'i');
   }
@@ -31,7 +38,13 @@ export class SensitiveWords {
 
   /** A quick look at the bytes: no word is in a body in which this finds none. What it finds may be no text at all. */
   mayBeIn(body: Buffer): boolean {
-    const text = body.toString(this.encoding);
+    for (let from = 0; from < body.length; from += CHUNK_BYTES)
+      if (this.mayBeInText(body.toString(this.encoding, from, from + CHUNK_BYTES + this.overlap)))
+        return true;
+    return false;
+  }
+
+  private mayBeInText(text: string): boolean {
     if (this.pattern.test(text)) return true;
     if (!text.includes('\\')) return false;
     // Letters may be written as escapes.
