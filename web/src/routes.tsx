@@ -1,18 +1,29 @@
-import { type Icon, IconHistory, IconKey, IconPlugConnected, IconUser, IconUsers } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBrush,
+  IconChartBar,
+  IconHistory,
+  IconKey,
+  IconListCheck,
+  IconMessageChatbot,
+  IconPlugConnected,
+  IconSettings,
+  IconTicket,
+  IconUser,
+  IconUsers,
+  IconWallet,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { Status } from './lib/use-status';
 
 export type Guard = 'public' | 'user' | 'admin';
-export type MenuGroup = 'console' | 'admin' | 'personal';
+export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 
 /** Keys of the texts that name a page. */
 export type PageTitle =
-  | 'nav.home'
-  | 'nav.login'
-  | 'nav.tokens'
-  | 'nav.logs'
-  | 'nav.channels'
-  | 'nav.users'
-  | 'nav.personal'
+  | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'about'}`
+  | `nav.${'playground' | 'chat' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
+  | `nav.${'channels' | 'redemptions' | 'users' | 'settings' | 'wallet' | 'personal'}`
   | 'shell.notFound';
 
 export interface Screen {
@@ -24,7 +35,10 @@ export interface Screen {
   guard: Guard;
   /** No sidebar. */
   bare?: boolean;
-  menu?: { group: MenuGroup; icon: Icon };
+  /** The page fills the window: no padding, no footer. */
+  full?: boolean;
+  /** `when` = the switch of the operator that shows the entry; absent = always shown. */
+  menu?: { group: MenuGroup; icon: Icon; when?: keyof Status };
 }
 
 /** Every page: where it is, what loads it, who may see it, and its entry in the sidebar. */
@@ -37,6 +51,13 @@ export const SCREENS: readonly Screen[] = [
     bare: true,
   },
   {
+    path: '/setup',
+    title: 'nav.setup',
+    load: async () => (await import('./features/setup/setup-page')).SetupPage,
+    guard: 'public',
+    bare: true,
+  },
+  {
     path: '/login',
     title: 'nav.login',
     load: async () => (await import('./features/auth/login-page')).LoginPage,
@@ -44,7 +65,77 @@ export const SCREENS: readonly Screen[] = [
     bare: true,
   },
   {
+    path: '/register',
+    title: 'nav.register',
+    load: async () => (await import('./features/auth/register-page')).RegisterPage,
+    guard: 'public',
+    bare: true,
+  },
+  {
+    path: '/reset',
+    title: 'nav.reset',
+    load: async () => (await import('./features/auth/reset-page')).ResetPage,
+    guard: 'public',
+    bare: true,
+  },
+  {
+    path: '/user/reset',
+    title: 'nav.reset',
+    load: async () => (await import('./features/auth/reset-confirm-page')).ResetConfirmPage,
+    guard: 'public',
+    bare: true,
+  },
+  {
+    path: '/oauth/:provider',
+    title: 'nav.oauth',
+    load: async () => (await import('./features/auth/oauth-callback-page')).OAuthCallbackPage,
+    guard: 'public',
+    bare: true,
+  },
+  {
+    path: '/pricing',
+    title: 'nav.pricing',
+    load: async () => (await import('./features/pricing/pricing-page')).PricingPage,
+    guard: 'public',
+  },
+  {
+    path: '/about',
+    title: 'nav.about',
+    load: async () => (await import('./features/about/about-page')).AboutPage,
+    guard: 'public',
+  },
+  {
+    path: '/playground',
+    title: 'nav.playground',
+    load: async () => (await import('./features/playground/playground-page')).PlaygroundPage,
+    guard: 'user',
+    menu: { group: 'top', icon: IconMessageChatbot },
+  },
+  {
+    path: '/chat/:id?',
+    title: 'nav.chat',
+    load: async () => (await import('./features/chat/chat-page')).ChatPage,
+    guard: 'public',
+    bare: true,
+    full: true,
+  },
+  {
+    path: '/chat2link',
+    title: 'nav.chat',
+    load: async () => (await import('./features/chat/chat-redirect-page')).ChatRedirectPage,
+    guard: 'user',
+    bare: true,
+  },
+  {
+    path: '/detail',
+    title: 'nav.dashboard',
+    load: async () => (await import('./features/dashboard/dashboard-page')).DashboardPage,
+    guard: 'user',
+    menu: { group: 'console', icon: IconChartBar, when: 'enable_data_export' },
+  },
+  {
     path: '/token',
+    panels: ['add', 'edit/:id'],
     title: 'nav.tokens',
     load: async () => (await import('./features/tokens/tokens-page')).TokensPage,
     guard: 'user',
@@ -58,6 +149,20 @@ export const SCREENS: readonly Screen[] = [
     menu: { group: 'console', icon: IconHistory },
   },
   {
+    path: '/midjourney',
+    title: 'nav.drawings',
+    load: async () => (await import('./features/drawings/drawings-page')).DrawingsPage,
+    guard: 'user',
+    menu: { group: 'console', icon: IconBrush, when: 'enable_drawing' },
+  },
+  {
+    path: '/task',
+    title: 'nav.tasks',
+    load: async () => (await import('./features/tasks/tasks-page')).TasksPage,
+    guard: 'user',
+    menu: { group: 'console', icon: IconListCheck, when: 'enable_task' },
+  },
+  {
     path: '/channel',
     panels: ['add', 'edit/:id'],
     title: 'nav.channels',
@@ -66,12 +171,34 @@ export const SCREENS: readonly Screen[] = [
     menu: { group: 'admin', icon: IconPlugConnected },
   },
   {
+    path: '/redemption',
+    panels: ['add', 'edit/:id'],
+    title: 'nav.redemptions',
+    load: async () => (await import('./features/redemptions/redemptions-page')).RedemptionsPage,
+    guard: 'admin',
+    menu: { group: 'admin', icon: IconTicket },
+  },
+  {
     path: '/user',
     panels: ['add', 'edit', 'edit/:id'],
     title: 'nav.users',
     load: async () => (await import('./features/users/users-page')).UsersPage,
     guard: 'admin',
     menu: { group: 'admin', icon: IconUsers },
+  },
+  {
+    path: '/setting',
+    title: 'nav.settings',
+    load: async () => (await import('./features/settings/settings-page')).SettingsPage,
+    guard: 'admin',
+    menu: { group: 'admin', icon: IconSettings },
+  },
+  {
+    path: '/topup',
+    title: 'nav.wallet',
+    load: async () => (await import('./features/wallet/wallet-page')).WalletPage,
+    guard: 'user',
+    menu: { group: 'personal', icon: IconWallet },
   },
   {
     path: '/personal',

@@ -60,7 +60,7 @@ export function Shell() {
         <div id="content" tabIndex={-1} className={classes.content} data-bare={screen?.bare || undefined}>
           <Outlet />
         </div>
-        <Footer />
+        {!screen?.full && <Footer />}
       </main>
     </div>
   );

@@ -2,12 +2,15 @@ import { Divider, ScrollArea, Stack, Text, Tooltip, UnstyledButton } from '@mant
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
 import { isAdmin, useSession } from '../lib/session';
-import { type MenuGroup, type Screen, SCREENS } from '../routes';
+import { useStatus } from '../lib/use-status';
+import { type MenuGroup, SCREENS } from '../routes';
+import { ChatEntries } from './chat-entries';
+import { SidebarEntry } from './sidebar-entry';
 import classes from './sidebar.module.css';
 
 const GROUPS = [
+  { group: 'top', title: 'nav.groupTop' },
   { group: 'console', title: 'nav.groupConsole' },
   { group: 'admin', title: 'nav.groupAdmin' },
   { group: 'personal', title: 'nav.groupPersonal' },
@@ -22,8 +25,12 @@ interface SidebarProps {
 export function Sidebar({ collapsed = false, onToggle }: SidebarProps) {
   const { t } = useTranslation();
   const user = useSession();
+  const status = useStatus();
   const entries = (group: MenuGroup) =>
-    SCREENS.filter((screen) => screen.menu?.group === group && (screen.guard !== 'admin' || isAdmin(user)));
+    SCREENS.filter(({ menu, guard }) => {
+      if (menu?.group !== group || (guard === 'admin' && !isAdmin(user))) return false;
+      return menu.when === undefined || status[menu.when] === true;
+    });
   const groups = GROUPS.filter(({ group }) => entries(group).length > 0);
   const toggleLabel = t(collapsed ? 'nav.openSidebar' : 'nav.closeSidebar');
 
@@ -40,8 +47,15 @@ export function Sidebar({ collapsed = false, onToggle }: SidebarProps) {
             )}
             <Stack gap={2}>
               {entries(group).map((screen) => (
-                <Entry key={screen.path} screen={screen} collapsed={collapsed} />
+                <SidebarEntry
+                  key={screen.path}
+                  to={screen.path}
+                  label={t(screen.title)}
+                  icon={screen.menu?.icon}
+                  collapsed={collapsed}
+                />
               ))}
+              {group === 'top' && <ChatEntries collapsed={collapsed} />}
             </Stack>
           </Fragment>
         ))}
@@ -64,24 +78,5 @@ export function Sidebar({ collapsed = false, onToggle }: SidebarProps) {
         </Tooltip>
       )}
     </div>
-  );
-}
-
-function Entry({ screen, collapsed }: { screen: Screen; collapsed: boolean }) {
-  const { t } = useTranslation();
-  const MenuIcon = screen.menu?.icon;
-  const label = t(screen.title);
-  return (
-    <Tooltip label={label} position="right" disabled={!collapsed}>
-      <NavLink
-        to={screen.path}
-        className={classes.entry}
-        data-collapsed={collapsed || undefined}
-        aria-label={collapsed ? label : undefined}
-      >
-        {MenuIcon && <MenuIcon size={18} stroke={1.6} aria-hidden />}
-        {!collapsed && <span>{label}</span>}
-      </NavLink>
-    </Tooltip>
   );
 }

@@ -24,6 +24,35 @@ export interface Status {
   enable_drawing: boolean;
   enable_task: boolean;
   enable_data_export: boolean;
+  setup: boolean;
+  register_enabled: boolean;
+  password_login_enabled: boolean;
+  password_register_enabled: boolean;
+  email_verification: boolean;
+  turnstile_check: boolean;
+  turnstile_site_key: string;
+  github_oauth: boolean;
+  github_client_id: string;
+  oidc_enabled: boolean;
+  oidc_client_id: string;
+  oidc_authorization_endpoint: string;
+  linuxdo_oauth: boolean;
+  linuxdo_client_id: string;
+  wechat_login: boolean;
+  wechat_qrcode: string;
+  telegram_oauth: boolean;
+  telegram_bot_name: string;
+  /** One entry per chat application: its name and its address with `{address}` and `{key}`. */
+  chats: Record<string, string>[];
+  /** Local currency per USD. */
+  price: number;
+  min_topup: number;
+  /** In what people type: USD, or quota units where quota is not shown as money. */
+  min_topup_amount: number;
+  top_up_link: string;
+  enable_online_topup: boolean;
+  data_export_default_time: string;
+  mj_notify_enabled: boolean;
 }
 
 const FALLBACK: Status = {
@@ -42,6 +71,32 @@ const FALLBACK: Status = {
   enable_drawing: false,
   enable_task: false,
   enable_data_export: false,
+  setup: true,
+  register_enabled: true,
+  password_login_enabled: true,
+  password_register_enabled: true,
+  email_verification: false,
+  turnstile_check: false,
+  turnstile_site_key: '',
+  github_oauth: false,
+  github_client_id: '',
+  oidc_enabled: false,
+  oidc_client_id: '',
+  oidc_authorization_endpoint: '',
+  linuxdo_oauth: false,
+  linuxdo_client_id: '',
+  wechat_login: false,
+  wechat_qrcode: '',
+  telegram_oauth: false,
+  telegram_bot_name: '',
+  chats: [],
+  price: 0,
+  min_topup: 1,
+  min_topup_amount: 1,
+  top_up_link: '',
+  enable_online_topup: false,
+  data_export_default_time: 'hour',
+  mj_notify_enabled: false,
 };
 
 const COPIED = [
@@ -53,6 +108,8 @@ const COPIED = [
   'enable_drawing',
   'enable_task',
   'enable_data_export',
+  'data_export_default_time',
+  'mj_notify_enabled',
 ] as const;
 
 /** The stored copy first, so that a slow or failed call never blanks the page. */
@@ -103,7 +160,10 @@ async function readAnswer(response: Response): Promise<Envelope<Partial<Status>>
 function remember(status: Status): void {
   writeJson('status', status);
   for (const key of COPIED) writeText(key, String(status[key]));
+  writeJson('chats', status.chats);
   writeText('docs_link', status.docs_link || undefined);
+  writeText('chat_link', undefined);
+  writeText('chat_link2', undefined);
 }
 
 function stored(): Status {

@@ -6,6 +6,7 @@ export const common: Texts['common'] = {
   cancel: 'Cancel',
   confirm: 'Confirm',
   delete: 'Delete',
+  code: 'code',
   copy: 'Copy',
   edit: 'Edit',
   enable: 'Enable',

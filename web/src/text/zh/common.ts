@@ -4,6 +4,7 @@ export const common = {
   cancel: '取消',
   confirm: '确定',
   delete: '删除',
+  code: '代码',
   copy: '复制',
   edit: '编辑',
   enable: '启用',

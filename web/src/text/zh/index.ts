@@ -1,9 +1,25 @@
+import { about } from './about';
+import { authPages } from './auth-pages';
 import { channel, channelForm } from './channels';
+import { chat } from './chat';
 import { common, http, table } from './common';
+import { dashboard } from './dashboard';
+import { drawings } from './drawings';
+import { live } from './live';
 import { bill, ending, log, logDetail } from './logs';
+import { palette } from './palette';
+import { personalPage } from './personal-page';
+import { playground } from './playground';
+import { pricing } from './pricing';
+import { receipt } from './receipt';
+import { redemption } from './redemptions';
+import { settings } from './settings';
+import { setup } from './setup';
 import { auth, home, nav, personal, shell } from './shell';
+import { tasks } from './tasks';
 import { token } from './tokens';
 import { user } from './users';
+import { wallet } from './wallet';
 
 /** The leading language: its keys are the keys. */
 export const zh = {
@@ -23,4 +39,20 @@ export const zh = {
   bill,
   ending,
   user,
+  authPages,
+  setup,
+  about,
+  dashboard,
+  pricing,
+  wallet,
+  playground,
+  chat,
+  drawings,
+  tasks,
+  redemption,
+  settings,
+  personalPage,
+  palette,
+  receipt,
+  live,
 } as const;

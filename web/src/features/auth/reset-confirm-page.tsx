@@ -1,0 +1,5 @@
+import { PageSkeleton } from '../../layout/page-skeleton';
+
+export function ResetConfirmPage() {
+  return <PageSkeleton />;
+}

@@ -1,0 +1,68 @@
+import dayjs, { type Dayjs } from 'dayjs';
+import type { Bucket, Grain, Sums, UsageRow } from './dashboard.types';
+
+/** Fewer look lost on the axis: it is filled up to the left. */
+const LEAST_BUCKETS = 7;
+
+/** Sums over everything. */
+export function sumsOf(rows: readonly UsageRow[]): Sums {
+  const sums = { quota: 0, tokens: 0, calls: 0 };
+  for (const row of rows) add(sums, row);
+  return sums;
+}
+
+/** Most expensive first. */
+export function byModel(rows: readonly UsageRow[]): ({ model: string } & Sums)[] {
+  const models = new Map<string, { model: string } & Sums>();
+  for (const row of rows) {
+    const known = models.get(row.model_name) ?? { model: row.model_name, quota: 0, tokens: 0, calls: 0 };
+    add(known, row);
+    models.set(row.model_name, known);
+  }
+  return [...models.values()].toSorted(
+    (a, b) => b.quota - a.quota || b.calls - a.calls || a.model.localeCompare(b.model),
+  );
+}
+
+/** Rows by local hour, day or week from Monday, without gaps from the first to the last; at least seven, none dropped. */
+export function bucketsOf(rows: readonly UsageRow[], grain: Grain): Bucket[] {
+  const starts = rows.map((row) => startOf(dayjs.unix(row.created_at), grain).unix());
+  if (starts.length === 0) return [];
+  const last = dayjs.unix(starts.reduce((a, b) => Math.max(a, b)));
+  const earliest = dayjs.unix(starts.reduce((a, b) => Math.min(a, b)));
+  const seventh = startOf(last.subtract(LEAST_BUCKETS - 1, grain), grain);
+  const first = seventh.isBefore(earliest) ? seventh : earliest;
+  const buckets = new Map<number, Bucket>();
+  for (let at = first; !at.isAfter(last); at = startOf(at.add(1, grain), grain))
+    buckets.set(at.unix(), emptyBucket(at, grain));
+  rows.forEach((row, index) => {
+    const bucket = buckets.get(starts[index] ?? 0);
+    if (!bucket) return;
+    add(bucket, row);
+    bucket.models.set(row.model_name, (bucket.models.get(row.model_name) ?? 0) + row.quota);
+  });
+  return [...buckets.values()];
+}
+
+function emptyBucket(start: Dayjs, grain: Grain): Bucket {
+  const end = startOf(start.add(1, grain), grain).unix() - 1;
+  return { start: start.unix(), end, label: labelOf(start, grain), quota: 0, tokens: 0, calls: 0, models: new Map() };
+}
+
+function startOf(time: Dayjs, grain: Grain): Dayjs {
+  if (grain !== 'week') return time.startOf(grain);
+  // Sunday is 0 and ends the week.
+  return time.startOf('day').subtract((time.day() + 6) % 7, 'day');
+}
+
+function labelOf(start: Dayjs, grain: Grain): string {
+  if (grain === 'hour') return start.format('MM-DD HH:00');
+  if (grain === 'day') return start.format('MM-DD');
+  return `${start.format('MM-DD')} - ${start.add(6, 'day').format('MM-DD')}`;
+}
+
+function add(sums: Sums, row: UsageRow): void {
+  sums.quota += row.quota;
+  sums.tokens += row.token_used;
+  sums.calls += row.count;
+}

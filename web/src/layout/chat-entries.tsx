@@ -1,0 +1,22 @@
+import { IconMessage, IconMessages } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { chatApplications } from '../lib/chat-applications';
+import { useStatus } from '../lib/use-status';
+import { SidebarEntry } from './sidebar-entry';
+
+/** One entry per chat application of the operator; without any, one that says so. */
+export function ChatEntries({ collapsed }: { collapsed: boolean }) {
+  const { t } = useTranslation();
+  const applications = chatApplications(useStatus().chats);
+  if (applications.length === 0)
+    return <SidebarEntry to="/chat" label={t('nav.chats')} icon={IconMessages} collapsed={collapsed} end />;
+  return applications.map(({ name }, index) => (
+    <SidebarEntry
+      key={`${index} ${name}`}
+      to={`/chat/${index}`}
+      label={name}
+      icon={IconMessage}
+      collapsed={collapsed}
+    />
+  ));
+}

@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const about: Texts['about'] = {
+  title: 'About',
+};

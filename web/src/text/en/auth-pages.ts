@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const authPages: Texts['authPages'] = {
+  title: 'Register',
+};

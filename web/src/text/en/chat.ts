@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const chat: Texts['chat'] = {
+  title: 'Chat',
+};

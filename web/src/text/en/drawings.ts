@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const drawings: Texts['drawings'] = {
+  title: 'Drawing log',
+};

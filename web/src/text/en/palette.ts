@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const palette: Texts['palette'] = {
+  title: 'Search pages, channels, users …',
+};

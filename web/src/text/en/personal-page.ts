@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const personalPage: Texts['personalPage'] = {
+  title: 'Personal settings',
+};

@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const playground: Texts['playground'] = {
+  title: 'Playground',
+};

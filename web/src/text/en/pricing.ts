@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const pricing: Texts['pricing'] = {
+  title: 'Pricing',
+};

@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const redemption: Texts['redemption'] = {
+  title: 'Redemption codes',
+};

@@ -1,0 +1,5 @@
+import type { Texts } from '../texts';
+
+export const setup: Texts['setup'] = {
+  title: 'Set up',
+};

@@ -1,0 +1,3 @@
+export const about = {
+  title: '关于',
+} as const;

@@ -1,0 +1,3 @@
+export const authPages = {
+  title: '注册',
+} as const;

@@ -1,0 +1,3 @@
+export const chat = {
+  title: '聊天',
+} as const;

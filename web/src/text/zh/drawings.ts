@@ -1,0 +1,3 @@
+export const drawings = {
+  title: '绘图日志',
+} as const;

@@ -1,0 +1,3 @@
+export const live = {
+  title: '实时',
+} as const;

@@ -1,0 +1,3 @@
+export const palette = {
+  title: '搜索页面、渠道、用户……',
+} as const;

@@ -1,0 +1,3 @@
+export const personalPage = {
+  title: '个人设置',
+} as const;

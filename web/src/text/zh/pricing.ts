@@ -1,0 +1,3 @@
+export const pricing = {
+  title: '定价',
+} as const;

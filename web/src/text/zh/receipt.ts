@@ -1,0 +1,3 @@
+export const receipt = {
+  title: '扣费凭据',
+} as const;

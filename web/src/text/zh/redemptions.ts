@@ -1,0 +1,3 @@
+export const redemption = {
+  title: '管理兑换码',
+} as const;

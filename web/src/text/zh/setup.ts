@@ -1,0 +1,3 @@
+export const setup = {
+  title: '系统初始化',
+} as const;

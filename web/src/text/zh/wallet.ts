@@ -1,0 +1,3 @@
+export const wallet = {
+  title: '钱包',
+} as const;

@@ -1,0 +1,36 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../lib/clipboard';
+import classes from './code-block.module.css';
+
+interface CodeBlockProps {
+  code: string;
+  /** What the writer called it; empty when they did not say. */
+  language?: string;
+}
+
+/** Code that scrolls in itself, with a button that copies all of it. */
+export function CodeBlock({ code, language = '' }: CodeBlockProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.block}>
+      <Group justify="space-between" className={classes.bar} wrap="nowrap">
+        <Text size="xs" c="dimmed" ff="monospace">
+          {language || 'text'}
+        </Text>
+        <ActionIcon
+          size="sm"
+          aria-label={t('common.copyNamed', { name: language || t('common.code') })}
+          onClick={() => void copyText(code, t('common.copiedSecret'))}
+        >
+          <IconCopy size={14} stroke={1.75} />
+        </ActionIcon>
+      </Group>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      <pre className={classes.code} tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </div>
+  );
+}

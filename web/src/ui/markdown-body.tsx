@@ -1,0 +1,36 @@
+import { marked, type Token } from 'marked';
+import { memo, useMemo } from 'react';
+import { CodeBlock } from './code-block';
+import { Html } from './html';
+import classes from './markdown.module.css';
+
+/** Block by block, so that a text that grows draws only its last block again. */
+export function MarkdownBody({ text }: { text: string }) {
+  const blocks = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text]);
+  return (
+    <div className={classes.markdown}>
+      {blocks.map((block, index) => (
+        // A block has no name but its place.
+        <Block key={index} raw={block.raw} block={block} />
+      ))}
+    </div>
+  );
+}
+
+interface BlockProps {
+  raw: string;
+  block: Token;
+}
+
+const Block = memo(
+  function Block({ block }: BlockProps) {
+    if (block.type === 'space') return null;
+    if (isCode(block)) return <CodeBlock code={block.text} language={block.lang ?? ''} />;
+    return <Html html={marked.parser([block])} />;
+  },
+  (before, after) => before.raw === after.raw && before.block.type === after.block.type,
+);
+
+function isCode(block: Token): block is Token & { text: string; lang?: string } {
+  return block.type === 'code';
+}
