@@ -4,6 +4,8 @@ import { scanObject } from '../json/scan.js';
 
 /** One event of either side, read no further than its type. */
 export class RealtimeEvent {
+  private built: Loose | undefined;
+
   private constructor(
     readonly type: string,
     private readonly object: JsonObject,
@@ -41,8 +43,8 @@ export class RealtimeEvent {
 
   /** The whole event, built. */
   whole(): Loose {
-    const value: unknown = JSON.parse(this.object.body.toString('utf8'));
-    return record(value);
+    this.built ??= record(JSON.parse(this.object.body.toString('utf8')));
+    return this.built;
   }
 }
 

@@ -3,7 +3,6 @@ import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import { attempt } from '../pipeline/attempt.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
-import { clientError } from '../pipeline/client-error.js';
 import { RelayContext, type Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
 import { plan } from '../pipeline/plan.js';
@@ -13,7 +12,9 @@ import type { ReadRequest } from '../protocols/protocol.js';
 import type { RelayHouse } from '../relay-house.js';
 import { SessionBill } from './bill.js';
 import type { SocketDoor } from './door.js';
+import { errorEvent } from './error-event.js';
 import { opener, type OpenUpstream } from './open.js';
+import { PromptScreen } from './prompt-screen.js';
 import { Pump } from './pump.js';
 import { RealtimeSession, type SessionEnd } from './session.js';
 import { readOffered, type Offered } from './subprotocols.js';
@@ -90,8 +91,15 @@ async function serveClient(
   }
   const { socket } = upstream;
   const bill = new SessionBill(context, house);
-  const session = new RealtimeSession(client, fromClient, upstream, bill, house.times.idleMs, (problem) =>
-    report(problem, context, house),
+  const screen = new PromptScreen(context.exchange, house.settings, house.note);
+  const session = new RealtimeSession(
+    client,
+    fromClient,
+    upstream,
+    bill,
+    screen,
+    house.times.idleMs,
+    (problem) => report(problem, context, house),
   );
   const end = await live(session, [client, socket], house);
   if (context.admitted) house.admission.leave(context.admitted, bill.used.tokens, bill.used.quota);
@@ -128,9 +136,7 @@ function farewell(
 ): void {
   if (client.readyState !== client.OPEN) return;
   if (problem === undefined) return client.close(sendable(code), reason);
-  const { protocol, requestId } = exchange;
-  const told = protocol.error(clientError(problem, requestId));
-  client.send(JSON.stringify({ event_id: `evt_${requestId}`, type: 'error', ...told }));
+  client.send(errorEvent(exchange, problem));
   client.close(closingCode(problem));
 }
 

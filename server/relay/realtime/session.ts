@@ -7,6 +7,7 @@ import type { SessionBill } from './bill.js';
 import { SessionCounters } from './counters.js';
 import { itemParts, RealtimeEvent, sessionFacts, SOUND_OUT, TEXT_OUT } from './events.js';
 import type { OpenUpstream } from './open.js';
+import type { PromptScreen } from './prompt-screen.js';
 import { forward, type Pump } from './pump.js';
 
 /** How a session ended, for its client: the vendor's closing, or a problem. */
@@ -53,6 +54,7 @@ export class RealtimeSession {
     private readonly fromClient: Pump,
     private readonly upstream: OpenUpstream,
     private readonly bill: SessionBill,
+    private readonly screen: PromptScreen,
     /** Milliseconds a response may be silent. */
     private readonly silenceMs: number,
     /** A defect: something no session should be able to cause. */
@@ -93,6 +95,8 @@ export class RealtimeSession {
 
   private clientSays(message: Buffer, isBinary: boolean): Promise<void> | void {
     const event = isBinary ? undefined : RealtimeEvent.of(message);
+    const refusal = event && this.screen.refusal(event);
+    if (refusal !== undefined) return forward(this.client, refusal, false);
     const wait = event && this.readClient(event);
     const { socket } = this.upstream;
     if (!wait) return forward(socket, message, isBinary);

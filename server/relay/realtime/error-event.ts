@@ -1,0 +1,17 @@
+import { isRecord, record } from '../json/loose.js';
+import { clientError } from '../pipeline/client-error.js';
+import type { Exchange } from '../pipeline/context.js';
+
+/**
+ * A problem in the words of the realtime API (https://platform.openai.com/docs/api-reference/realtime-server-events/error).
+ * @param causedBy the id that the client gave the event at fault
+ */
+export function errorEvent({ protocol, requestId }: Exchange, problem: unknown, causedBy = ''): string {
+  const told = protocol.error(clientError(problem, requestId));
+  const error = record(isRecord(told) ? told.error : undefined);
+  return JSON.stringify({
+    event_id: `evt_${requestId}`,
+    type: 'error',
+    error: causedBy === '' ? error : { ...error, event_id: causedBy },
+  });
+}
