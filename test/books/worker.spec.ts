@@ -41,7 +41,7 @@ test('every schedule of the table is installed once, also after Redis lost them'
   await until(async () => (await installed()).length === wanted.length);
   expect(await installed()).toEqual(wanted);
   await queue.upsertJobScheduler('of an earlier release', { every: 1000 }, { name: 'gone' });
-  await server.redis.flushall();
+  await server.redis.flushdb();
   worker.get(InstallSchedules).look();
   await until(async () => (await installed()).join() === wanted.join());
 });
