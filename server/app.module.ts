@@ -13,7 +13,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { OpenApiApi } from './openapi/openapi.api.js';
 import { GroupsApi } from './options/groups/groups.api.js';
 import { OptionsApi } from './options/options.api.js';
-import { RelayModule } from './relay/relay.module.js';
+import { RelayApi } from './relay/relay.api.js';
 import { SetupApi } from './setup/setup.api.js';
 import { StatusApi } from './status/status.api.js';
 import { TasksApi } from './tasks/tasks.api.js';
@@ -33,7 +33,7 @@ import { UsersApi } from './users/users.api.js';
     TokensApi,
     ChannelsApi,
     AuthApi,
-    RelayModule,
+    RelayApi,
     SetupApi,
     StatusApi,
     TasksApi,

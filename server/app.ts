@@ -14,6 +14,7 @@ import { readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
 import { requestId } from './core/ids.js';
 import { HouseLogger } from './core/logger.js';
+import { Players } from './relay/playground/players.js';
 import { RelayHouse } from './relay/relay-house.js';
 import { relayRoutes } from './relay/relay.routes.js';
 
@@ -67,7 +68,7 @@ async function furnish(app: NestFastifyApplication, webRoot: string): Promise<vo
   addManagementHooks(fastify, app.get(RateLimits), app.get(Drain));
   await app.register(fastifyCookie);
   // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id.
-  await app.register(relayRoutes(app.get(RelayHouse)));
+  await app.register(relayRoutes(app.get(RelayHouse), app.get(Players)));
   await serveConsole(fastify, webRoot);
   await app.init();
   await fastify.ready();

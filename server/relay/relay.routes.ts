@@ -14,6 +14,8 @@ import { batchEmbedContents, embedContent } from './operations/embed-content.js'
 import type { Operation } from './operations/operation.js';
 import { predict } from './operations/predict.js';
 import { operationRoutes } from './operations/registry.js';
+import { play } from './playground/play.js';
+import type { Players } from './playground/players.js';
 import { readPath } from './protocols/gemini/path.js';
 import type { ClientError, Protocol } from './protocols/protocol.js';
 import { protocols } from './protocols/registry.js';
@@ -26,6 +28,9 @@ export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
   { path: '/v1/responses', protocol: protocols['openai-responses'] },
   { path: '/v1/messages', protocol: protocols['anthropic-messages'] },
 ];
+
+/** Chats of the console, by its session (D10); charges like all others. */
+export const PLAYGROUND_PATH = '/pg/chat/completions';
 
 /** Google's API names model and action in the path: `/v1beta/models/{model}:{action}` (E5). */
 export const GOOGLE_PATHS = ['/v1beta/models/*', '/v1beta/tunedModels/*', '/v1/models/*'] as const;
@@ -76,7 +81,7 @@ const EMPTY = Buffer.alloc(0);
  * The relay's own scope in Fastify: bodies stay Buffers, answers are written raw, no Nest router, pipe or interceptor
  * is on the way (design/performance.md).
  */
-export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
+export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginAsync {
   return async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -90,6 +95,12 @@ export function relayRoutes(house: RelayHouse): FastifyPluginAsync {
       scope.post(path, (request, reply) => serve(house, protocol, request, reply, relay));
       scope.options(path, preflight);
     }
+    scope.post(PLAYGROUND_PATH, (request, reply) =>
+      serve(house, protocols['openai-chat'], request, reply, (exchange) =>
+        play(exchange, house, () => players.of(request)),
+      ),
+    );
+    scope.options(PLAYGROUND_PATH, preflight);
     for (const { path, operation } of operationRoutes) {
       scope.post(path, (request, reply) =>
         serve(house, protocols['openai-chat'], request, reply, relay, operation),

@@ -7,6 +7,7 @@ import { dependencyFailure } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
 import { Refusal } from '../core/refusal.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
+import { OWNER_COLUMNS } from './token-owners.js';
 import { TokenRetirement } from './token-retirement.service.js';
 
 const MAX_TOKENS = 50_000;
@@ -30,9 +31,7 @@ interface Entry {
 
 const QUERY = `
   SELECT t.id, t.name, t.status, t.expired_time, t.remain_quota, t.unlimited_quota, t.model_limits_enabled,
-         t.model_limits, t.allow_ips, t."group", u.id AS user_id, u.username, u.role, u.status AS user_status,
-         u.deleted_at IS NOT NULL AS user_deleted, u."group" AS user_group, u.quota AS user_quota,
-         u.setting AS user_setting
+         t.model_limits, t.allow_ips, t."group", ${OWNER_COLUMNS}
   FROM tokens t JOIN users u ON u.id = t.user_id
   WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
 

@@ -26,6 +26,7 @@ export interface TokenOwner {
 
 /** Everything a relay request needs to know about its token. */
 export interface TokenIdentity {
+  /** 0 when no token was used (playground). */
   readonly id: number;
   readonly name: string;
   /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
@@ -46,8 +47,20 @@ export interface TokenIdentity {
   readonly user: TokenOwner;
 }
 
+/** What a row says of an owner. */
+export interface OwnerRow {
+  user_id: number;
+  username: string;
+  role: number;
+  user_status: number;
+  user_deleted: boolean;
+  user_group: string;
+  user_quota: number;
+  user_setting: string;
+}
+
 /** The row the identity is made of: a token joined with its owner. */
-export interface IdentityRow {
+export interface IdentityRow extends OwnerRow {
   id: number;
   name: string;
   status: number;
@@ -58,14 +71,6 @@ export interface IdentityRow {
   model_limits: string;
   allow_ips: string;
   group: string;
-  user_id: number;
-  username: string;
-  role: number;
-  user_status: number;
-  user_deleted: boolean;
-  user_group: string;
-  user_quota: number;
-  user_setting: string;
 }
 
 const BANNED = 2;
@@ -83,15 +88,40 @@ export function identityOf(key: string, row: IdentityRow): TokenIdentity {
     allowIps: readAddresses(row.allow_ips),
     group: row.group,
     maskedKey: `${key.slice(0, 3)}***${key.slice(-3)}`,
-    user: {
-      id: row.user_id,
-      username: row.username,
-      role: row.role,
-      status: row.user_deleted ? BANNED : row.user_status,
-      group: row.user_group,
-      quota: row.user_quota,
-      setting: readSetting(row.user_setting),
-    },
+    user: ownerOf(row),
+  };
+}
+
+export function ownerOf(row: OwnerRow): TokenOwner {
+  return {
+    id: row.user_id,
+    username: row.username,
+    role: row.role,
+    status: row.user_deleted ? BANNED : row.user_status,
+    group: row.user_group,
+    quota: row.user_quota,
+    setting: readSetting(row.user_setting),
+  };
+}
+
+/**
+ * What somebody who is signed in calls with, in place of a token: bound to nothing but the group
+ * (spec/relay-and-billing.md D10).
+ * @param group one the user may use
+ */
+export function playgroundIdentity(user: TokenOwner, group: string): TokenIdentity {
+  return {
+    id: 0,
+    name: `playground-${group}`,
+    status: 1,
+    expiredTime: -1,
+    remainQuota: 0,
+    unlimitedQuota: true,
+    modelLimits: undefined,
+    allowIps: undefined,
+    group,
+    maskedKey: '',
+    user,
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRoutes } from '../../server/relay/operations/registry.js';
-import { GOOGLE_ACTIONS, GOOGLE_PATHS, RELAYED } from '../../server/relay/relay.routes.js';
+import { GOOGLE_ACTIONS, GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../server/relay/relay.routes.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
@@ -17,6 +17,8 @@ interface ChargeableRoute {
   streams: readonly boolean[];
   /** The upstream tells no usage there: the request's estimate is charged. */
   untold?: true;
+  /** Called by who is signed in to the console, instead of with a key. */
+  session?: true;
   /** Where the address says more than the path. */
   address?(model: string, stream: boolean): string;
   body(model: string, stream: boolean): object | FormData;
@@ -29,6 +31,20 @@ const routes: ChargeableRoute[] = [
     model: 'gpt-4o',
     streams: [false, true],
     body: (model, stream) => ({ model, stream, messages: [{ role: 'user', content: 'hello' }] }),
+  },
+  {
+    path: PLAYGROUND_PATH,
+    type: 1,
+    model: 'gpt-4o',
+    streams: [false, true],
+    session: true,
+    body: (model, stream) => ({
+      model,
+      stream,
+      group: 'default',
+      max_tokens: 0,
+      messages: [{ role: 'user', content: 'hello' }],
+    }),
   },
   {
     path: '/v1/responses',
@@ -148,6 +164,7 @@ const START = 10_000_000;
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
 let key: string;
+let signedIn: Record<string, string>;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
@@ -157,6 +174,7 @@ beforeAll(async () => {
     await gateway.addChannel({ type, base_url: upstream.url, models: [...new Set(models)].join(',') });
   }
   key = await gateway.addToken();
+  signedIn = await gateway.session();
 }, 60_000);
 
 afterAll(async () => {
@@ -175,18 +193,17 @@ test('every relayed route is listed here', () => {
   const google = GOOGLE_PATHS.flatMap((path) =>
     ['', ...actions].map((action) => ({ path: `${path}${action}` })),
   );
-  const served = [...RELAYED, ...operationRoutes, ...google].map(({ path }) =>
+  const served = [...RELAYED, { path: PLAYGROUND_PATH }, ...operationRoutes, ...google].map(({ path }) =>
     path.replace('/:model', '/text-embedding-3-small'),
   );
   expect(routes.map(({ path }) => path).sort()).toEqual(served.sort());
 });
 
-describe.each(routes)('$path', ({ path, model, streams, untold, address, body }) => {
+describe.each(routes)('$path', ({ path, model, streams, untold, session, address, body }) => {
   const to = (stream: boolean) => address?.(model, stream) ?? path;
 
   describe.each(streams)('stream: %s', (stream) => {
-    const call = (headers?: Record<string, string>) =>
-      gateway.relay(to(stream), key, body(model, stream), headers);
+    const call = () => gateway.relay(to(stream), key, body(model, stream), session && signedIn);
 
     test('is refused without balance, and the upstream is not asked', async () => {
       await gateway.setQuota(0);
@@ -238,7 +255,11 @@ describe.each(routes)('$path', ({ path, model, streams, untold, address, body })
     const gone = new AbortController();
     const response = await fetch(`${gateway.url}${to(true)}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        ...(session && signedIn),
+      },
       body: JSON.stringify(body(model, true)),
       signal: gone.signal,
     });

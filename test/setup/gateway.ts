@@ -53,16 +53,14 @@ export class Gateway {
     await app.listen(0, '127.0.0.1');
     const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
     const url = await app.getUrl();
-    const login = await fetch(`${url}/api/user/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'root', password: '123456' }),
-    });
-    const cookie = login.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-    return new Gateway(app, worker, url, cookie);
+    return new Gateway(app, worker, url, await signIn(url, 'root', '123456'));
+  }
+
+  /** What a browser sends along in which root, or somebody else, is signed in. */
+  async session(username = 'root', password = '123456'): Promise<Record<string, string>> {
+    const cookie = username === 'root' ? this.cookie : await signIn(this.url, username, password);
+    const [user] = await this.sql<{ id: number }>('SELECT id FROM users WHERE username = $1', [username]);
+    return { cookie, 'new-api-user': String(user!.id) };
   }
 
   async close(): Promise<void> {
@@ -170,4 +168,17 @@ export class Gateway {
   async settledEvents(): Promise<void> {
     await sleep(60);
   }
+}
+
+/** @returns the session's cookie */
+async function signIn(url: string, username: string, password: string): Promise<string> {
+  const login = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
 }

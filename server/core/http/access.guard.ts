@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.js';
 import { ACCOUNT_SOURCE, ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
 import { REQUIRES, type Access } from './requires.js';
+import { checkUserHeader, isSound, sessionAccount } from './session-account.js';
 import { Sessions } from './sessions.js';
 
-const KNOWN_ROLES: readonly number[] = [0, ROLES.user, ROLES.admin, ROLES.root];
 const LOWEST_ROLE = { user: ROLES.user, session: ROLES.user, admin: ROLES.admin, root: ROLES.root } as const;
 const ENABLED = 1;
 
@@ -25,7 +25,7 @@ export class AccessGuard implements CanActivate {
       throw new Error(`route ${context.getHandler().name} does not say who may call it`);
     if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const bySession = await this.fromSession(request);
+    const bySession = await sessionAccount(request, this.sessions, this.accounts);
     if (access === 'optional') {
       if (bySession?.status === ENABLED && isSound(bySession))
         request.account = { ...bySession, by: 'session' };
@@ -43,13 +43,6 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private async fromSession(request: FastifyRequest): Promise<AccountState | undefined> {
-    const session = await this.sessions.read(request);
-    if (session === undefined) return undefined;
-    const account = await this.accounts.byId(session.userId);
-    return account?.sessionVersion === session.version ? account : undefined;
-  }
-
   private async fromAccessToken(request: FastifyRequest, access: Access): Promise<AccountState> {
     const header = request.headers.authorization;
     if (header === undefined || header === '' || access === 'session') throw new Refusal('not_signed_in'); // 1
@@ -59,17 +52,4 @@ export class AccessGuard implements CanActivate {
     if (!isSound(account)) throw new Refusal('account_invalid'); // 3
     return account;
   }
-}
-
-/** A page of another origin cannot send this header, so it also stands between the cookie and forged requests. */
-function checkUserHeader(request: FastifyRequest, account: AccountState): void {
-  const header = request.headers['new-api-user'];
-  if (header === undefined || header === '') throw new Refusal('user_header_missing');
-  if (typeof header !== 'string' || !/^[+-]?\d{1,15}$/.test(header))
-    throw new Refusal('user_header_malformed');
-  if (Number(header) !== account.id) throw new Refusal('user_header_mismatch');
-}
-
-function isSound(account: AccountState): boolean {
-  return account.username.trim() !== '' && KNOWN_ROLES.includes(account.role);
 }

@@ -76,5 +76,9 @@ export const relayTexts = defineTexts({
   session_quota_exhausted: { zh: 'the balance does not carry another response of this session', status: 403 },
   session_idle: { zh: 'the session was idle for too long', status: 408 },
   session_expired: { zh: 'the session reached its longest duration of {minutes} minutes', status: 408 },
+  access_token_not_supported: { zh: '暂不支持使用 access token', status: 400 },
+  model_required: { zh: '请选择模型', status: 400 },
+  group_not_allowed: { zh: '无权访问该分组', status: 403 },
+  get_playground_channel_failed: { zh: '当前分组 {group} 下对于模型 {model} 无可用渠道', status: 500 },
   not_implemented: { zh: 'API not implemented', status: 501 },
 });

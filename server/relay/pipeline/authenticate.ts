@@ -20,8 +20,8 @@ export interface TokenSource {
  * @throws Refusal 401 for the key, 403 for its owner
  */
 export async function authenticate(context: RelayContext, tokens: TokenSource): Promise<void> {
-  const { request, path, startedAt } = context.exchange;
-  context.caller = await identify(keyOf(request.headers, path), startedAt, tokens);
+  const { request, path, startedAt, caller } = context.exchange;
+  context.caller = caller ?? (await identify(keyOf(request.headers, path), startedAt, tokens));
 }
 
 /**

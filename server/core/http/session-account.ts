@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.js';
+import { ROLES, type AccountSource, type AccountState } from './account.js';
+import type { Sessions } from './sessions.js';
+
+const KNOWN_ROLES: readonly number[] = [0, ROLES.user, ROLES.admin, ROLES.root];
+
+/** Whose session a request comes with; undefined when it has none that counts. */
+export async function sessionAccount(
+  request: FastifyRequest,
+  sessions: Sessions,
+  accounts: AccountSource,
+): Promise<AccountState | undefined> {
+  const session = await sessions.read(request);
+  if (session === undefined) return undefined;
+  const account = await accounts.byId(session.userId);
+  return account?.sessionVersion === session.version ? account : undefined;
+}
+
+/**
+ * A page of another origin cannot send this header, so it also stands between the cookie and forged requests.
+ * @throws Refusal 401 (spec/management-api.md 1.2, rows 4 to 6)
+ */
+export function checkUserHeader(request: FastifyRequest, account: AccountState): void {
+  const header = request.headers['new-api-user'];
+  if (header === undefined || header === '') throw new Refusal('user_header_missing');
+  if (typeof header !== 'string' || !/^[+-]?\d{1,15}$/.test(header))
+    throw new Refusal('user_header_malformed');
+  if (Number(header) !== account.id) throw new Refusal('user_header_mismatch');
+}
+
+/** Has it a name, and a role that means something? */
+export function isSound(account: AccountState): boolean {
+  return account.username.trim() !== '' && KNOWN_ROLES.includes(account.role);
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ACCOUNT_SOURCE, type AccountSource } from '../../core/http/account.js';
+import { dependencyFailure } from '../../core/http/dependency-failure.js';
+import { checkUserHeader, isSound, sessionAccount } from '../../core/http/session-account.js';
+import { Sessions } from '../../core/http/sessions.js';
+import { Refusal } from '../../core/refusal.js';
+import type { TokenOwner } from '../../tokens/token-identity.js';
+import { TokenOwners } from '../../tokens/token-owners.js';
+
+/** People who are signed in to the console and talk to models there. */
+@Injectable()
+export class Players {
+  constructor(
+    private readonly sessions: Sessions,
+    @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
+    private readonly owners: TokenOwners,
+  ) {}
+
+  /**
+   * Whose session is this, and what does the row say of them now?
+   * @throws Refusal 400 for tokens of any kind, 401 without a session, 503 when nobody can tell
+   */
+  async of(request: FastifyRequest): Promise<TokenOwner> {
+    try {
+      return await this.find(request);
+    } catch (error) {
+      const away = dependencyFailure(error);
+      if (away === undefined) throw error;
+      throw new Refusal(away, {}, { cause: error, retryAfterSeconds: 5 });
+    }
+  }
+
+  private async find(request: FastifyRequest): Promise<TokenOwner> {
+    const account = await sessionAccount(request, this.sessions, this.accounts);
+    if (account === undefined)
+      throw new Refusal(request.headers.authorization ? 'access_token_not_supported' : 'not_signed_in');
+    checkUserHeader(request, account);
+    const owner = isSound(account) ? await this.owners.byId(account.id) : undefined;
+    if (owner === undefined) throw new Refusal('not_signed_in');
+    return owner;
+  }
+}
