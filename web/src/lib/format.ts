@@ -25,6 +25,14 @@ export function formatDollars(amount: number, digits = 2): string {
   return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(digits)}`;
 }
 
+/** A vendor's balance in dollars; of large ones only the ends, so that they fit their column. */
+export function formatBalance(balance: number): string {
+  const text = formatDollars(balance);
+  if (Math.abs(balance) < 100_000) return text;
+  const [whole = '', decimals] = Math.abs(balance).toFixed(2).split('.');
+  return `${balance < 0 ? '-' : ''}$${whole.slice(0, 2)}..${whole.slice(-2)}.${decimals}`;
+}
+
 /** A price with at most 6 decimals and no trailing zeros. */
 export function formatPrice(amount: number): string {
   return `$${trimNumber(amount)}`;
@@ -62,6 +70,11 @@ export function nowSeconds(): number {
 /** `sk-` keys without giving them away. */
 export function maskKey(key: string): string {
   return key.length > 12 ? `sk-${key.slice(0, 4)}••••${key.slice(-4)}` : 'sk-••••••••';
+}
+
+/** A code of which only the ends are shown. */
+export function maskCode(code: string): string {
+  return code.length > 12 ? `${code.slice(0, 4)}••••${code.slice(-4)}` : '••••••••';
 }
 
 /** A comma list, trimmed and without empty or repeated entries. */

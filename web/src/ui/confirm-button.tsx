@@ -16,12 +16,14 @@ interface ConfirmButtonProps {
   confirm: string;
   danger?: boolean;
   disabled?: boolean;
+  /** Why it cannot be done now; the button stays reachable to say so. */
+  why?: string | undefined;
   onConfirm: () => Promise<unknown>;
 }
 
 /** An icon button that asks first and names what it is about to change. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, title, name, text, icon, confirm, danger = true, disabled, onConfirm } = props;
+  const { label, title, name, text, icon, confirm, danger = true, disabled, why, onConfirm } = props;
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const [pending, setPending] = useState(false);
@@ -47,13 +49,19 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       returnFocus
     >
       <Popover.Target>
-        <Tooltip label={label} disabled={opened}>
+        <Tooltip
+          label={why ?? label}
+          disabled={opened}
+          events={{ hover: true, focus: why !== undefined, touch: why !== undefined }}
+        >
           <ActionIcon
-            aria-label={label}
-            className={danger ? classes.danger : undefined}
+            aria-label={why ? `${label}. ${why}` : label}
+            className={danger ? classes.danger : classes.quiet}
             disabled={disabled}
+            aria-disabled={why !== undefined || undefined}
+            data-disabled={why !== undefined || undefined}
             loading={pending}
-            onClick={() => setOpened((open) => !open)}
+            onClick={() => why === undefined && setOpened((open) => !open)}
           >
             {icon}
           </ActionIcon>

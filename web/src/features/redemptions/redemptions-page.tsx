@@ -1,5 +1,96 @@
-import { PageSkeleton } from '../../layout/page-skeleton';
+import { Button, TextInput } from '@mantine/core';
+import { IconCopy, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../lib/clipboard';
+import { toast } from '../../lib/toast';
+import { usePanel } from '../../lib/use-panel';
+import { useColumns } from '../../ui/columns';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { FilterBar } from '../../ui/filter-bar';
+import { PageHeader } from '../../ui/page-header';
+import { NewCodesModal } from './new-codes-modal';
+import { useRedemptionColumns } from './redemption-columns';
+import { RedemptionForm } from './redemption-form';
+import type { Batch } from './redemption.types';
+import { useRedemptions } from './use-redemptions';
 
 export function RedemptionsPage() {
-  return <PageSkeleton />;
+  const { t } = useTranslation();
+  const { list, setStatus, remove, selection } = useRedemptions();
+  const panel = usePanel('/redemption');
+  const [made, setMade] = useState<Batch>();
+  const columns = useColumns(
+    'redemptions-table-columns',
+    useRedemptionColumns({ setStatus, remove, onEdit: ({ id }) => panel.edit(id) }),
+  );
+
+  function copySelected() {
+    if (selection.rows.length === 0) toast.error(t('redemption.needSelect'));
+    else
+      void copyText(
+        selection.rows.map(({ name, key }) => `${name}    ${key}`).join('\n'),
+        t('common.copiedSecret'),
+      );
+  }
+
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
+      {t('redemption.add')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t('redemption.title')} lead={t('redemption.lead')}>
+        {add}
+      </PageHeader>
+      <FilterBar
+        filters={list.filters}
+        onApply={list.setFilters}
+        extra={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} stroke={1.75} />}
+              onClick={copySelected}
+            >
+              {t('redemption.copySelected')}
+            </Button>
+            {columns.menu}
+          </>
+        }
+      >
+        <TextInput
+          label={t('redemption.search')}
+          name="keyword"
+          placeholder={t('redemption.searchHint')}
+          w={{ sm: 260 }}
+          defaultValue={list.filters.keyword}
+        />
+      </FilterBar>
+      <DataTable
+        name={t('redemption.title')}
+        list={list}
+        columns={columns.visible}
+        rowName={({ id, name }) => `${name} (${id})`}
+        muted={({ status }) => status !== 1}
+        selection={selection}
+        empty={
+          <EmptyState title={t('redemption.emptyTitle')} hint={t('redemption.emptyHint')} action={add} />
+        }
+      />
+      {panel.open && (
+        <RedemptionForm
+          key={panel.open.id ?? 'new'}
+          {...(panel.open.id !== undefined && { id: panel.open.id })}
+          onClose={panel.close}
+          onWritten={list.refresh}
+          onMade={setMade}
+        />
+      )}
+      {made && <NewCodesModal batch={made} onClose={() => setMade(undefined)} />}
+    </>
+  );
 }

@@ -1,0 +1,130 @@
+import { Anchor, Group } from '@mantine/core';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatTime, maskCode } from '../../lib/format';
+import type { Action } from '../../lib/use-action';
+import type { Column } from '../../ui/columns';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { IconAction } from '../../ui/icon-action';
+import { Quota } from '../../ui/quota';
+import { RowName } from '../../ui/row-name';
+import { SecretText } from '../../ui/secret-text';
+import { StatusBadge } from '../../ui/status-badge';
+import type { Redemption } from './redemption.types';
+
+interface RedemptionActions {
+  setStatus: Action<[Redemption, 1 | 2]>;
+  remove: Action<[Redemption]>;
+  onEdit: (code: Redemption) => void;
+}
+
+export function useRedemptionColumns(actions: RedemptionActions): Column<Redemption>[] {
+  const { t } = useTranslation();
+  return [
+    { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
+    {
+      key: 'name',
+      title: t('common.name'),
+      card: 'title',
+      fixed: true,
+      render: ({ name }) => <RowName>{name}</RowName>,
+    },
+    {
+      key: 'status',
+      title: t('common.status'),
+      card: 'status',
+      render: ({ status }) => <CodeStatus status={status} />,
+    },
+    {
+      key: 'key',
+      title: t('redemption.code'),
+      card: 'wide',
+      render: ({ id, name, key }) => (
+        <SecretText
+          text={key}
+          masked={maskCode(key)}
+          reveal={t('redemption.revealNamed', { id, name })}
+          copy={t('redemption.copyNamed', { id, name })}
+        />
+      ),
+    },
+    { key: 'quota', title: t('redemption.quota'), render: ({ quota }) => <Quota value={quota} /> },
+    {
+      key: 'created',
+      title: t('redemption.createdTime'),
+      width: 152,
+      render: ({ created_time }) => formatTime(created_time),
+    },
+    {
+      key: 'user',
+      title: t('redemption.usedBy'),
+      render: ({ used_user_id: user }) =>
+        user === 0 ? (
+          t('common.none')
+        ) : (
+          <Anchor component={Link} to={`/user?keyword=${user}`} size="sm">
+            {user}
+          </Anchor>
+        ),
+    },
+    {
+      key: 'redeemed',
+      title: t('redemption.redeemedTime'),
+      width: 152,
+      render: ({ redeemed_time }) => formatTime(redeemed_time),
+    },
+    {
+      key: 'actions',
+      title: t('common.actions'),
+      width: 116,
+      card: 'actions',
+      fixed: true,
+      render: (code) => <CodeButtons code={code} {...actions} />,
+    },
+  ];
+}
+
+function CodeStatus({ status }: { status: number }) {
+  const { t } = useTranslation();
+  if (status === 1) return <StatusBadge color="green">{t('redemption.unused')}</StatusBadge>;
+  if (status === 2) return <StatusBadge color="red">{t('redemption.disabled')}</StatusBadge>;
+  if (status === 3) return <StatusBadge color="gray">{t('redemption.used')}</StatusBadge>;
+  return <StatusBadge color="dark">{t('redemption.unknownStatus')}</StatusBadge>;
+}
+
+function CodeButtons({ code, setStatus, remove, onEdit }: { code: Redemption } & RedemptionActions) {
+  const { t } = useTranslation();
+  const named = { id: code.id, name: code.name };
+  const unused = code.status === 1;
+  const used = code.status === 3;
+  const toggle = `${t(unused ? 'common.disable' : 'common.enable')} ${code.name} (${code.id})`;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <IconAction
+        label={toggle}
+        why={used ? t('redemption.usedStays') : undefined}
+        disabled={setStatus.pending}
+        icon={
+          unused ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
+        }
+        onClick={() => void setStatus.run(code, unused ? 2 : 1)}
+      />
+      <IconAction
+        label={t('redemption.editNamed', named)}
+        why={unused ? undefined : t('redemption.editUnusedOnly')}
+        icon={<IconPencil size={16} stroke={1.75} />}
+        onClick={() => onEdit(code)}
+      />
+      <ConfirmButton
+        label={t('redemption.deleteNamed', named)}
+        title={t('redemption.deleteTitle')}
+        name={code.name}
+        text={t('common.irreversible')}
+        confirm={t('common.delete')}
+        icon={<IconTrash size={16} stroke={1.75} />}
+        onConfirm={() => remove.run(code)}
+      />
+    </Group>
+  );
+}

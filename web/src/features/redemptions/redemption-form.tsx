@@ -1,0 +1,111 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatQuota } from '../../lib/format';
+import { messageOf } from '../../lib/use-action';
+import { useMoney } from '../../lib/use-status';
+import { FormModal } from '../../ui/form-modal';
+import { FormSection } from '../../ui/form-section';
+import { QuotaInput } from '../../ui/quota-input';
+import type { Batch } from './redemption.types';
+import { useRedemption, useRedemptionWrites } from './use-redemptions';
+
+interface RedemptionFormProps {
+  /** The code to change; absent to create. */
+  id?: number;
+  onClose: () => void;
+  onWritten: () => Promise<void>;
+  onMade: (batch: Batch) => void;
+}
+
+interface Values {
+  name: string;
+  /** '' while a number field is empty. */
+  quota: number | string;
+  count: number | string;
+}
+
+const LONGEST_NAME = 20;
+const LARGEST_BATCH = 100;
+const NEW_CODE: Values = { name: '', quota: 100_000, count: 1 };
+
+export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFormProps) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const code = useRedemption(id);
+  const { create, update } = useRedemptionWrites(onWritten, onMade);
+  const creating = id === undefined;
+  const form = useForm<Values>({
+    initialValues: NEW_CODE,
+    validateInputOnBlur: true,
+    validate: {
+      name(name) {
+        const length = Array.from(name.trim()).length;
+        return length > LONGEST_NAME || (!creating && length === 0) ? t('redemption.nameLength') : null;
+      },
+      quota: (quota) => (isWhole(quota) && Number(quota) > 0 ? null : t('redemption.badQuota')),
+      count(count) {
+        if (!creating) return null;
+        if (!isWhole(count) || Number(count) < 1) return t('redemption.countPositive');
+        return Number(count) > LARGEST_BATCH ? t('redemption.countMost') : null;
+      },
+    },
+  });
+  const { initialize } = form;
+  const standIn = formatQuota(Number(form.values.quota), money);
+
+  useEffect(() => {
+    if (code.data) initialize({ name: code.data.name, quota: code.data.quota, count: 1 });
+  }, [code.data, initialize]);
+
+  async function submit(values: Values) {
+    const input = { name: values.name.trim() || standIn, quota: Number(values.quota) };
+    const written = creating ? await create.run(input, Number(values.count)) : await update.run(id, input);
+    if (written) onClose();
+  }
+
+  return (
+    <FormModal
+      opened
+      title={t(creating ? 'redemption.createTitle' : 'redemption.editTitle')}
+      side={creating ? 'left' : 'right'}
+      loading={!creating && !code.data}
+      {...(code.error !== undefined &&
+        !code.data && { failed: { message: messageOf(code.error), retry: () => void code.mutate() } })}
+      pending={create.pending || update.pending}
+      onSubmit={form.onSubmit((values) => void submit(values))}
+      onClose={onClose}
+    >
+      <FormSection title={t('redemption.section')}>
+        <TextInput
+          label={t('common.name')}
+          description={creating ? t('redemption.nameHint', { name: standIn }) : undefined}
+          placeholder={creating ? standIn : undefined}
+          withAsterisk={!creating}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <QuotaInput
+          label={t('redemption.quota')}
+          withAsterisk
+          onPreset={(quota) => form.setFieldValue('quota', quota)}
+          {...form.getInputProps('quota')}
+        />
+        {creating && (
+          <NumberInput
+            label={t('redemption.count')}
+            description={t('redemption.countHint')}
+            min={1}
+            allowDecimal={false}
+            {...form.getInputProps('count')}
+          />
+        )}
+      </FormSection>
+    </FormModal>
+  );
+}
+
+function isWhole(value: number | string): boolean {
+  return value !== '' && Number.isInteger(Number(value));
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import useSWR from 'swr';
+import { call, get, withQuery } from '../../lib/api';
+import { toast } from '../../lib/toast';
+import { useAction } from '../../lib/use-action';
+import { useList } from '../../lib/use-list';
+import type { Batch, Redemption, RedemptionInput } from './redemption.types';
+
+const FILTERS = { keyword: '' };
+
+export function useRedemptions() {
+  const { t } = useTranslation();
+  const [selected, setSelected] = useState<Redemption[]>([]);
+  const list = useList<Redemption, typeof FILTERS>({
+    filters: FILTERS,
+    request({ page, size, filters }) {
+      const path = filters.keyword ? '/api/redemption/search' : '/api/redemption/';
+      return { path: withQuery(path, { ...filters, p: page, page_size: size }) };
+    },
+  });
+
+  const setStatus = useAction(
+    (code: Redemption, status: 1 | 2) =>
+      call<Redemption | null>('PUT', '/api/redemption/?status_only=true', { body: { id: code.id, status } }),
+    async ({ data }, code, status) => {
+      toast.success(t('common.done'));
+      const now = data?.status ?? status;
+      await list.patchRows((rows) => rows.map((row) => (row.id === code.id ? { ...row, status: now } : row)));
+    },
+  );
+
+  const remove = useAction(
+    (code: Redemption) => call<null>('DELETE', `/api/redemption/${code.id}/`),
+    async (_answer, code) => {
+      setSelected((rows) => rows.filter(({ id }) => id !== code.id));
+      toast.success(t('common.done'));
+      await list.refresh();
+    },
+  );
+
+  return { list, setStatus, remove, selection: { rows: selected, onChange: setSelected } };
+}
+
+/** The code under edit, fresh from the server. */
+export function useRedemption(id: number | undefined) {
+  return useSWR<Redemption, unknown>(
+    id === undefined ? null : `/api/redemption/${id}`,
+    (path: string) => get<Redemption>(path),
+    { revalidateOnFocus: false },
+  );
+}
+
+/** Creating and changing; `onMade` gets the new codes, which nobody can list by batch later. */
+export function useRedemptionWrites(onWritten: () => Promise<void>, onMade: (batch: Batch) => void) {
+  const { t } = useTranslation();
+  const create = useAction(
+    (input: RedemptionInput, count: number) =>
+      call<string[]>('POST', '/api/redemption/', { body: { ...input, count } }),
+    async ({ data }, { name }) => {
+      toast.success(t('redemption.created'));
+      onMade({ name, keys: data });
+      await onWritten();
+    },
+  );
+  const update = useAction(
+    (id: number, input: RedemptionInput) =>
+      call<Redemption>('PUT', '/api/redemption/', { body: { id, ...input } }),
+    async () => {
+      toast.success(t('redemption.updated'));
+      await onWritten();
+    },
+  );
+  return { create, update };
+}

@@ -1,0 +1,10 @@
+/** Hands a text to the browser as a file. */
+export function downloadText(name: string, text: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has its own hold on the data only after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Group, Popover, Text, Tooltip } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { CopyText } from './copy-text';
+
+interface SecretTextProps {
+  text: string;
+  /** What is shown until it is revealed. */
+  masked: string;
+  /** Accessible names of the two buttons. */
+  reveal: string;
+  copy: string;
+}
+
+/** A secret that is shown in full only when asked, and copied without being shown. */
+export function SecretText({ text, masked, reveal, copy }: SecretTextProps) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Text span size="xs" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+        {masked}
+      </Text>
+      <Popover position="bottom" withArrow>
+        <Popover.Target>
+          <Tooltip label={reveal}>
+            <ActionIcon aria-label={reveal}>
+              <IconEye size={16} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </Popover.Target>
+        <Popover.Dropdown maw={360}>
+          <Text size="xs" ff="monospace" style={{ wordBreak: 'break-all', userSelect: 'all' }}>
+            {text}
+          </Text>
+        </Popover.Dropdown>
+      </Popover>
+      <CopyText text={text} label={copy} secret />
+    </Group>
+  );
+}
