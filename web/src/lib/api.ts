@@ -10,6 +10,8 @@ export interface Envelope<T> {
   data: T;
   total?: number;
   time?: number;
+  /** Where a sign-in at another site begins, as the server wants it. */
+  authorization_url?: string;
 }
 
 /** A refusal or a failed call, in words for the person. `status` 0 = the server was not reached. */
@@ -51,7 +53,29 @@ export async function get<T>(path: string): Promise<T> {
   return (await call<T>('GET', path)).data;
 }
 
-async function send(method: Method, path: string, { body, timeoutMs }: CallOptions): Promise<Response> {
+/**
+ * Sends a relay request with the session and gives the answer's bytes as they come. A refusal is thrown with the words of
+ * its body (`{error: {message}}`). Without a time limit: `signal` ends it.
+ */
+export async function openStream(
+  path: string,
+  body: object,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await send('POST', path, { body, signal });
+  if (response.status === 401) leave();
+  if (!response.ok || !response.body) {
+    const words = await readErrorMessage(response);
+    throw new ApiError(response.status, words ?? statusText(response, undefined));
+  }
+  return response.body;
+}
+
+async function send(
+  method: Method,
+  path: string,
+  { body, timeoutMs, signal }: CallOptions & { signal?: AbortSignal },
+): Promise<Response> {
   const headers: Record<string, string> = {
     'New-Api-User': String(session.user()?.id ?? -1),
     'Cache-Control': 'no-store',
@@ -62,12 +86,23 @@ async function send(method: Method, path: string, { body, timeoutMs }: CallOptio
       method,
       headers,
       credentials: BASE ? 'include' : 'same-origin',
-      signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+      signal: signal ?? AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (problem) {
     const timedOut = problem instanceof DOMException && problem.name === 'TimeoutError';
     throw new ApiError(0, i18next.t(timedOut ? 'http.timeout' : 'http.network'));
+  }
+}
+
+async function readErrorMessage(response: Response): Promise<string | undefined> {
+  try {
+    const body = (await response.json()) as { error?: { message?: unknown } } | null;
+    const words = body?.error?.message;
+    return typeof words === 'string' && words !== '' ? words : undefined;
+  } catch (problem) {
+    console.warn(`${response.url} answered ${response.status} without JSON`, problem);
+    return undefined;
   }
 }
 

@@ -1,0 +1,38 @@
+import { Button, TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isEmail } from '../../../lib/is-email';
+import type { EmailCode } from './use-email-code';
+
+interface EmailCodeFieldProps extends TextInputProps {
+  /** The address as typed so far. */
+  email: string;
+  code: EmailCode;
+}
+
+/** The address that a code is sent to, with the button that asks for it. */
+export function EmailCodeField({ email, code, ...props }: EmailCodeFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      type="email"
+      label={t('authPages.code.email')}
+      autoComplete="email"
+      autoCapitalize="none"
+      rightSectionWidth="auto"
+      rightSectionPointerEvents="auto"
+      rightSection={
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mx={6}
+          disabled={!isEmail(email) || code.wait > 0}
+          loading={code.pending}
+          onClick={() => void code.send(email)}
+        >
+          {code.wait > 0 ? t('authPages.code.again', { seconds: code.wait }) : t('authPages.code.get')}
+        </Button>
+      }
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { Status } from '../../../lib/use-status';
+
+/** Sites a browser is sent to and comes back from to `/oauth/{provider}`. */
+export type RedirectProvider = 'github' | 'oidc' | 'linuxdo';
+export type Provider = RedirectProvider | 'wechat' | 'telegram';
+
+const SWITCHES: Record<Provider, keyof Status> = {
+  github: 'github_oauth',
+  oidc: 'oidc_enabled',
+  linuxdo: 'linuxdo_oauth',
+  wechat: 'wechat_login',
+  telegram: 'telegram_oauth',
+};
+
+const ORDER = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram'] as const;
+
+/** Names that are the same in every language; WeChat's is a text. */
+export const PROVIDER_NAMES: Record<Exclude<Provider, 'wechat'>, string> = {
+  github: 'GitHub',
+  oidc: 'OIDC',
+  linuxdo: 'LinuxDO',
+  telegram: 'Telegram',
+};
+
+/** The ways in that the operator opened, in the order they are shown. */
+export function providersOf(status: Status): Provider[] {
+  return ORDER.filter((provider) => status[SWITCHES[provider]] === true);
+}
+
+export function isRedirectProvider(name: string | undefined): name is RedirectProvider {
+  return name === 'github' || name === 'oidc' || name === 'linuxdo';
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { get, withQuery } from '../../../lib/api';
+import { toast } from '../../../lib/toast';
+import { useAction } from '../../../lib/use-action';
+import { useCountdown } from '../../../lib/use-countdown';
+import type { HumanCheck } from './use-human-check';
+
+const WAIT_SECONDS = 30;
+
+export interface EmailCode {
+  send: (email: string) => Promise<void>;
+  /** Seconds until another may be asked for. */
+  wait: number;
+  pending: boolean;
+}
+
+/** Has a code sent to an address; after one was sent there is a wait before the next. */
+export function useEmailCode(human: HumanCheck): EmailCode {
+  const { t } = useTranslation();
+  const [wait, startWait] = useCountdown();
+  const request = useAction(
+    (email: string) => get<null>(withQuery('/api/verification', { email, turnstile: human.token })),
+    () => {
+      toast.success(t('authPages.code.sent'));
+      startWait(WAIT_SECONDS);
+    },
+  );
+
+  async function send(email: string) {
+    if (!human.passed()) return;
+    await request.run(email.trim());
+    human.reset();
+  }
+
+  return { send, wait, pending: request.pending };
+}

@@ -1,0 +1,58 @@
+import i18next from 'i18next';
+import { useState } from 'react';
+import { call, withQuery } from '../../../lib/api';
+import { readText } from '../../../lib/storage';
+import { toast } from '../../../lib/toast';
+import { messageOf } from '../../../lib/use-action';
+import { type Status, useStatus } from '../../../lib/use-status';
+import type { RedirectProvider } from './providers';
+
+export interface Redirect {
+  /** Signs in, or binds when somebody is signed in: the way is the same, the server knows. */
+  begin: (provider: RedirectProvider) => Promise<void>;
+  /** Which one is on its way. */
+  pending: RedirectProvider | undefined;
+}
+
+/** These open a tab of their own. */
+const OWN_TAB: readonly RedirectProvider[] = ['github', 'linuxdo'];
+
+/** Sends the browser to another site to sign in there; it comes back to `/oauth/{provider}`. */
+export function useRedirect(): Redirect {
+  const status = useStatus();
+  const [pending, setPending] = useState<RedirectProvider>();
+
+  async function begin(provider: RedirectProvider) {
+    // Opened before anything is waited for: later, browsers take it for an unwanted window.
+    const tab = OWN_TAB.includes(provider) ? window.open('', '_blank') : null;
+    if (tab) tab.opener = null;
+    setPending(provider);
+    try {
+      const address = await addressOf(provider, status);
+      if (tab) tab.location.href = address;
+      else location.assign(address);
+    } catch (problem) {
+      tab?.close();
+      toast.error(messageOf(problem));
+    } finally {
+      setPending(undefined);
+    }
+  }
+
+  return { begin, pending };
+}
+
+/** The server says where to go; Linux DO's address it leaves to the console. */
+async function addressOf(provider: RedirectProvider, status: Status): Promise<string> {
+  const { data: state, authorization_url: address } = await call<string>(
+    'GET',
+    withQuery('/api/oauth/state', { provider, aff: readText('aff') }),
+  );
+  if (address) return address;
+  if (!state || provider !== 'linuxdo') throw new Error(i18next.t('authPages.third.noState'));
+  return withQuery('https://connect.linux.do/oauth2/authorize', {
+    response_type: 'code',
+    client_id: status.linuxdo_client_id,
+    state,
+  });
+}

@@ -1,0 +1,75 @@
+import { Button, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStatus } from '../../../lib/use-status';
+
+interface WechatDialogProps {
+  title: string;
+  /** What the button says. */
+  action: string;
+  pending: boolean;
+  onSubmit: (code: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the code that the official account sends to whoever asks for it there: to sign in, or to bind. */
+export function WechatDialog({ title, action, pending, onSubmit, onClose }: WechatDialogProps) {
+  const { t } = useTranslation();
+  const { wechat_qrcode: picture } = useStatus();
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+
+  function submit() {
+    if (code.trim()) onSubmit(code.trim());
+    else setMissing(true);
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={400}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!pending) submit();
+        }}
+      >
+        <Stack gap="md">
+          {picture && (
+            <Image
+              src={picture}
+              alt={t('authPages.third.wechatQr')}
+              w={200}
+              h={200}
+              fit="contain"
+              mx="auto"
+            />
+          )}
+          <Text size="sm" c="dimmed" ta="center">
+            {t('authPages.third.wechatHint')}
+          </Text>
+          <TextInput
+            label={t('authPages.code.label')}
+            autoComplete="one-time-code"
+            data-autofocus
+            value={code}
+            error={missing && t('authPages.code.needed')}
+            onChange={(event) => {
+              setCode(event.currentTarget.value);
+              setMissing(false);
+            }}
+          />
+          <Button type="submit" fullWidth loading={pending}>
+            {action}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
