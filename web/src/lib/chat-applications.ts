@@ -19,3 +19,8 @@ export function chatApplications(chats: unknown): ChatApplication[] {
 export function chatAddress(link: string, serverAddress: string, key: string): string {
   return link.replaceAll('{address}', encodeURIComponent(serverAddress)).replaceAll('{key}', `sk-${key}`);
 }
+
+/** Schemes of applications are fine; ones that run something or show the address as text are not. */
+export function isSafeChatAddress(address: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) && !/^(javascript|data|vbscript|file):/i.test(address);
+}

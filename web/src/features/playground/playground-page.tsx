@@ -1,5 +1,58 @@
-import { PageSkeleton } from '../../layout/page-skeleton';
+import { ActionIcon, Drawer, Paper } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustments } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../lib/use-is-phone';
+import { Composer } from './composer';
+import { MessageList } from './message-list';
+import classes from './playground.module.css';
+import { SettingsPanel } from './settings-panel';
+import { useConversation } from './use-conversation';
+import { usePlaygroundSettings } from './use-playground-settings';
 
+/** A chat with any model, paid from one's own balance. */
 export function PlaygroundPage() {
-  return <PageSkeleton />;
+  const { t } = useTranslation();
+  const narrow = useIsNarrow();
+  const [opened, panel] = useDisclosure(false);
+  const { settings, change, choices } = usePlaygroundSettings();
+  const conversation = useConversation(settings);
+  const fields = <SettingsPanel settings={settings} choices={choices} onChange={change} />;
+
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.hidden}>{t('playground.title')}</h1>
+      {narrow ? (
+        <>
+          <ActionIcon
+            className={classes.gear}
+            variant="default"
+            size={44}
+            radius="xl"
+            aria-label={t('playground.showSettings')}
+            onClick={panel.open}
+          >
+            <IconAdjustments size={20} stroke={1.75} />
+          </ActionIcon>
+          <Drawer
+            opened={opened}
+            onClose={panel.close}
+            position="left"
+            title={t('playground.settings')}
+            closeButtonProps={{ 'aria-label': t('common.close') }}
+          >
+            {fields}
+          </Drawer>
+        </>
+      ) : (
+        <Paper component="aside" withBorder className={classes.panel} aria-label={t('playground.settings')}>
+          {fields}
+        </Paper>
+      )}
+      <Paper component="section" withBorder className={classes.chat} aria-label={t('playground.chat')}>
+        <MessageList conversation={conversation} />
+        <Composer conversation={conversation} />
+      </Paper>
+    </div>
+  );
 }

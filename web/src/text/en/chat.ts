@@ -2,4 +2,15 @@ import type { Texts } from '../texts';
 
 export const chat: Texts['chat'] = {
   title: 'Chat',
+  lead: 'Choose a chat application and start with your own token.',
+  none: 'No chat applications yet',
+  noneHint: 'Ask your administrator to configure chat links',
+  noToken: 'There is no enabled token. Please check that one of your tokens is enabled!',
+  unreadable: 'The chat data could not be read',
+  badLink: 'The chat link is not configured properly. Please contact your administrator',
+  jumping: 'Taking you there …',
+  loading: 'Loading, one moment …',
+  openApp: 'Open {{name}}',
+  openAppHint: 'This link opens an application on your device and cannot be shown inside the page.',
+  newTab: 'Open in a new tab',
 };

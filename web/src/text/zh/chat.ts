@@ -1,3 +1,14 @@
 export const chat = {
   title: '聊天',
+  lead: '选择一个聊天应用，用你的令牌直接开始。',
+  none: '还没有聊天应用',
+  noneHint: '请联系管理员配置聊天链接',
+  noToken: '当前没有可用的启用令牌，请确认是否有令牌处于启用状态！',
+  unreadable: '聊天数据解析失败',
+  badLink: '聊天链接配置错误，请联系管理员',
+  jumping: '正在跳转......',
+  loading: '正在加载，请稍候...',
+  openApp: '打开 {{name}}',
+  openAppHint: '这是本机应用的链接，无法嵌入页面。',
+  newTab: '在新标签页打开',
 } as const;

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import useSWR from 'swr';
+import { get } from '../../lib/api';
+import { chatAddress, type ChatApplication } from '../../lib/chat-applications';
+import { toast } from '../../lib/toast';
+import { messageOf } from '../../lib/use-action';
+import { useServerAddress } from '../../lib/use-status';
+
+interface EnabledToken {
+  key: string;
+  status: number;
+}
+
+/** Milliseconds a person has to read why they are taken to their tokens. */
+const READING_MS = 1500;
+
+/**
+ * The address of a chat application, filled with the first token that is enabled; undefined while it is looked for.
+ * Without such a token the person is told and taken to the tokens.
+ */
+export function useChatAddress(application: ChatApplication | undefined): string | undefined {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const server = useServerAddress();
+  const { data, error } = useSWR<EnabledToken[], unknown>(
+    '/api/token/?p=0&size=100',
+    (path: string) => get<EnabledToken[]>(path),
+    { revalidateOnFocus: false },
+  );
+  const key = data?.find(({ status }) => status === 1)?.key;
+  const none = data !== undefined && key === undefined;
+
+  useEffect(() => {
+    if (error !== undefined) toast.error(messageOf(error));
+  }, [error]);
+
+  useEffect(() => {
+    if (!none) return undefined;
+    toast.error(t('chat.noToken'));
+    const leaving = setTimeout(() => void navigate('/token'), READING_MS);
+    return () => clearTimeout(leaving);
+  }, [none, navigate, t]);
+
+  return application && key !== undefined ? chatAddress(application.link, server, key) : undefined;
+}

@@ -1,0 +1,40 @@
+import i18next from 'i18next';
+import type { AnswerPiece, ChatMessage } from './playground.types';
+
+/** What the chat shows before anybody wrote; it is part of the conversation. */
+export function greeting(): ChatMessage[] {
+  return [
+    message('user', i18next.t('playground.hello'), 'complete'),
+    message('assistant', i18next.t('playground.helloAnswer'), 'complete'),
+  ];
+}
+
+export function message(
+  role: ChatMessage['role'],
+  content: string,
+  status: ChatMessage['status'],
+): ChatMessage {
+  return { id: crypto.randomUUID(), role, content, status, createAt: Date.now() };
+}
+
+/** An answer with one more piece. One that ended stays as it is. */
+export function grown(answer: ChatMessage, piece: AnswerPiece): ChatMessage {
+  if (answer.status === 'complete' || answer.status === 'error') return answer;
+  return {
+    ...answer,
+    status: 'incomplete',
+    content: answer.content + (piece.content ?? ''),
+    ...(piece.reasoning && { reasoning: (answer.reasoning ?? '') + piece.reasoning }),
+  };
+}
+
+/** An answer that ended, well or with a `problem`. */
+export function ended(answer: ChatMessage, problem?: string): ChatMessage {
+  if (answer.status === 'complete' || answer.status === 'error') return answer;
+  return {
+    ...answer,
+    status: problem === undefined ? 'complete' : 'error',
+    ...(problem !== undefined && { problem }),
+    tookMs: Date.now() - answer.createAt,
+  };
+}

@@ -1,0 +1,47 @@
+import { Center, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MessageRow } from './message-row';
+import classes from './playground.module.css';
+import type { Conversation } from './use-conversation';
+
+/** Pixels from the end at which a reader still follows the answer. */
+const NEAR = 80;
+
+/** The conversation; it follows the growing answer until the reader scrolls up. */
+export function MessageList({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation();
+  const { messages, answering } = conversation;
+  const area = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+
+  useEffect(() => {
+    if (following.current) area.current?.scrollTo({ top: area.current.scrollHeight });
+  }, [messages]);
+
+  function onScroll() {
+    const { scrollTop, scrollHeight, clientHeight } = area.current ?? document.documentElement;
+    following.current = scrollHeight - scrollTop - clientHeight < NEAR;
+  }
+
+  return (
+    <div
+      ref={area}
+      className={classes.messages}
+      onScroll={onScroll}
+      role="log"
+      aria-busy={answering}
+      aria-label={t('playground.chat')}
+      tabIndex={0}
+    >
+      {messages.length === 0 && (
+        <Center h="100%">
+          <Text c="dimmed">{t('playground.empty')}</Text>
+        </Center>
+      )}
+      {messages.map((message) => (
+        <MessageRow key={message.id} message={message} conversation={conversation} />
+      ))}
+    </div>
+  );
+}

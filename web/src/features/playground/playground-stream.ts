@@ -1,0 +1,80 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import i18next from 'i18next';
+import { openStream } from '../../lib/api';
+import type { AnswerPiece, ChatMessage, PlaygroundSettings } from './playground.types';
+
+interface StreamOptions {
+  signal: AbortSignal;
+  onPiece: (piece: AnswerPiece) => void;
+}
+
+/**
+ * Asks the gateway as the signed-in person and hands on the pieces of the answer. Resolves at `[DONE]`, or where the
+ * connection ends without it; rejects with the words of the server on an HTTP error or an error event.
+ */
+export async function streamAnswer(
+  history: readonly ChatMessage[],
+  settings: PlaygroundSettings,
+  { signal, onPiece }: StreamOptions,
+): Promise<void> {
+  const body = await openStream('/pg/chat/completions', requestOf(history, settings), signal);
+  let done = false;
+  const parser = createParser({
+    onEvent(event: EventSourceMessage) {
+      if (done) return;
+      if (event.data === '[DONE]') done = true;
+      else onPiece(readPiece(event.data));
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    while (!done) {
+      const { value, done: ended } = await reader.read();
+      if (ended) break;
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    // Also after `[DONE]`: nobody reads on, so nothing need be sent on.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function requestOf(history: readonly ChatMessage[], settings: PlaygroundSettings): object {
+  const { system, model, group, maxTokens, temperature } = settings;
+  return {
+    messages: [
+      ...(system.trim() ? [{ role: 'system', content: system }] : []),
+      ...history.map(({ role, content }) => ({ role, content })),
+    ],
+    stream: true,
+    model,
+    group,
+    max_tokens: maxTokens,
+    temperature,
+  };
+}
+
+interface Chunk {
+  choices?: { delta?: { content?: string | null; reasoning_content?: string | null } }[];
+  error?: { message?: string };
+}
+
+function readPiece(data: string): AnswerPiece {
+  const chunk = parse(data);
+  if (chunk.error) throw new Error(chunk.error.message ?? i18next.t('common.requestFailed'));
+  const delta = chunk.choices?.[0]?.delta;
+  return {
+    ...(delta?.content && { content: delta.content }),
+    ...(delta?.reasoning_content && { reasoning: delta.reasoning_content }),
+  };
+}
+
+function parse(data: string): Chunk {
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch (broken) {
+    throw new Error(i18next.t('http.unreadable'), { cause: broken });
+  }
+}

@@ -1,0 +1,104 @@
+import { Group, NumberInput, Select, Skeleton, Slider, Stack, Text, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { RatioBadge } from '../../ui/ratio-badge';
+import type { PlaygroundSettings } from './playground.types';
+import type { GroupChoice } from './use-playground-choices';
+
+interface SettingsPanelProps {
+  settings: PlaygroundSettings;
+  choices: { groups: GroupChoice[]; models: string[] } | undefined;
+  onChange: (change: Partial<PlaygroundSettings>) => void;
+}
+
+export function SettingsPanel({ settings, choices, onChange }: SettingsPanelProps) {
+  const { t } = useTranslation();
+  if (!choices) return <Skeleton h={320} />;
+  return (
+    <Stack gap="lg">
+      <GroupField settings={settings} groups={choices.groups} onChange={onChange} />
+      <Select
+        label={t('playground.model')}
+        data={[...new Set([...choices.models, ...(choices.models.length > 0 ? [settings.model] : [])])]}
+        value={settings.model}
+        placeholder={choices.models.length === 0 ? t('playground.noModels') : ''}
+        nothingFoundMessage={t('table.noMatch')}
+        searchable
+        allowDeselect={false}
+        onChange={(model) => model && onChange({ model })}
+      />
+      <div>
+        <Group justify="space-between" mb={6}>
+          <Text size="sm" fw={500} id="playground-temperature">
+            {t('playground.temperature')}
+          </Text>
+          <Text size="sm" c="dimmed" ff="monospace">
+            {settings.temperature}
+          </Text>
+        </Group>
+        <Slider
+          aria-labelledby="playground-temperature"
+          thumbProps={{ 'aria-labelledby': 'playground-temperature' }}
+          min={0.1}
+          max={1}
+          step={0.1}
+          label={null}
+          value={settings.temperature}
+          onChange={(temperature) => onChange({ temperature: Number(temperature.toFixed(1)) })}
+        />
+      </div>
+      <NumberInput
+        label={t('playground.maxTokens')}
+        description={t('playground.maxTokensHint')}
+        min={0}
+        allowDecimal={false}
+        value={settings.maxTokens}
+        onChange={(value) => onChange({ maxTokens: Math.max(0, Math.trunc(Number(value)) || 0) })}
+      />
+      <Textarea
+        label={t('playground.system')}
+        autosize
+        minRows={4}
+        maxRows={12}
+        value={settings.system}
+        onChange={(event) => onChange({ system: event.currentTarget.value })}
+      />
+    </Stack>
+  );
+}
+
+interface GroupFieldProps {
+  settings: PlaygroundSettings;
+  groups: GroupChoice[];
+  onChange: (change: Partial<PlaygroundSettings>) => void;
+}
+
+function GroupField({ settings, groups, onChange }: GroupFieldProps) {
+  const { t } = useTranslation();
+  const data =
+    groups.length === 0
+      ? [{ value: '', label: t('playground.ownGroup') }]
+      : groups.map(({ value }) => ({ value, label: value }));
+  return (
+    <Select
+      label={t('playground.group')}
+      data={data}
+      value={settings.group}
+      allowDeselect={false}
+      renderOption={({ option }) => {
+        const group = groups.find(({ value }) => value === option.value);
+        return (
+          <Group justify="space-between" wrap="nowrap" w="100%">
+            <div>
+              <Text size="sm">{option.label}</Text>
+              <Text size="xs" c="dimmed">
+                {group?.description}
+              </Text>
+            </div>
+            {group?.ratio !== undefined && <RatioBadge ratio={group.ratio} />}
+          </Group>
+        );
+      }}
+      onChange={(group) => group !== null && onChange({ group })}
+    />
+  );
+}

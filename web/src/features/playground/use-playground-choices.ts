@@ -1,0 +1,30 @@
+import useSWR from 'swr';
+import { get } from '../../lib/api';
+import { useSelf } from '../../lib/use-self';
+
+export interface GroupChoice {
+  value: string;
+  description: string;
+  /** Absent where the server does not say. */
+  ratio?: number;
+}
+
+type UsableGroups = Record<string, { desc: string; ratio: number }>;
+
+/** Groups (one's own first) and models this person may use; undefined until both are known. */
+export function usePlaygroundChoices(): { groups: GroupChoice[]; models: string[] } | undefined {
+  const { self } = useSelf();
+  const models = useSWR('/api/user/models', (path: string) => get<string[]>(path));
+  const groups = useSWR('/api/user/self/groups', (path: string) => get<UsableGroups>(path));
+  if (!self || !models.data || !groups.data) return undefined;
+  const own = self.group;
+  const choices = Object.entries(groups.data).map(([value, { desc, ratio }]) => ({
+    value,
+    description: desc,
+    ratio,
+  }));
+  return {
+    models: models.data,
+    groups: choices.toSorted((a, b) => Number(b.value === own) - Number(a.value === own)),
+  };
+}
