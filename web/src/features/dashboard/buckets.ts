@@ -46,7 +46,15 @@ export function bucketsOf(rows: readonly UsageRow[], grain: Grain): Bucket[] {
 
 function emptyBucket(start: Dayjs, grain: Grain): Bucket {
   const end = startOf(start.add(1, grain), grain).unix() - 1;
-  return { start: start.unix(), end, label: labelOf(start, grain), quota: 0, tokens: 0, calls: 0, models: new Map() };
+  return {
+    start: start.unix(),
+    end,
+    label: labelOf(start, grain),
+    quota: 0,
+    tokens: 0,
+    calls: 0,
+    models: new Map(),
+  };
 }
 
 function startOf(time: Dayjs, grain: Grain): Dayjs {

@@ -1,5 +1,65 @@
-import { PageSkeleton } from '../../layout/page-skeleton';
+import { Button, Paper, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../lib/use-action';
+import { EmptyState, LoadFailed } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { DashboardFilters } from './dashboard-filters';
+import classes from './dashboard.module.css';
+import { ModelRanking } from './model-ranking';
+import { StatCards } from './stat-cards';
+import { type Dashboard, useDashboard } from './use-dashboard';
+import { UsagePanel } from './usage-panel';
 
 export function DashboardPage() {
-  return <PageSkeleton />;
+  const { t } = useTranslation();
+  const dashboard = useDashboard();
+  return (
+    <>
+      <PageHeader title={t('dashboard.title')} lead={t('dashboard.lead')} />
+      <DashboardFilters dashboard={dashboard} />
+      <StatCards dashboard={dashboard} />
+      <div
+        className={classes.panel}
+        aria-busy={dashboard.isRefreshing}
+        style={{ opacity: dashboard.isRefreshing ? 0.6 : undefined }}
+      >
+        <Pictures dashboard={dashboard} />
+      </div>
+    </>
+  );
+}
+
+function Pictures({ dashboard }: { dashboard: Dashboard }) {
+  const { t } = useTranslation();
+  const { answer, error, refresh, query } = dashboard;
+  if (error) {
+    return (
+      <Paper withBorder>
+        <LoadFailed message={messageOf(error)} onRetry={() => void refresh()} />
+      </Paper>
+    );
+  }
+  if (!answer) return <Skeleton h={500} />;
+  if (answer.models.length === 0) {
+    return (
+      <Paper withBorder>
+        <EmptyState
+          title={t('dashboard.emptyTitle')}
+          hint={t('dashboard.emptyHint')}
+          action={
+            <Button component={Link} to="/token" variant="default">
+              {t('dashboard.toTokens')}
+            </Button>
+          }
+        />
+      </Paper>
+    );
+  }
+  return (
+    <>
+      <UsagePanel dashboard={dashboard} answer={answer} />
+      <ModelRanking query={query} answer={answer} />
+    </>
+  );
 }

@@ -1,0 +1,53 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatNumber, formatQuota } from '../../lib/format';
+import { useMoney } from '../../lib/use-status';
+import type { Bucket } from './dashboard.types';
+import classes from './dashboard.module.css';
+
+interface BucketTableProps {
+  buckets: readonly Bucket[];
+  linkOf: (bucket: Bucket) => string;
+}
+
+/** The bars as numbers, newest first: for keyboards, screen readers, and exact answers. */
+export function BucketTable({ buckets, linkOf }: BucketTableProps) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('dashboard.spendingTitle')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col" data-start>
+              {t('dashboard.bucket')}
+            </th>
+            <th scope="col">{t('dashboard.quota')}</th>
+            <th scope="col">{t('dashboard.tokens')}</th>
+            <th scope="col">{t('dashboard.calls')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {buckets.toReversed().map((bucket) => (
+            <tr key={bucket.start}>
+              <th scope="row" data-start>
+                <Anchor
+                  component={Link}
+                  size="sm"
+                  to={linkOf(bucket)}
+                  aria-label={t('dashboard.toLog', { name: bucket.label })}
+                >
+                  {bucket.label}
+                </Anchor>
+              </th>
+              <td>{formatQuota(bucket.quota, money, 4)}</td>
+              <td>{formatNumber(bucket.tokens)}</td>
+              <td>{formatNumber(bucket.calls)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

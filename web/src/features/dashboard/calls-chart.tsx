@@ -1,0 +1,81 @@
+import '@mantine/charts/styles.css';
+import { DonutChart } from '@mantine/charts';
+import { Center, Paper, Text, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../lib/format';
+import type { ModelUsage } from './dashboard.types';
+import classes from './dashboard.module.css';
+import { type Series, seriesOf } from './series';
+
+interface CallsChartProps {
+  models: readonly ModelUsage[];
+  onOpen: (model: string | undefined) => void;
+}
+
+/** Which share of the calls each model has; the list beside it says so in numbers. */
+export function CallsChart({ models, onOpen }: CallsChartProps) {
+  const { t } = useTranslation();
+  const byCalls = models.toSorted((a, b) => b.calls - a.calls);
+  const total = byCalls.reduce((sum, { calls }) => sum + calls, 0);
+  const callsOf = ({ models: names }: Series) =>
+    byCalls.filter(({ model }) => names.includes(model)).reduce((sum, { calls }) => sum + calls, 0);
+  const slices = seriesOf(byCalls, '', (n) => t('dashboard.others', { n })).map((series) => ({
+    ...series,
+    calls: callsOf(series),
+  }));
+  const share = (calls: number) => `${((calls / Math.max(1, total)) * 100).toFixed(1)}%`;
+  return (
+    <div className={classes.share}>
+      <ul className={classes.shareList}>
+        {slices.map(({ key, label, color, model, calls }) => (
+          <li key={key}>
+            <span className={classes.swatch} style={{ background: color }} />
+            {model === undefined ? (
+              <span className={classes.shareName}>{label}</span>
+            ) : (
+              <UnstyledButton
+                fz="sm"
+                className={classes.shareName}
+                aria-label={t('dashboard.toLog', { name: model })}
+                onClick={() => onOpen(model)}
+              >
+                {label}
+              </UnstyledButton>
+            )}
+            <Text span size="sm" c="dimmed">
+              {share(calls)}
+            </Text>
+            <Text span size="sm" miw={56} ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {formatNumber(calls)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Center className={classes.chart} role="img" aria-label={t('dashboard.countingTitle')}>
+        <DonutChart
+          size={220}
+          thickness={34}
+          strokeWidth={2}
+          strokeColor="var(--mantine-color-body)"
+          accessibilityLayer={false}
+          data={slices.map(({ label, color, calls }) => ({ name: label, color, value: calls }))}
+          chartLabel={formatNumber(total)}
+          pieProps={{
+            isAnimationActive: false,
+            onClick: (_slice: unknown, index: number) => onOpen(slices[index]?.model),
+          }}
+          tooltipProps={{
+            content: ({ active, payload }) => {
+              const slice = slices.find(({ label }) => label === payload?.[0]?.name);
+              return active && slice ? (
+                <Paper withBorder shadow="md" px="sm" py={6}>
+                  <Text size="xs">{`${slice.label} · ${formatNumber(slice.calls)} · ${share(slice.calls)}`}</Text>
+                </Paper>
+              ) : null;
+            },
+          }}
+        />
+      </Center>
+    </div>
+  );
+}

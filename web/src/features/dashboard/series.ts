@@ -1,0 +1,44 @@
+import type { ModelUsage } from './dashboard.types';
+
+/** More colours than these nobody can tell apart in one bar. */
+const MOST_SERIES = 12;
+
+/** What is painted in one colour: a model, or all the small ones together. */
+export interface Series {
+  /** Safe as a key of chart data, which model names with dots are not. */
+  key: string;
+  label: string;
+  color: string;
+  /** Undefined = the rest. */
+  model: string | undefined;
+  models: string[];
+}
+
+/** The largest models one by one and the others in one; with `only`, that model alone. */
+export function seriesOf(
+  models: readonly ModelUsage[],
+  only: string,
+  others: (n: number) => string,
+): Series[] {
+  const single = ({ model, color }: ModelUsage, index: number): Series => ({
+    key: `m${index}`,
+    label: model,
+    color,
+    model,
+    models: [model],
+  });
+  const chosen = models.filter(({ model }) => model === only);
+  if (chosen.length > 0) return chosen.map(single);
+  if (models.length <= MOST_SERIES + 1) return models.map(single);
+  const rest = models.slice(MOST_SERIES).map(({ model }) => model);
+  return [
+    ...models.slice(0, MOST_SERIES).map(single),
+    {
+      key: 'rest',
+      label: others(rest.length),
+      color: 'var(--mantine-color-gray-5)',
+      model: undefined,
+      models: rest,
+    },
+  ];
+}
