@@ -5,6 +5,8 @@ export interface Panel {
   open: { id?: number; self?: boolean } | undefined;
   add: () => void;
   edit: (id: number) => void;
+  /** One's own record. */
+  editSelf: () => void;
   close: () => void;
 }
 
@@ -17,6 +19,7 @@ export function usePanel(base: string): Panel {
     open: readPanel(pathname.slice(base.length)),
     add: () => go(`${base}/add`),
     edit: (id) => go(`${base}/edit/${id}`),
+    editSelf: () => go(`${base}/edit`),
     close: () => go(base),
   };
 }

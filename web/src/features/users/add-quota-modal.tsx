@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NumberInput, Text } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
+import { QuotaInput } from '../../ui/quota-input';
 
 interface AddQuotaModalProps {
   /** What the user has now, in units. */
@@ -23,14 +24,13 @@ export function AddQuotaModal({ quota, onAdd, onClose }: AddQuotaModalProps) {
       <Text size="sm" mb="md" aria-live="polite">
         {t('user.addQuotaSum', { old: show(quota), add: show(Number(added)), sum: show(sum) })}
       </Text>
-      <NumberInput
+      <QuotaInput
         label={t('user.addQuotaLabel')}
         description={t('common.unitHint', { perUnit: money.perUnit.toLocaleString('en-US') })}
-        allowDecimal={false}
-        step={money.perUnit}
-        thousandSeparator=","
+        min={-quota}
         value={added}
         onChange={setAdded}
+        onPreset={setAdded}
         error={sum < 0 ? t('user.badQuota') : undefined}
         data-autofocus
       />

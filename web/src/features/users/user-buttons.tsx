@@ -1,16 +1,19 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { Group } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
+  IconHistory,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconUserX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { ROLE_ADMIN, ROLE_ROOT, type SessionUser } from '../../lib/session';
 import type { Action } from '../../lib/use-action';
 import { ConfirmButton } from '../../ui/confirm-button';
+import { IconAction } from '../../ui/icon-action';
 import type { ManageAction, User } from './user.types';
 
 interface UserButtonsProps {
@@ -20,52 +23,60 @@ interface UserButtonsProps {
   onEdit: (user: User) => void;
 }
 
-/** What the viewer may do to a user; the rest is disabled and says why. The server decides. */
+/** What the viewer may do to a user; the rest says why not. The server decides. */
 export function UserButtons({ user, viewer, manage, onEdit }: UserButtonsProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const name = user.username;
+  const itself = user.id === viewer?.id;
   const viewerIsRoot = (viewer?.role ?? 0) >= ROLE_ROOT;
-  const outranked = !viewerIsRoot && user.role >= (viewer?.role ?? 0);
-  const isRoot = user.role >= ROLE_ROOT;
+  const outranked =
+    !viewerIsRoot && user.role >= (viewer?.role ?? 0)
+      ? t(itself ? 'user.notItself' : 'user.outranked')
+      : undefined;
+  const fixed = outranked ?? (user.role >= ROLE_ROOT ? t('user.rootStays') : undefined);
   const enabled = user.status === 1;
-  const blocked = outranked || isRoot ? t('user.outranked') : undefined;
   const promoting = user.role < ROLE_ADMIN;
-  const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${name}`;
-  const edit = t('user.editNamed', { name });
-  const rank = `${t(promoting ? 'user.promote' : 'user.demote')} ${name}`;
+  const rank = t(promoting ? 'user.promote' : 'user.demote');
 
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
+      <IconAction
+        label={t('user.logsNamed', { name })}
+        icon={<IconHistory size={16} stroke={1.75} />}
+        onClick={() => void navigate(`/log?username=${encodeURIComponent(name)}`)}
+      />
       <ConfirmButton
-        label={blocked ?? (viewerIsRoot ? rank : t('user.rootOnly'))}
+        label={`${rank} ${name}`}
         title={t(promoting ? 'user.promoteTitle' : 'user.demoteTitle', { name })}
-        confirm={t(promoting ? 'user.promote' : 'user.demote')}
+        confirm={rank}
         danger={false}
-        disabled={blocked !== undefined || !viewerIsRoot}
+        why={fixed ?? (viewerIsRoot ? undefined : t('user.rootOnly'))}
         icon={promoting ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
         onConfirm={() => manage.run(user, promoting ? 'promote' : 'demote')}
       />
-      <Tooltip label={blocked ?? toggle}>
-        <ActionIcon
-          aria-label={toggle}
-          disabled={blocked !== undefined || user.status === 3 || manage.pending}
-          onClick={() => void manage.run(user, enabled ? 'disable' : 'enable')}
-        >
-          {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={outranked ? t('user.outranked') : edit}>
-        <ActionIcon aria-label={edit} disabled={outranked} onClick={() => onEdit(user)}>
-          <IconPencil size={16} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <IconAction
+        label={`${t(enabled ? 'common.disable' : 'common.enable')} ${name}`}
+        why={fixed ?? (user.status === 3 ? t('user.locked') : undefined)}
+        disabled={manage.pending}
+        icon={
+          enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
+        }
+        onClick={() => void manage.run(user, enabled ? 'disable' : 'enable')}
+      />
+      <IconAction
+        label={t('user.editNamed', { name })}
+        why={itself ? undefined : outranked}
+        icon={<IconPencil size={16} stroke={1.75} />}
+        onClick={() => onEdit(user)}
+      />
       <ConfirmButton
         label={t('user.deactivateNamed', { name })}
         title={t('user.deactivateTitle')}
         name={name}
         text={t('user.deactivateText')}
         confirm={t('user.deactivate')}
-        disabled={blocked !== undefined}
+        why={fixed}
         icon={<IconUserX size={16} stroke={1.75} />}
         onConfirm={() => manage.run(user, 'delete')}
       />

@@ -51,7 +51,7 @@ export function useUserColumns(actions: UserActions): Column<User>[] {
     {
       key: 'actions',
       title: t('common.actions'),
-      width: 168,
+      width: 200,
       card: 'actions',
       fixed: true,
       render: (user) => (user.DeletedAt ? null : <UserButtons user={user} {...actions} />),

@@ -1,20 +1,10 @@
-import {
-  Button,
-  Group,
-  NumberInput,
-  PasswordInput,
-  Select,
-  SimpleGrid,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatQuota } from '../../lib/format';
-import { useMoney } from '../../lib/use-status';
 import { FormSection } from '../../ui/form-section';
+import { QuotaInput } from '../../ui/quota-input';
 import { AddQuotaModal } from './add-quota-modal';
 import type { UserValues } from './user-values';
 import type { User } from './user.types';
@@ -64,7 +54,6 @@ export function UserFields({ form, creating, managed, user }: Props) {
 
 function QuotaSection({ form }: { form: UseFormReturnType<UserValues> }) {
   const { t } = useTranslation();
-  const money = useMoney();
   const groups = useUserGroups();
   const [adding, setAdding] = useState(false);
   const { group, quota } = form.values;
@@ -72,26 +61,16 @@ function QuotaSection({ form }: { form: UseFormReturnType<UserValues> }) {
     <FormSection title={t('user.quota')}>
       <Select
         label={t('user.group')}
+        description={t('user.groupHint')}
         data={[...new Set([...groups, group])].filter(Boolean)}
         allowDeselect={false}
         searchable
         {...form.getInputProps('group')}
       />
       <Group align="flex-end" gap="xs" wrap="nowrap">
-        <NumberInput
-          label={t('user.quota')}
-          description={
-            money.asCurrency
-              ? t('common.equivalent', { amount: formatQuota(Number(quota), money) })
-              : undefined
-          }
-          min={0}
-          step={money.perUnit}
-          allowDecimal={false}
-          thousandSeparator=","
-          flex={1}
-          {...form.getInputProps('quota')}
-        />
+        <div style={{ flex: 1 }}>
+          <QuotaInput label={t('user.quota')} {...form.getInputProps('quota')} />
+        </div>
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
           {t('user.addQuota')}
         </Button>

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../lib/session';
+import { ROLE_ROOT, useSession } from '../../lib/session';
 import { usePanel } from '../../lib/use-panel';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
@@ -10,6 +10,7 @@ import { FilterBar } from '../../ui/filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { useUserColumns } from './user-columns';
 import { UserForm } from './user-form';
+import type { User } from './user.types';
 import { useUserGroups, useUsers } from './use-users';
 
 export function UsersPage() {
@@ -18,10 +19,14 @@ export function UsersPage() {
   const groups = useUserGroups();
   const viewer = useSession();
   const panel = usePanel('/user');
-  const columns = useColumns(
-    'users-table-columns',
-    useUserColumns({ manage, viewer, onEdit: ({ id }) => panel.edit(id) }),
-  );
+  const columns = useColumns('users-table-columns', useUserColumns({ manage, viewer, onEdit: edit }));
+
+  /** Only the super admin may manage their own account; the others change what is theirs to change. */
+  function edit({ id, role }: User) {
+    if (id === viewer?.id && role < ROLE_ROOT) panel.editSelf();
+    else panel.edit(id);
+  }
+
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
       {t('user.add')}
