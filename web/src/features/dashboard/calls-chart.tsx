@@ -54,6 +54,8 @@ export function CallsChart({ models, onOpen }: CallsChartProps) {
       <Center className={classes.chart} role="img" aria-label={t('dashboard.countingTitle')}>
         <DonutChart
           size={220}
+          startAngle={90}
+          endAngle={-270}
           thickness={34}
           strokeWidth={2}
           strokeColor="var(--mantine-color-body)"

@@ -40,14 +40,16 @@ export function ModelRanking({ query, answer }: { query: DashboardQuery; answer:
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col" data-start>
+              <th scope="col" data-start data-wide>
                 {t('dashboard.rank')}
               </th>
-              <th scope="col" data-start>
+              <th scope="col" data-start data-name>
                 {t('common.model')}
               </th>
               <th scope="col">{t('dashboard.quota')}</th>
-              <th scope="col">{t('dashboard.share')}</th>
+              <th scope="col" data-wide>
+                {t('dashboard.share')}
+              </th>
               <th scope="col">{t('dashboard.calls')}</th>
               <th scope="col">{t('dashboard.tokens')}</th>
             </tr>
@@ -55,8 +57,10 @@ export function ModelRanking({ query, answer }: { query: DashboardQuery; answer:
           <tbody>
             {ranked.map(({ model, color, rank, quota, calls, tokens }) => (
               <tr key={model}>
-                <td data-start>{rank}</td>
-                <th scope="row" data-start>
+                <td data-start data-wide>
+                  {rank}
+                </td>
+                <th scope="row" data-start data-name>
                   <Anchor
                     component={Link}
                     size="sm"
@@ -68,7 +72,7 @@ export function ModelRanking({ query, answer }: { query: DashboardQuery; answer:
                   <span className={classes.bar} style={{ background: color, width: `${share(quota)}%` }} />
                 </th>
                 <td>{formatQuota(quota, money, 4)}</td>
-                <td>{`${share(quota).toFixed(1)}%`}</td>
+                <td data-wide>{`${share(quota).toFixed(1)}%`}</td>
                 <td>{formatNumber(calls)}</td>
                 <td>{formatNumber(tokens)}</td>
               </tr>
