@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TextCode } from '../core/text/index.js';
-import { tierTable } from './tiers.js';
+import { serviceTierTable, tierTable } from './tiers.js';
 
 /** The JSON tables that options hold. */
 export const shapes = {
@@ -8,6 +8,7 @@ export const shapes = {
   texts: z.record(z.string(), z.string()),
   headers: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   tiers: tierTable,
+  serviceTiers: serviceTierTable,
   tokens: z.record(z.string(), z.int().positive()),
   chats: z.array(z.record(z.string(), z.string()).refine((chat) => Object.keys(chat).length === 1)),
 } as const;

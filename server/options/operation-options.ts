@@ -88,6 +88,8 @@ export const operationOptions = {
   ToolPrices: { kind: 'json', fallback: '', shape: 'ratios' },
   /** Prices of long conversations. */
   ModelTiers: { kind: 'json', fallback: '{}', shape: 'tiers' },
+  /** Prices of vendors' service tiers (flex, priority), relative to ordinary service. */
+  ServiceTierRatio: { kind: 'json', fallback: '', shape: 'serviceTiers' },
   StopOnSensitiveEnabled: { kind: 'boolean', fallback: 'true' },
   StreamCacheQueueLength: { kind: 'whole', fallback: '0', min: 0 },
   ChatLink: { kind: 'text', fallback: '' },

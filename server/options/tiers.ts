@@ -14,3 +14,7 @@ export type Tier = z.infer<typeof tier>;
 /** By model name. */
 export const tierTable = z.record(z.string(), z.array(tier).max(20));
 export type TierTable = Readonly<z.infer<typeof tierTable>>;
+
+/** Prices of the vendor's service tiers relative to ordinary service, by model name or `prefix*`, then by the vendor's word. */
+export const serviceTierTable = z.record(z.string(), z.record(z.string(), z.number().nonnegative()));
+export type ServiceTierTable = Readonly<z.infer<typeof serviceTierTable>>;

@@ -13,7 +13,9 @@ export const anthropicDialect: Dialect = {
     content: blocks(answer).map(({ whole }) => whole),
     stop_reason: STOP[answer.finish],
     stop_sequence: null,
-    ...(answer.usage && { usage: { ...inputUsage(answer.usage), output_tokens: outputOf(answer.usage) } }),
+    ...(answer.usage && {
+      usage: { ...inputUsage(answer.usage), output_tokens: outputOf(answer.usage), ...tier(answer) },
+    }),
   }),
 
   frames(answer, model) {
@@ -25,7 +27,7 @@ export const anthropicDialect: Dialect = {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      ...(answer.usage && { usage: { ...inputUsage(answer.usage), output_tokens: 1 } }),
+      ...(answer.usage && { usage: { ...inputUsage(answer.usage), output_tokens: 1, ...tier(answer) } }),
     };
     return [
       frame('message_start', { message }),
@@ -50,6 +52,9 @@ export const anthropicDialect: Dialect = {
 
   errorFrame: (message) => frame('error', { error: { type: 'overloaded_error', message } }),
 };
+
+const tier = ({ serviceTier }: ScriptedAnswer) =>
+  serviceTier === undefined ? {} : { service_tier: serviceTier };
 
 function frame(type: string, fields: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}`;

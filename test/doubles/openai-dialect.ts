@@ -26,12 +26,13 @@ export const openaiDialect: Dialect = {
       model,
       choices: [{ index: 0, message, logprobs: null, finish_reason: FINISH[answer.finish] }],
       ...(answer.usage && { usage: usage(answer.usage) }),
+      ...tier(answer),
     };
   },
 
   frames(answer, model, askedForUsage) {
     const chunk = (choices: object[], extra: object = {}) =>
-      `data: ${JSON.stringify({ id: ID, object: 'chat.completion.chunk', created: CREATED, model, choices, ...extra })}`;
+      `data: ${JSON.stringify({ id: ID, object: 'chat.completion.chunk', created: CREATED, model, choices, ...tier(answer), ...extra })}`;
     const delta = (change: object) => chunk([{ index: 0, delta: change, finish_reason: null }]);
     return [
       delta({ role: 'assistant', content: '' }),
@@ -56,6 +57,9 @@ export const openaiDialect: Dialect = {
   errorFrame: (message) =>
     `data: ${JSON.stringify({ error: { message, type: 'server_error', param: null, code: 'scripted_failure' } })}`,
 };
+
+const tier = ({ serviceTier }: ScriptedAnswer) =>
+  serviceTier === undefined ? {} : { service_tier: serviceTier };
 
 function toolDeltas(answer: ScriptedAnswer): object[] {
   return answer.tools.flatMap((tool, index) => [

@@ -65,6 +65,7 @@ function response(answer: ScriptedAnswer, model: string): object {
     model,
     output: outputOf(answer).map(({ item }) => item),
     usage: answer.usage ? usageOf(answer.usage) : null,
+    ...(answer.serviceTier !== undefined && { service_tier: answer.serviceTier }),
   };
 }
 

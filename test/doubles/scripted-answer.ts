@@ -9,6 +9,8 @@ export interface ScriptedAnswer {
   finish: 'stop' | 'length' | 'tools';
   /** undefined: the upstream does not tell. */
   usage: ScriptedUsage | undefined;
+  /** In the vendor's own word; shown by the dialects that have one. */
+  serviceTier?: string;
 }
 
 export interface ScriptedTool {

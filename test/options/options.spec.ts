@@ -19,6 +19,7 @@ const OURS = [
   'ImageCompletionRatio',
   'ToolPrices',
   'ModelTiers',
+  'ServiceTierRatio',
 ];
 
 let house: Management;

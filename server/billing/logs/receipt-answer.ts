@@ -28,6 +28,10 @@ const price = z.strictObject({
   group_ratio: z.number(),
   /** Input tokens the price holds from, where the model has tiers. */
   tier_from: z.int().nullable(),
+  /** The vendor's word for how the request was served; '' for ordinary service. */
+  service_tier: z.string(),
+  /** What that does to the price; it is in `model_ratio`. */
+  service_tier_ratio: z.number(),
   /** Quota of 1 USD, where it matters. */
   quota_per_unit: z.number().nullable(),
 });

@@ -20,6 +20,7 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
     groupRatio,
     other.tier_from,
     other.quota_per_unit,
+    other.service_tier,
   ];
   const classes = [
     price.cacheRatio,
@@ -39,6 +40,8 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
     completion_ratio: completionRatio,
     group_ratio: groupRatio,
     tier_from: other.tier_from ?? null,
+    service_tier: other.service_tier ?? '',
+    service_tier_ratio: other.service_tier_ratio ?? 1,
     quota_per_unit: other.quota_per_unit ?? null,
   };
 }

@@ -62,12 +62,17 @@ export function chargeFor(usage: ChargedUsage, given: Price): number {
   return Math.max(1, safe((2n * sum + exact.denominator) / (2n * exact.denominator)));
 }
 
-/** The price a request of this size is charged by: that of its tier, where the model has tiers. */
-export function priceFor(usage: ChargedUsage, price: Price): Price {
+/** The price a request is charged by: that of how it was served and of its size, where the model has tiers of either. */
+export function priceFor(usage: ChargedUsage, given: Price): Price {
+  const price = usage.serviceTier === undefined ? given : servedAt(usage.serviceTier, given);
   if (!price.tiers) return price;
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, more } = usage;
   const plain = input + cacheRead + cacheWrite5m + cacheWrite1h;
   return priceAt(price, plain + (more?.audioInput ?? 0) + (more?.imageInput ?? 0));
+}
+
+function servedAt(tier: string, price: Price): Price {
+  return price.serviceTiers?.get(tier) ?? price;
 }
 
 /** The same for requests that have more than plain tokens: rare, so exact numbers throughout. */

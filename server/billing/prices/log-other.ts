@@ -87,6 +87,11 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   };
   if (price.source !== 'tables') other.price_source = price.source;
   if (price.tierFrom !== undefined) other.tier_from = price.tierFrom;
+  if (usage.serviceTier !== undefined) {
+    other.service_tier = usage.serviceTier;
+    // It is in model_ratio already.
+    other.service_tier_ratio = price.serviceTierRatio ?? 1;
+  }
   if (price.modelPrice !== -1) other.quota_per_unit = price.quotaPerUnit;
   if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning;
   if (claude) other.claude = true;

@@ -34,6 +34,8 @@ export const loggedOther = z.looseObject({
   tool_surcharges: z.array(z.looseObject({ name: z.string(), count, price: ratio })).optional(),
   price_source: z.enum(['list', 'unset']).optional(),
   tier_from: count.optional(),
+  service_tier: z.string().optional(),
+  service_tier_ratio: ratio.optional(),
   quota_per_unit: ratio.optional(),
   usage_semantic: z.string().optional(),
   claude: z.boolean().optional(),
@@ -69,6 +71,7 @@ export function loggedPrice(model: string, other: LoggedOther): Price {
     toolPrices,
     quotaPerUnit,
     ...(other.tier_from !== undefined && { tierFrom: other.tier_from }),
+    ...(other.service_tier_ratio !== undefined && { serviceTierRatio: other.service_tier_ratio }),
   });
 }
 

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../core/refusal.js';
-import type { Tier, TierTable } from '../../options/tiers.js';
+import type { ServiceTierTable, Tier, TierTable } from '../../options/tiers.js';
 import { completionRule } from './completion-rules.js';
 import { fraction, overOne, times, type Fraction } from './fraction.js';
 import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
 import { mediaRatios, type MediaRatios } from './media-ratios.js';
 import { normalizeModelName } from './model-name.js';
+import { serviceTierRatios } from './service-tiers.js';
 import type { ToolPriceTable } from './tool-prices.js';
 
 /** By model or group; finite numbers >= 0. */
@@ -28,6 +29,8 @@ export interface PriceTables {
   readonly toolPrices?: ToolPriceTable;
   /** Prices of long conversations, by model. */
   readonly tiers?: TierTable;
+  /** Of the vendors' service tiers, by model. */
+  readonly serviceTiers?: ServiceTierTable;
   /** Quota of 1 USD. */
   readonly quotaPerUnit: number;
 }
@@ -60,6 +63,10 @@ export interface Price {
   readonly tiers?: readonly { readonly from: number; readonly price: Price }[];
   /** Set on the price of a tier: input tokens it holds from. */
   readonly tierFrom?: number;
+  /** Prices of the vendor's service tiers; one that is missing costs what ordinary service does. */
+  readonly serviceTiers?: ReadonlyMap<string, Price>;
+  /** Set on the price of a service tier: its model ratio is so many times that of ordinary service. */
+  readonly serviceTierRatio?: number;
 }
 
 /** Exact quota per token of each class, or per call: numerators over one denominator. */
@@ -156,8 +163,24 @@ function lookUp(tables: PriceTables, model: string, groupRatio: number): Price {
     toolPrices,
     quotaPerUnit,
   };
-  const tiers = own(tables.tiers ?? {}, model)?.map((tier) => tierPrice(base, tier));
-  return priceByToken(tiers ? { ...base, tiers: tiers.toSorted((a, b) => b.from - a.from) } : base);
+  const tiers = own(tables.tiers ?? {}, model) ?? [];
+  const ratios = serviceTierRatios(tables.serviceTiers ?? {}, model);
+  if (ratios.size === 0) return priceWithTiers(base, tiers);
+  const serviceTiers = new Map<string, Price>();
+  for (const [name, ratio] of ratios) serviceTiers.set(name, priceWithTiers(base, tiers, ratio));
+  return priceWithTiers({ ...base, serviceTiers }, tiers);
+}
+
+/** @param ratio of the service tier; all of its prices are so many times the ordinary ones */
+function priceWithTiers(base: TokenPrice, tiers: readonly Tier[], ratio?: number): Price {
+  const times = (modelRatio: number) =>
+    ratio === undefined ? modelRatio : Number((modelRatio * ratio).toPrecision(12));
+  const sold: TokenPrice =
+    ratio === undefined ? base : { ...base, modelRatio: times(base.modelRatio), serviceTierRatio: ratio };
+  if (tiers.length === 0) return priceByToken(sold);
+  const { serviceTiers: _ofAll, ...single } = sold;
+  const prices = tiers.map((tier) => tierPrice(single, { ...tier, model_ratio: times(tier.model_ratio) }));
+  return priceByToken({ ...sold, tiers: prices.toSorted((a, b) => b.from - a.from) });
 }
 
 function mediaOf(tables: PriceTables, model: string, completion: number): MediaRatios {

@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
-import { tierTable } from '../../options/tiers.js';
+import { serviceTierTable, tierTable } from '../../options/tiers.js';
 import { OptionsService } from '../../options/options.service.js';
 import { holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
 import { compilePriceBook, type Buyer, type Price, type PriceBook } from './price-book.js';
+import { defaultServiceTiers } from './service-tiers.js';
 import { defaultToolPrices } from './tool-prices.js';
 import { quotaLogText, quotaText, type QuotaDisplay } from './quota-text.js';
 
@@ -15,6 +16,7 @@ const BUILT_IN = {
   CacheRatio: defaultTables.cacheRatio,
   CreateCacheRatio: defaultTables.cacheCreationRatio,
   ToolPrices: defaultToolPrices,
+  ServiceTierRatio: defaultServiceTiers,
 } as const;
 
 const SOURCES = [
@@ -29,6 +31,7 @@ const SOURCES = [
   'ImageCompletionRatio',
   'ToolPrices',
   'ModelTiers',
+  'ServiceTierRatio',
   'GroupRatio',
   'QuotaPerUnit',
   'PreConsumedQuota',
@@ -98,6 +101,7 @@ export class PricesService {
       imageCompletionRatio: this.options.json('ImageCompletionRatio', ratios),
       toolPrices: this.options.json('ToolPrices', ratios),
       tiers: this.options.json('ModelTiers', tierTable),
+      serviceTiers: this.options.json('ServiceTierRatio', serviceTierTable),
       groupRatio: this.options.json('GroupRatio', ratios),
       quotaPerUnit,
     };

@@ -8,6 +8,8 @@ export interface ChargedUsage {
   /** Without reasoning. */
   readonly output: number;
   readonly reasoning: number;
+  /** The vendor's word for how it served the request; undefined for ordinary service. */
+  readonly serviceTier?: string | undefined;
   readonly more?: MoreUsage | undefined;
 }
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
-import { longPage } from '../../core/long-list.js';
+import { beginningWith } from '../../core/like.js';
+import { foundPage, longPage } from '../../core/long-list.js';
 import { Refusal } from '../../core/refusal.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { Redemption } from './redemption.entity.js';
@@ -31,10 +32,10 @@ export class RedemptionsService {
       .getRepository(Redemption)
       .createQueryBuilder('code')
       .where('code.deletedAt IS NULL');
-    const prefix = `${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+    if (keyword === '') return longPage(query, page);
     const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
-    if (keyword !== '') query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix, id });
-    return longPage(query, page);
+    query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix: beginningWith(keyword), id });
+    return foundPage(query, page);
   }
 
   /** @throws Refusal redemption_not_found */

@@ -9,6 +9,8 @@ export interface Usage {
   /** Visible output; reasoning is not in it. */
   output: number;
   reasoning: number;
+  /** The vendor's word for how it served the request (`flex`, `priority`); undefined for ordinary service. */
+  serviceTier?: string;
   /** What few requests have; undefined when there is nothing of it. */
   more?: UsageMore;
 }
@@ -30,6 +32,15 @@ export interface UsageMore {
   readonly tools?: Readonly<Record<string, number>>;
 }
 
+/** Words that vendors have for ordinary service. */
+const ORDINARY: ReadonlySet<unknown> = new Set(['default', 'standard', 'auto', 'on_demand', '']);
+const LONGEST_TIER = 32;
+
+/** The service tier an answer names; undefined for ordinary service. */
+export function serviceTierOf(told: unknown): string | undefined {
+  return typeof told === 'string' && !ORDINARY.has(told) ? told.slice(0, LONGEST_TIER) : undefined;
+}
+
 export function noUsage(): Usage {
   return { input: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0, reasoning: 0 };
 }
@@ -40,8 +51,9 @@ export function noUsage(): Usage {
  * largest would not do: gateways open with an estimate that lumps all input together, and close with the exact classes.
  */
 export function mergeUsage(into: Usage, part: Partial<Usage>): Usage {
-  const { more, ...classes } = part;
+  const { more, serviceTier, ...classes } = part;
   for (const key of Object.keys(classes) as (keyof typeof classes)[]) into[key] = classes[key] || into[key];
+  if (serviceTier !== undefined) into.serviceTier = serviceTier;
   if (more) into.more = { ...into.more, ...more };
   return into;
 }

@@ -107,11 +107,15 @@ describe('a charge is worked out from its row alone', () => {
     groupRatio: ratio,
     media: fc.record({ audioInput: ratio, audioCompletion: ratio, imageInput: ratio, imageOutput: ratio }),
   });
+  const tierOfService = fc.constantFrom(undefined, undefined, 'flex', 'priority');
   const sold = { toolPrices: { web_search: 10 }, quotaPerUnit: 400_000 };
   const base = terms.map((given) => ({ model: 'm', source: 'tables' as const, ...given, ...sold }));
-  const byToken = fc.tuple(base, some(base)).map(([given, long]) =>
+  const byToken = fc.tuple(base, some(base), some(base)).map(([given, long, flex]) =>
     priceByToken({
       ...given,
+      ...(flex && {
+        serviceTiers: new Map([['flex', priceByToken({ ...flex, serviceTierRatio: 0.5 })]]),
+      }),
       ...(long && { tiers: [{ from: 200_000, price: priceByToken({ ...long, tierFrom: 200_000 }) }] }),
     }),
   );
@@ -122,7 +126,9 @@ describe('a charge is worked out from its row alone', () => {
   test('whatever was used, and however it was sold', () => {
     fc.assert(
       fc.property(
-        usages,
+        fc
+          .tuple(usages, tierOfService)
+          .map(([usage, serviceTier]) => (serviceTier === undefined ? usage : { ...usage, serviceTier })),
         fc.oneof(byToken, byCall),
         fc.constantFrom('openai' as const, 'anthropic' as const),
         (usage, price, semantics) => {
@@ -136,6 +142,33 @@ describe('a charge is worked out from its row alone', () => {
         },
       ),
     );
+  });
+
+  test('at another service tier, which the receipt names', () => {
+    const usage = { input: 10, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 1, reasoning: 0 };
+    const served = (serviceTier?: string) => {
+      const price = priceOfRatio(1);
+      const flex = priceByToken({ ...priceOfRatio(0.5), serviceTierRatio: 0.5 });
+      const sold = priceByToken({ ...price, serviceTiers: new Map([['flex', flex]]) });
+      return receiptFor({ ...usage, serviceTier }, sold, 'openai');
+    };
+    const [usual, half, unknown] = [served(), served('flex'), served('turbo')];
+    expect(usual).toMatchObject({
+      charged: 14,
+      agrees: true,
+      price: { service_tier: '', service_tier_ratio: 1 },
+    });
+    expect(half).toMatchObject({
+      charged: 7,
+      agrees: true,
+      price: { model_ratio: 0.5, service_tier: 'flex', service_tier_ratio: 0.5 },
+    });
+    expect(unknown).toMatchObject({
+      charged: 14,
+      agrees: true,
+      price: { service_tier: 'turbo', service_tier_ratio: 1 },
+    });
+    expect(half.price!.version).not.toBe(usual.price!.version);
   });
 
   test('of a free model also the vendor’s tools cost nothing', () => {

@@ -1,5 +1,5 @@
 import { count, isRecord, record } from '../../json/loose.js';
-import type { Usage } from '../../hub/usage.js';
+import { serviceTierOf, type Usage } from '../../hub/usage.js';
 
 /** Anthropic's input excludes both cache numbers, as the hub's does. Only the fields that are there are read. */
 export function readUsage(value: unknown): Partial<Usage> | undefined {
@@ -21,5 +21,8 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
     usage.cacheWrite5m = (short ?? 0) + rest;
     usage.cacheWrite1h = long ?? 0;
   }
+  // Fast mode is told apart from the tiers, but is priced like one.
+  const tier = value.speed === 'fast' ? 'fast' : serviceTierOf(value.service_tier);
+  if (tier !== undefined) usage.serviceTier = tier;
   return usage;
 }

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../hub/failure.js';
 import { unusableAnswer } from './vendor-error.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
 import { innerError } from './errors.js';
-import { readUsage } from './usage.js';
+import { readUsage, served } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 answer, or a body that is no chat completion */
 export function readAnswer(body: unknown): HubAnswer {
@@ -28,7 +28,7 @@ export function readAnswer(body: unknown): HubAnswer {
       ),
       raw: raw || undefined,
     },
-    usage: readUsage(body.usage) ?? readUsage(record(body.choices[0]).usage),
+    usage: served(readUsage(body.usage) ?? readUsage(record(body.choices[0]).usage), body.service_tier),
   };
 }
 

@@ -4,6 +4,7 @@ import { noUsage, type Usage } from '../../hub/usage.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
 import { innerError } from './errors.js';
 import { readResponseUsage, readToolCalls } from './responses-usage.js';
+import { served } from './usage.js';
 import { unusableAnswer } from './vendor-error.js';
 
 /** @throws UpstreamError for a failed response, and for a body that is none */
@@ -43,7 +44,7 @@ export function responseFinish(response: Loose, callsTools: boolean): HubAnswer[
 
 /** Tokens, and the tools that are priced by the call: a response without tokens may still have those. */
 export function responseUsage(response: Loose): Usage | undefined {
-  const usage = readResponseUsage(response.usage);
+  const usage = served(readResponseUsage(response.usage), response.service_tier);
   const tools = readToolCalls(response);
   return tools ? { ...(usage ?? noUsage()), more: { tools } } : usage;
 }

@@ -1,4 +1,5 @@
 import type { HubEvent } from '../../hub/events.js';
+import { serviceTierOf } from '../../hub/usage.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { eventError } from './errors.js';
@@ -63,7 +64,10 @@ class ResponseReader {
 
   private start(response: Loose): HubEvent[] {
     this.started = true;
-    return [{ type: 'start', id: text(response.id), model: text(response.model) }];
+    const events: HubEvent[] = [{ type: 'start', id: text(response.id), model: text(response.model) }];
+    const serviceTier = serviceTierOf(response.service_tier);
+    if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
+    return events;
   }
 
   /** An item that is no function call shows that the vendor is at work, which may take minutes before the first word. */

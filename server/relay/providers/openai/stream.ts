@@ -1,11 +1,11 @@
 import type { HubEvent } from '../../hub/events.js';
-import type { Usage } from '../../hub/usage.js';
+import { serviceTierOf, type Usage } from '../../hub/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
 import { eventError, innerError } from './errors.js';
 import type { Tidy } from './shape.js';
-import { readUsage } from './usage.js';
+import { readUsage, served } from './usage.js';
 
 /** A fresh reader of one chat completion stream (spec/providers/openai-family.md A.5). */
 export function readStream(tidy?: Tidy): (frame: Frame) => HubEvent[] {
@@ -24,6 +24,7 @@ class ChunkReader {
   private started = false;
   private finished = false;
   private usage: Usage | undefined;
+  private tier: unknown;
   private tools = 0;
   private lastId = '';
   /** By choice and the vendor's own index, or the call's id where there is no index. */
@@ -44,7 +45,11 @@ class ChunkReader {
     if (!this.started && (choices.length > 0 || id !== '')) {
       this.started = true;
       events.push({ type: 'start', id, model: text(chunk.model) });
+      // Told at once: a stream that breaks off is charged by its tier, too.
+      const serviceTier = serviceTierOf(chunk.service_tier);
+      if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
     }
+    this.tier = chunk.service_tier ?? this.tier;
     this.usage = readUsage(chunk.usage) ?? readUsage(record(chunk.x_groq).usage) ?? this.usage;
     for (const item of choices) {
       const choice = record(item);
@@ -64,7 +69,7 @@ class ChunkReader {
    * of each class, so only the last word may be told.
    */
   private reported(): HubEvent[] {
-    const { usage } = this;
+    const usage = served(this.usage, this.tier);
     this.usage = undefined;
     return usage ? [{ type: 'usage', usage }] : [];
   }

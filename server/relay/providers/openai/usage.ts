@@ -1,5 +1,5 @@
 import { count, isRecord, record } from '../../json/loose.js';
-import type { Usage } from '../../hub/usage.js';
+import { serviceTierOf, type Usage } from '../../hub/usage.js';
 
 /**
  * OpenAI's numbers contain cached tokens and reasoning; the hub's classes are disjoint. Reads the fields of its relatives
@@ -35,6 +35,12 @@ export function readUsage(value: unknown): Usage | undefined {
   };
   if (audioInput + audioOutput > 0) usage.more = { audioInput, audioOutput };
   return usage;
+}
+
+/** The usage with the service tier that the answer names, where that is not the ordinary one. */
+export function served(usage: Usage | undefined, told: unknown): Usage | undefined {
+  const serviceTier = serviceTierOf(told);
+  return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
 }
 
 function largest(...values: unknown[]): number {

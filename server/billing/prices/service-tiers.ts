@@ -1,0 +1,39 @@
+import type { ServiceTierTable } from '../../options/tiers.js';
+
+/**
+ * How the vendors' list prices of a service tier relate to those of ordinary service. Only what they publish: any other
+ * tier costs what ordinary service does. Operators change it with the option ServiceTierRatio.
+ * https://platform.openai.com/docs/pricing, https://docs.claude.com/en/docs/about-claude/pricing
+ */
+export const defaultServiceTiers: ServiceTierTable = {
+  'o3*': { flex: 0.5, priority: 1.75 },
+  'o3-mini*': { flex: 1, priority: 1 },
+  'o3-pro*': { flex: 0.5, priority: 1 },
+  'o4-mini*': { flex: 0.5, priority: 2 / 1.1 },
+  'gpt-5*': { flex: 0.5, priority: 2 },
+  'gpt-5-mini*': { priority: 1.8 },
+  'gpt-4.1*': { priority: 1.75 },
+  'gpt-4.1-nano*': { priority: 2 },
+  'gpt-4o*': { priority: 1.7 },
+  'gpt-4o-2024-05-13': { priority: 1.75 },
+  'gpt-4o-mini*': { priority: 5 / 3 },
+  'claude*': { batch: 0.5 },
+  'claude-opus-4-6*': { fast: 6 },
+  'claude-opus-4-7*': { fast: 6 },
+  'claude-opus-4-8*': { fast: 2 },
+  'claude-opus-5*': { fast: 2 },
+};
+
+/** Ratios of a model by tier. For each tier the entry that fits the name best decides: the name itself, else the longest prefix. */
+export function serviceTierRatios(table: ServiceTierTable, model: string): ReadonlyMap<string, number> {
+  const ratios = new Map<string, number>();
+  const fitting = Object.entries(table)
+    .filter(([key]) => key === model || (key.endsWith('*') && model.startsWith(key.slice(0, -1))))
+    .toSorted(([a], [b]) => weight(a) - weight(b));
+  for (const [, tiers] of fitting) for (const [tier, ratio] of Object.entries(tiers)) ratios.set(tier, ratio);
+  return ratios;
+}
+
+function weight(key: string): number {
+  return key.endsWith('*') ? key.length : Infinity;
+}
