@@ -3,13 +3,17 @@ import { serverMessage } from '../text/server-messages';
 import { keepReturnPath } from './return-path';
 import { session } from './session';
 
-/** Every answer of the management API. Lists may carry `total`, a channel test `time` in seconds. */
+/**
+ * Every answer of the management API. Lists may carry `total`, a channel test `time` in seconds, a balance update
+ * `balance` in US dollars.
+ */
 export interface Envelope<T> {
   success: boolean;
   message: string;
   data: T;
   total?: number;
   time?: number;
+  balance?: number;
   /** Where a sign-in at another site begins, as the server wants it. */
   authorization_url?: string;
 }

@@ -48,6 +48,9 @@ export interface List<T, F extends Filters = Filters> extends ListQuery<F> {
   patchRows: (change: (rows: T[]) => T[]) => Promise<void>;
 }
 
+/** As much of a list as tables need: what they show may be arranged differently from what came. */
+export type ShownList<T, F extends Filters = Filters> = Omit<List<T, F>, 'patchRows'>;
+
 interface Page<T> {
   rows: T[];
   total: number | undefined;

@@ -9,7 +9,7 @@ import type { DataTableProps } from './data-table.types';
 
 /** The same columns on a narrow screen: one card per row. */
 export function CardList<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
-  const { list, columns, rowName, muted, expand, selection } = props;
+  const { list, columns, rowName, muted, expand, nested, selection } = props;
   const { t } = useTranslation();
   const place = (where: Column<T>['card']) => columns.filter((column) => (column.card ?? 'fact') === where);
   const chosen = new Set(selection?.rows.map((row) => row.id));
@@ -32,7 +32,7 @@ export function CardList<T extends { id: number }, F extends Filters>(props: Dat
         >
           <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
             <Group gap="sm" wrap="nowrap" className={classes.title}>
-              {selection && (
+              {selection && selection.can?.(row) !== false && (
                 <Checkbox
                   aria-label={t('table.selectRow', { name: rowName(row) })}
                   checked={chosen.has(row.id)}
@@ -55,6 +55,11 @@ export function CardList<T extends { id: number }, F extends Filters>(props: Dat
             ))}
           </dl>
           {expand && <CardDetails name={rowName(row)}>{expand(row)}</CardDetails>}
+          {nested && nested(row).length > 0 && (
+            <CardDetails name={rowName(row)}>
+              <CardList {...props} list={{ ...list, rows: nested(row) }} />
+            </CardDetails>
+          )}
           {place('actions').map((column) => (
             <div key={column.key} className={classes.actions}>
               {column.render(row)}

@@ -1,6 +1,7 @@
 import 'mantine-datatable/styles.css';
 import { ActionIcon, Paper } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
+import { clsx } from 'clsx';
 import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +45,7 @@ export function DataTable<T extends { id: number }, F extends Filters>(props: Da
 }
 
 function WideTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
-  const { name, list, columns, rowName, muted, expand, selection } = props;
+  const { name, list, columns, rowName, muted, expand, nested, selection } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<number[]>([]);
   const isOpen = (row: T) => open.includes(row.id);
@@ -55,21 +56,25 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
     accessor: 'expander',
     title: '',
     width: 44,
-    render: (row) => (
-      <ActionIcon
-        size="sm"
-        aria-expanded={isOpen(row)}
-        aria-label={`${t(isOpen(row) ? 'table.collapse' : 'table.expand')}: ${rowName(row)}`}
-        onClick={(event) => {
-          event.stopPropagation();
-          toggle(row);
-        }}
-      >
-        <IconChevronRight size={16} className={classes.chevron} data-open={isOpen(row) || undefined} />
-      </ActionIcon>
-    ),
+    render: (row) =>
+      nested?.(row).length !== 0 && (
+        <ActionIcon
+          size="sm"
+          aria-expanded={isOpen(row)}
+          aria-label={`${t(isOpen(row) ? 'table.collapse' : 'table.expand')}: ${rowName(row)}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            toggle(row);
+          }}
+        >
+          <IconChevronRight size={16} className={classes.chevron} data-open={isOpen(row) || undefined} />
+        </ActionIcon>
+      ),
   };
   const shown = columns.map((column) => toDataTableColumn(column));
+  const within = (row: T) => (isOpen(row) ? (nested?.(row) ?? []) : []);
+  const records = list.rows.flatMap((row) => [row, ...within(row)]);
+  const inner = new Set(list.rows.flatMap(within).map(({ id }) => id));
 
   return (
     <MantineDataTable<T>
@@ -83,10 +88,10 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       minHeight={0}
       classNames={{ root: classes.root, header: classes.header, table: classes.table }}
       idAccessor="id"
-      records={list.rows}
-      columns={expand ? [expander, ...shown] : shown}
+      records={records}
+      columns={expand || nested ? [expander, ...shown] : shown}
       pinLastColumn={columns.at(-1)?.card === 'actions'}
-      rowClassName={(row) => (muted?.(row) ? classes.muted : undefined)}
+      rowClassName={(row) => clsx(muted?.(row) && classes.muted, inner.has(row.id) && classes.inner)}
       rowBackgroundColor={(row) => (muted?.(row) ? { light: '#f7f7f8', dark: '#151517' } : undefined)}
       {...(expand && {
         onRowClick: ({ record }: { record: T }) => toggle(record),
@@ -100,6 +105,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       {...(selection && {
         selectedRecords: selection.rows,
         onSelectedRecordsChange: selection.onChange,
+        ...(selection.can && { isRecordSelectable: selection.can }),
         allRecordsSelectionCheckboxProps: { 'aria-label': t('table.selectAll') },
         getRecordSelectionCheckboxProps: (row: T) => ({
           'aria-label': t('table.selectRow', { name: rowName(row) }),

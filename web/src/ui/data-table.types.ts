@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Filters, List } from '../lib/use-list';
+import type { Filters, ShownList } from '../lib/use-list';
 import type { Column } from './columns';
 
 /** A list, and how its rows are shown: as a table, or as cards where it is narrow. */
 export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Accessible name of the table. */
   name: string;
-  list: List<T, F>;
+  list: ShownList<T, F>;
   columns: Column<T>[];
   /** Names a row for people who do not see the table. */
   rowName: (row: T) => string;
@@ -15,5 +15,8 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Rows that are out of use step back. */
   muted?: (row: T) => boolean;
   expand?: (row: T) => ReactNode;
-  selection?: { rows: T[]; onChange: (rows: T[]) => void };
+  /** Rows of the same kind that a row holds; shown below it when it is opened. Not together with `expand`. */
+  nested?: (row: T) => T[];
+  /** `can`: which rows may be chosen; all unless said. */
+  selection?: { rows: T[]; onChange: (rows: T[]) => void; can?: (row: T) => boolean };
 }

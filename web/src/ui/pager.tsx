@@ -1,10 +1,10 @@
 import { Group, Pagination, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../lib/use-is-phone';
-import { type Filters, type List, PAGE_SIZES } from '../lib/use-list';
+import { type Filters, PAGE_SIZES, type ShownList } from '../lib/use-list';
 
 /** Which rows are shown, how many at a time, and the way to the others. */
-export function Pager<T, F extends Filters>({ list }: { list: List<T, F> }) {
+export function Pager<T, F extends Filters>({ list }: { list: ShownList<T, F> }) {
   const { t } = useTranslation();
   const narrow = useIsNarrow();
   const start = (list.page - 1) * list.size + 1;
