@@ -35,7 +35,7 @@ export interface Screen {
   guard: Guard;
   /** No sidebar. */
   bare?: boolean;
-  /** The page fills the window: no padding, no footer. */
+  /** The page fills the window and scrolls in itself; no footer. */
   full?: boolean;
   /** `when` = the switch of the operator that shows the entry; absent = always shown. */
   menu?: { group: MenuGroup; icon: Icon; when?: keyof Status };
@@ -109,6 +109,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'nav.playground',
     load: async () => (await import('./features/playground/playground-page')).PlaygroundPage,
     guard: 'user',
+    full: true,
     menu: { group: 'top', icon: IconMessageChatbot },
   },
   {

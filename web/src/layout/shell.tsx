@@ -55,7 +55,7 @@ export function Shell() {
           <SidebarDrawer opened={drawerOpen} onClose={drawer.close} title={status.system_name} />
         </Suspense>
       )}
-      <main className={classes.main}>
+      <main className={classes.main} data-full={screen?.full || undefined}>
         <PasswordWarning />
         <div id="content" tabIndex={-1} className={classes.content} data-bare={screen?.bare || undefined}>
           <Outlet />

@@ -14,7 +14,7 @@ import { usePlaygroundSettings } from './use-playground-settings';
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const narrow = useIsNarrow();
-  const [opened, panel] = useDisclosure(false);
+  const [opened, panel] = useDisclosure(true);
   const { settings, change, choices } = usePlaygroundSettings();
   const conversation = useConversation(settings);
   const fields = <SettingsPanel settings={settings} choices={choices} onChange={change} />;
@@ -23,34 +23,36 @@ export function PlaygroundPage() {
     <div className={classes.page}>
       <h1 className={classes.hidden}>{t('playground.title')}</h1>
       {narrow ? (
-        <>
-          <ActionIcon
-            className={classes.gear}
-            variant="default"
-            size={44}
-            radius="xl"
-            aria-label={t('playground.showSettings')}
-            onClick={panel.open}
-          >
-            <IconAdjustments size={20} stroke={1.75} />
-          </ActionIcon>
-          <Drawer
-            opened={opened}
-            onClose={panel.close}
-            position="left"
-            title={t('playground.settings')}
-            closeButtonProps={{ 'aria-label': t('common.close') }}
-          >
-            {fields}
-          </Drawer>
-        </>
+        <Drawer
+          opened={opened}
+          onClose={panel.close}
+          position="left"
+          title={t('playground.settings')}
+          closeButtonProps={{ 'aria-label': t('common.close') }}
+        >
+          {fields}
+        </Drawer>
       ) : (
         <Paper component="aside" withBorder className={classes.panel} aria-label={t('playground.settings')}>
           {fields}
         </Paper>
       )}
       <Paper component="section" withBorder className={classes.chat} aria-label={t('playground.chat')}>
-        <MessageList conversation={conversation} />
+        <div className={classes.upper}>
+          <MessageList conversation={conversation} />
+          {narrow && (
+            <ActionIcon
+              className={classes.gear}
+              variant="default"
+              size={44}
+              radius="xl"
+              aria-label={t('playground.showSettings')}
+              onClick={panel.open}
+            >
+              <IconAdjustments size={20} stroke={1.75} />
+            </ActionIcon>
+          )}
+        </div>
         <Composer conversation={conversation} />
       </Paper>
     </div>
