@@ -25,6 +25,7 @@ import type { RelayHouse } from './relay-house.js';
 /** Path → protocol. Every route here charges; each is in the shared budget test. */
 export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
   { path: '/v1/chat/completions', protocol: protocols['openai-chat'] },
+  { path: '/v1/completions', protocol: protocols['openai-completions'] },
   { path: '/v1/responses', protocol: protocols['openai-responses'] },
   { path: '/v1/messages', protocol: protocols['anthropic-messages'] },
 ];
@@ -85,7 +86,8 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
   return async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
-      '*',
+      // By far the most frequent one has a name, under which Fastify finds it without reading the header anew.
+      ['application/json', '*'],
       { parseAs: 'buffer', bodyLimit: house.bodyLimit },
       (_request, body, done) => done(null, body),
     );

@@ -17,7 +17,7 @@ export async function follow(context: RelayContext, kept: KeptAnswers): Promise<
   context.kept = place;
 }
 
-/** Remembers where an answer is kept, once it is whole and paid for. */
+/** Remembers where an answer is kept, once it is whole. */
 export function remember(context: RelayContext, kept: KeptAnswers): void {
   const { read, outcome, caller, ending } = context;
   if (!read?.isKept || !outcome?.answerId || ending !== 'complete') return;

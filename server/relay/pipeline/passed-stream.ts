@@ -47,11 +47,11 @@ export class PassedStream implements BodyReader {
 
   constructor(
     private readonly receiver: Receiver,
-    private readonly native: Pick<NativeCodec, 'end' | 'endOf' | 'unasked' | 'retell'>,
+    private readonly native: Pick<NativeCodec, 'end' | 'endOf' | 'unasked' | 'retell' | 'continues'>,
     private readonly headers: UpstreamHeaders,
     reader: () => (frame: Frame) => HubEvent[] = known(receiver.reader).stream,
   ) {
-    if (receiver.context.mayContinue) this.sent = new SentText();
+    if (receiver.context.mayContinue && native.continues !== false) this.sent = new SentText();
     this.readEdge = reader();
     this.readAll = reader();
     this.endLine = native.end.slice(0, native.end.indexOf('\n'));
@@ -72,7 +72,9 @@ export class PassedStream implements BodyReader {
     if (rest.length) this.take(Buffer.concat([rest, Buffer.from('\n\n')]));
     const { receiver } = this;
     if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
-    const last = this.unread.slice(-TAIL_FRAMES);
+    const last = this.unread
+      .slice(-TAIL_FRAMES)
+      .map((piece) => piece.subarray(lastFramesStart(piece, TAIL_FRAMES)));
     if (this.tail) last.push(this.tail);
     const ended = this.readTail(last.length === 1 ? last[0]! : Buffer.concat(last));
     if (this.broke) return receiver.close('upstream-error');

@@ -56,9 +56,10 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
     if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
       house.report(problem, exchange.requestId);
   }
+  // On its way before the charge, so a follow-up to the answer's last bytes finds it.
+  if (context.read?.isKept) remember(context, house.kept);
   const charged = await settled(context, house); // charge by the ending's rule, or release
   if (context.admitted) house.admission.leave(context.admitted, used(charged), context.charged);
-  if (context.read?.isKept) remember(context, house.kept);
   finish(context, charged); // last bytes, or the error in the client's own protocol
 }
 

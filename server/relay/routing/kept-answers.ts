@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
+import { TickBatch } from '../../billing/ledger/tick-batch.js';
 import { within } from '../../core/redis/scripts/deadline.js';
+import { keepAll } from '../../core/redis/scripts/keep-answers.js';
 
 /** Where an answer that later requests may name is kept, and whose it is. */
 export interface KeptAnswer {
@@ -23,15 +25,20 @@ const LONGEST_ID = 200;
 
 /** Answers that upstreams keep under an id (spec/relay-and-billing.md E3, State), for all processes together. */
 export class KeptAnswers {
+  private readonly places = new TickBatch<{ key: string; value: string }, void>(async (entries) => {
+    await keepAll(this.redis, REMEMBERED_SECONDS, entries);
+    return entries.map(() => undefined);
+  });
+
   constructor(
     private readonly redis: Redis,
     private readonly report: (problem: unknown, requestId: string) => void,
   ) {}
 
-  /** Sent before the answer's last bytes, so a follow-up finds it; nothing waits for it. */
+  /** Sent within this turn; nothing waits for it. */
   keep({ id, userId, channelId, keyIndex }: KeptAnswer, requestId: string): void {
-    this.redis
-      .set(PREFIX + id, `${userId} ${channelId} ${keyIndex}`, 'EX', REMEMBERED_SECONDS)
+    this.places
+      .add({ key: PREFIX + id, value: `${userId} ${channelId} ${keyIndex}` })
       .catch((problem: unknown) => this.report(problem, requestId));
   }
 

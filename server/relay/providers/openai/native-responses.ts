@@ -4,7 +4,6 @@ import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import type { KeptAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, bearerHeaders, chatHeaders } from './address.js';
-import { lastEventStart } from './event-start.js';
 import { rulesOf } from './models.js';
 import { readResponse } from './responses-answer.js';
 import { readResponseStream } from './responses-stream.js';
@@ -66,9 +65,19 @@ function withQuery(url: string, query: string): string {
   return url.includes('?') ? url + query.replace('?', '&') : url + query;
 }
 
+const EVENT = 'event: response.';
 /** Failures are no end: they go on at once, and the reader tells of them. */
-const ends = ['event: response.completed', 'event: response.incomplete'];
+const ENDS = ['completed\n', 'incomplete\n', 'completed\r', 'incomplete\r'];
+const LONGEST_END = 11;
+const LF = 0x0a;
 
+/** No event of a response follows its end, so only the last one is looked at. */
 function endOf(events: Buffer): number {
-  return lastEventStart(events, ends);
+  for (let at = events.lastIndexOf(EVENT); at !== -1; at = events.lastIndexOf(EVENT, at - 1)) {
+    if (at === 0 || events[at - 1] === LF) {
+      const name = events.toString('latin1', at + EVENT.length, at + EVENT.length + LONGEST_END);
+      return ENDS.some((end) => name.startsWith(end)) ? at : -1;
+    }
+  }
+  return -1;
 }

@@ -17,6 +17,27 @@ interface Call {
   told: boolean;
 }
 
+/** Events that begin a response; they repeat its instructions and tools, which are long. */
+const OPENINGS = new Set(['response.created', 'response.in_progress', 'response.queued']);
+
+/** Events that mean something here; the others, which repeat whole texts, are told apart by their name alone. */
+const READ = new Set([
+  ...OPENINGS,
+  'response.output_text.delta',
+  'response.refusal.delta',
+  'response.reasoning_summary_text.delta',
+  'response.reasoning_text.delta',
+  'response.output_item.added',
+  'response.function_call_arguments.delta',
+  'response.custom_tool_call_input.delta',
+  'response.function_call_arguments.done',
+  'response.custom_tool_call_input.done',
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'response.cancelled',
+]);
+
 class ResponseReader {
   private started = false;
   private calls = 0;
@@ -26,8 +47,7 @@ class ResponseReader {
   read({ name, data }: Frame): HubEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [];
-    // It repeats the opening, which is long: instructions and tools are in it.
-    if (this.started && name === 'response.in_progress') return [];
+    if (name.startsWith('response.') && (!READ.has(name) || (this.started && OPENINGS.has(name)))) return [];
     const event = parseRecord(data);
     const type = text(event.type) || name;
     switch (type) {

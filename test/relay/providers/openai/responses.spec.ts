@@ -229,3 +229,29 @@ test('OpenAI itself speaks it, its relatives are translated for', () => {
   expect(openaiShaped.native).not.toHaveProperty('openai-responses');
   expect(providerFor(25)?.native).not.toHaveProperty('openai-responses');
 });
+
+describe('the end of a stream', () => {
+  const event = (name: string, data: object, lineEnd = '\n') =>
+    `event: response.${name}${lineEnd}data: ${JSON.stringify(data)}${lineEnd}${lineEnd}`;
+  const endOf = (text: string) => native.endOf!(Buffer.from(text));
+  const first = event('output_text.delta', { delta: 'event: response.completed\n' });
+
+  test.each(['completed', 'incomplete'])('is where the event %s begins', (name) => {
+    expect(endOf(first)).toBe(-1);
+    expect(endOf(first + event(name, {}))).toBe(first.length);
+    expect(endOf(event(name, {}, '\r\n'))).toBe(0);
+  });
+
+  test('is no failure, and nothing that is only called alike', () => {
+    expect(endOf(first + event('failed', {}))).toBe(-1);
+    expect(endOf(first + event('completed_parts', {}))).toBe(-1);
+    expect(endOf('')).toBe(-1);
+  });
+});
+
+test('events that repeat what was told are known by their names, and not read', () => {
+  const read = reader.stream();
+  for (const name of ['output_text.done', 'content_part.done', 'output_item.done', 'invented.later'])
+    expect(read({ name: `response.${name}`, data: 'not JSON' })).toEqual([]);
+  expect(() => read({ name: 'response.output_text.delta', data: 'not JSON' })).toThrow(SyntaxError);
+});
