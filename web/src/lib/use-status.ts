@@ -168,5 +168,6 @@ function remember(status: Status): void {
 
 function stored(): Status {
   const value = readJson('status');
-  return typeof value === 'object' && value !== null ? { ...FALLBACK, ...value } : FALLBACK;
+  // Whether there is anything to set up, only the server knows: the copy may be older than the setup.
+  return typeof value === 'object' && value !== null ? { ...FALLBACK, ...value, setup: true } : FALLBACK;
 }

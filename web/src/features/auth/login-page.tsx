@@ -1,79 +1,61 @@
-import { Button, Image, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import i18next from 'i18next';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { writeText } from '../../lib/storage';
+import { Link, useSearchParams } from 'react-router-dom';
 import { toast } from '../../lib/toast';
 import { useStatus } from '../../lib/use-status';
-import classes from './login-page.module.css';
-import { useLogin } from './use-login';
+import { AuthCard } from './auth-card';
+import { LoginForm } from './login-form';
+import { ThirdPartyBlock } from './third-party-block';
+import { useHumanCheck } from './third-party/use-human-check';
+import { useInvitation } from './use-invitation';
+import { useSignInElsewhere } from './use-sign-in';
 
 export function LoginPage() {
   const { t } = useTranslation();
   const status = useStatus();
   const [search] = useSearchParams();
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const login = useLogin();
+  const human = useHumanCheck();
   const expired = search.get('expired') === 'true';
-  const invitedBy = search.get('aff');
+  const registers = status.register_enabled && !status.self_use_mode_enabled;
+  useInvitation();
+  useSignInElsewhere();
 
   useEffect(() => {
-    if (expired) toast.error(t('http.401'));
-  }, [expired, t]);
-
-  useEffect(() => {
-    if (invitedBy) writeText('aff', invitedBy);
-  }, [invitedBy]);
-
-  function submit() {
-    if (!username.trim() || !password) toast.error(t('auth.needBoth'));
-    else void login.run({ username: username.trim(), password });
-  }
+    if (expired) toast.error(i18next.t('http.401'));
+  }, [expired]);
 
   return (
-    <div className={classes.page}>
-      <Paper withBorder className={classes.card} component="section" aria-labelledby="login-title">
-        <Image src={status.logo || '/logo.svg'} alt="" w={40} h={40} mb="md" />
-        <Title order={1} id="login-title">
-          {t('auth.title')}
-        </Title>
-        <Text c="dimmed" size="sm" mt={4} mb="lg">
-          {t('auth.subtitle', { name: status.system_name })}
-        </Text>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <Stack gap="md">
-            <TextInput
-              label={t('auth.username')}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              size="md"
-              autoFocus
-              value={username}
-              onChange={(event) => setUsername(event.currentTarget.value)}
-            />
-            <PasswordInput
-              label={t('auth.password')}
-              name="password"
-              autoComplete="current-password"
-              size="md"
-              value={password}
-              visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Button type="submit" size="md" fullWidth mt={4} loading={login.pending}>
-              {t('auth.submit')}
-            </Button>
-          </Stack>
-        </form>
-      </Paper>
-    </div>
+    <AuthCard
+      title={t('auth.title')}
+      subtitle={t('auth.subtitle', { name: status.system_name })}
+      below={human.widget}
+    >
+      {status.password_login_enabled ? (
+        <LoginForm human={human} />
+      ) : (
+        <Alert color="gray">{t('authPages.passwordLoginOff')}</Alert>
+      )}
+      <ThirdPartyBlock human={human} />
+      <Stack gap={6} mt="lg" align="center">
+        {registers && (
+          <Text size="sm" c="dimmed">
+            {t('authPages.noAccount')}{' '}
+            <Anchor component={Link} to="/register" size="sm">
+              {t('authPages.toRegister')}
+            </Anchor>
+          </Text>
+        )}
+        {status.password_login_enabled && (
+          <Text size="sm" c="dimmed">
+            {t('authPages.forgot')}{' '}
+            <Anchor component={Link} to="/reset" size="sm">
+              {t('authPages.toReset')}
+            </Anchor>
+          </Text>
+        )}
+      </Stack>
+    </AuthCard>
   );
 }

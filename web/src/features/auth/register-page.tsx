@@ -1,5 +1,39 @@
-import { PageSkeleton } from '../../layout/page-skeleton';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { type Status, useStatus } from '../../lib/use-status';
+import { AuthCard } from './auth-card';
+import { RegisterForm } from './register-form';
+import { ThirdPartyBlock } from './third-party-block';
+import { useHumanCheck } from './third-party/use-human-check';
+import { useSignInElsewhere } from './use-sign-in';
 
 export function RegisterPage() {
-  return <PageSkeleton />;
+  const { t } = useTranslation();
+  const status = useStatus();
+  const human = useHumanCheck();
+  const ways = waysOf(status);
+  useSignInElsewhere();
+  return (
+    <AuthCard title={t('authPages.register.title')} below={ways === 'all' ? human.widget : null}>
+      {ways === 'all' ? (
+        <RegisterForm human={human} />
+      ) : (
+        <Alert color="gray">{t(`authPages.register.${ways}`)}</Alert>
+      )}
+      {ways !== 'closed' && <ThirdPartyBlock human={human} />}
+      <Text size="sm" c="dimmed" mt="lg" ta="center">
+        {t('authPages.hasAccount')}{' '}
+        <Anchor component={Link} to="/login" size="sm">
+          {t('authPages.toLogin')}
+        </Anchor>
+      </Text>
+    </AuthCard>
+  );
+}
+
+/** How somebody may sign up here, if at all. */
+function waysOf(status: Status): 'all' | 'thirdOnly' | 'closed' {
+  if (!status.register_enabled || status.self_use_mode_enabled) return 'closed';
+  return status.password_register_enabled ? 'all' : 'thirdOnly';
 }

@@ -1,0 +1,34 @@
+import { Image, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useStatus } from '../../lib/use-status';
+import classes from './auth-card.module.css';
+
+interface AuthCardProps {
+  title: string;
+  subtitle?: string;
+  /** The human check. */
+  below?: ReactNode;
+  children: ReactNode;
+}
+
+/** The card that every page around signing in is made of. */
+export function AuthCard({ title, subtitle, below, children }: AuthCardProps) {
+  const { logo } = useStatus();
+  return (
+    <div className={classes.page}>
+      <Paper withBorder className={classes.card} component="section" aria-labelledby="auth-title">
+        <Image src={logo || '/logo.svg'} alt="" w={40} h={40} mb="md" />
+        <Title order={1} id="auth-title" mb={subtitle ? 4 : 'lg'}>
+          {title}
+        </Title>
+        {subtitle && (
+          <Text c="dimmed" size="sm" mb="lg">
+            {subtitle}
+          </Text>
+        )}
+        {children}
+      </Paper>
+      {below && <div className={classes.below}>{below}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../lib/toast';
+import { PasswordField } from './password-field';
+import type { HumanCheck } from './third-party/use-human-check';
+import { useLogin } from './use-login';
+
+export function LoginForm({ human }: { human: HumanCheck }) {
+  const { t } = useTranslation();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const login = useLogin(human);
+
+  function submit() {
+    if (!human.passed()) return;
+    if (!username.trim() || !password) toast.error(t('auth.needBoth'));
+    else void login.run({ username: username.trim(), password });
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!login.pending) submit();
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t('auth.username')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          size="md"
+          autoFocus
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <PasswordField
+          label={t('auth.password')}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" size="md" fullWidth mt={4} loading={login.pending}>
+          {t('auth.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../../lib/api';
+import { isAdmin, session } from '../../lib/session';
+import { toast } from '../../lib/toast';
+import { messageOf } from '../../lib/use-action';
+import { type LoginAnswer, useSignIn } from './use-sign-in';
+
+export type CallbackProvider = 'github' | 'oidc' | 'linuxdo' | 'telegram';
+
+/** Long enough to read why, before the page is left. */
+const READING_MS = 2000;
+
+/** Tells the server what the browser brought back, once; what it brought is good once. */
+export function useOauthCallback(provider: CallbackProvider): { failed: boolean } {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const signIn = useSignIn();
+  const begun = useRef(false);
+  const [failed, setFailed] = useState(false);
+
+  async function finish() {
+    const brought = new URLSearchParams(location.search);
+    const refusal = brought.get('error_description') || brought.get('error');
+    if (refusal) throw new Error(refusal);
+    const path = provider === 'telegram' ? 'telegram/login' : provider;
+    const { message, data } = await call<LoginAnswer>('GET', `/api/oauth/${path}?${brought.toString()}`);
+    if (message !== 'bind') {
+      signIn(data, provider === 'telegram' ? '/' : '/token');
+      return;
+    }
+    toast.success(t('authPages.oauth.bound'));
+    await leave();
+  }
+
+  /** To the settings: administrators' are the house's, everybody else's are their own. */
+  async function leave() {
+    const user = session.user();
+    if (!user) await navigate('/login', { replace: true });
+    else await navigate(isAdmin(user) ? '/setting' : '/personal', { replace: true });
+  }
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    finish().catch((problem: unknown) => {
+      toast.error(messageOf(problem));
+      setFailed(true);
+      setTimeout(() => void leave(), READING_MS);
+    });
+  });
+
+  return { failed };
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { call, withQuery } from '../../lib/api';
+import { toast } from '../../lib/toast';
+import { useAction } from '../../lib/use-action';
+import type { HumanCheck } from './third-party/use-human-check';
+
+export interface Registration {
+  username: string;
+  password: string;
+  password2: string;
+  email: string;
+  verification_code: string;
+  aff_code: string;
+}
+
+export function useRegister(human: HumanCheck) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const register = useAction(
+    (wish: Registration) =>
+      call<null>('POST', withQuery('/api/user/register', { turnstile: human.token }), { body: wish }),
+    () => {
+      toast.success(t('authPages.register.done'));
+      void navigate('/login');
+    },
+  );
+
+  async function run(wish: Registration) {
+    if (!(await register.run(wish))) human.reset();
+  }
+
+  return { run, pending: register.pending };
+}

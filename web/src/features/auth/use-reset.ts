@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, get, withQuery } from '../../lib/api';
+import { copyText } from '../../lib/clipboard';
+import { toast } from '../../lib/toast';
+import { useAction } from '../../lib/use-action';
+import { useCountdown } from '../../lib/use-countdown';
+import type { HumanCheck } from './third-party/use-human-check';
+
+const WAIT_SECONDS = 30;
+
+/** Has the link to a new password sent; after one was sent there is a wait before the next. */
+export function useResetRequest(human: HumanCheck) {
+  const { t } = useTranslation();
+  const [wait, startWait] = useCountdown();
+  const request = useAction(
+    (email: string) => get<null>(withQuery('/api/reset_password', { email, turnstile: human.token })),
+    () => {
+      toast.success(t('authPages.reset.sent'));
+      startWait(WAIT_SECONDS);
+    },
+  );
+
+  async function send(email: string): Promise<boolean> {
+    const sent = await request.run(email);
+    human.reset();
+    return sent;
+  }
+
+  return { send, wait, pending: request.pending };
+}
+
+/** Trades the link for a new password, which is shown once. */
+export function useResetConfirm(email: string, token: string) {
+  const { t } = useTranslation();
+  const [password, setPassword] = useState<string>();
+  const confirm = useAction(
+    () => call<string>('POST', '/api/user/reset', { body: { email, token } }),
+    async ({ data }) => {
+      setPassword(data);
+      await copyText(data, t('authPages.reset.newCopied', { password: data }));
+    },
+  );
+  return { confirm: confirm.run, password, pending: confirm.pending };
+}

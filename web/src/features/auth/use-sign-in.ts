@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { takeReturnPath } from '../../lib/return-path';
+import { session, type SessionUser } from '../../lib/session';
+import { toast } from '../../lib/toast';
+
+export interface LoginAnswer extends SessionUser {
+  /** The super admin still uses the initial password. */
+  default_password?: boolean;
+}
+
+/** What happens once the server has let somebody in: the console knows them and goes where they wanted to be. */
+export function useSignIn(): (user: LoginAnswer, otherwise: '/token' | '/') => void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const wanted = wantedPath(useLocation().state);
+
+  return (user, otherwise) => {
+    const ended = takeReturnPath();
+    session.signIn(user);
+    toast.success(t('auth.ok'));
+    if (user.default_password) toast.warning(t('auth.defaultPassword'));
+    void navigate(wanted ?? ended ?? otherwise, { replace: true });
+  };
+}
+
+/** Another tab signed in, for example one that went to GitHub: this one goes on too. */
+export function useSignInElsewhere(): void {
+  const navigate = useNavigate();
+  const wanted = wantedPath(useLocation().state);
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === 'user' && event.newValue) void navigate(wanted ?? takeReturnPath() ?? '/token');
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, [navigate, wanted]);
+}
+
+/** The page that sent its visitor here to sign in, as left by the route guard. */
+function wantedPath(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return undefined;
+  return typeof state.from === 'string' && state.from.startsWith('/') ? state.from : undefined;
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import useSWR from 'swr';
+import { call, get } from '../../lib/api';
+import { toast } from '../../lib/toast';
+import { useAction } from '../../lib/use-action';
+import type { SetupState, SetupValues } from './setup.types';
+
+const READING_MS = 1500;
+
+export function useSetup() {
+  const { t } = useTranslation();
+  const { data, error, mutate } = useSWR<SetupState, unknown>('/api/setup', get<SetupState>, {
+    revalidateOnFocus: false,
+  });
+  const complete = useAction(
+    ({ username, password, confirmPassword, mode }: SetupValues) =>
+      call<null>('POST', '/api/setup', {
+        body: {
+          username,
+          password,
+          confirmPassword,
+          SelfUseModeEnabled: mode === 'self',
+          DemoSiteEnabled: mode === 'demo',
+        },
+      }),
+    () => {
+      toast.success(t('setup.done'));
+      // The whole console starts anew with what was just decided.
+      setTimeout(() => location.reload(), READING_MS);
+    },
+  );
+  return { state: data, error, reload: () => void mutate(), complete };
+}
