@@ -29,7 +29,7 @@ test('the first sign-in warns of the default password and leads to its form', ()
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
     await page.getByRole('main').getByRole('alert').getByRole('link', { name: 'Change password' }).click();
     await page.waitForURL('**/personal#password');
-    const form = page.getByRole('region', { name: 'Change password' });
+    const form = page.getByRole('dialog', { name: 'Change password' });
     await form.getByLabel('New password', { exact: true }).waitFor();
   }));
 

@@ -15,7 +15,7 @@ const SCREENS: readonly (readonly [path: string, text: string])[] = [
   ['/log', 'gpt-4o'],
   ['/channel', 'first line'],
   ['/user', 'guest'],
-  ['/personal', 'ID 1'],
+  ['/personal', 'ID: 1'],
 ];
 const PANELS: readonly (readonly [path: string, title: string])[] = [
   ['/channel/add', 'Create channel'],

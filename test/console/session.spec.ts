@@ -107,7 +107,8 @@ test('a new password takes the warning away', () =>
     await page.goto('/personal');
     const warning = page.getByText('You are using the default password. Change it now!');
     await warning.waitFor();
-    const form = page.getByRole('region', { name: 'Change password' });
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const form = page.getByRole('dialog', { name: 'Change password' });
     await form.getByLabel('Current password').fill('wrong password');
     await form.getByLabel('New password', { exact: true }).fill('short');
     await form.getByLabel('Repeat new password').fill('else');

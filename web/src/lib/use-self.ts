@@ -13,6 +13,17 @@ export interface Self {
   quota: number;
   used_quota: number;
   request_count: number;
+  github_id: string;
+  oidc_id: string;
+  wechat_id: string;
+  telegram_id: string;
+  linux_do_id: string;
+  /** People invited, and what came of it in quota units: left to transfer, and altogether. */
+  aff_count: number;
+  aff_quota: number;
+  aff_history_quota: number;
+  /** JSON text of the person's own settings; empty while nothing was ever saved. */
+  setting: string;
   /** True while the super admin still signs in with the initial password. */
   default_password?: boolean;
 }

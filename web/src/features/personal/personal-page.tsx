@@ -1,81 +1,107 @@
-import { Avatar, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colorOfText } from '../../lib/colors';
-import { formatNumber, formatQuota } from '../../lib/format';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { messageOf } from '../../lib/use-action';
 import type { Self } from '../../lib/use-self';
-import { useMoney } from '../../lib/use-status';
 import { LoadFailed } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
-import { RoleBadge } from '../../ui/role-badge';
-import { PasswordForm } from './password-form';
-import { usePersonal } from './use-personal';
+import { WechatDialog } from '../auth/third-party/wechat-dialog';
+import { AccountCard } from './account-card';
+import { BindingsCard } from './bindings-card';
+import { EmailDialog } from './email-dialog';
+import { InvitationCard } from './invitation-card';
+import { PasswordDialog } from './password-dialog';
+import { RemoveDialog } from './remove-dialog';
+import { SecurityCard } from './security-card';
+import { SettingCard } from './setting-card';
+import { TransferDialog } from './transfer-dialog';
+import { type Personal, usePersonal } from './use-personal';
+
+type Dialog = 'email' | 'wechat' | 'password' | 'remove' | 'transfer';
 
 export function PersonalPage() {
   const { t } = useTranslation();
-  const { self, error, refresh, changePassword } = usePersonal();
+  const personal = usePersonal();
+  const { self, error, refresh } = personal;
+  const [dialog, open, close] = useDialog();
   return (
-    <Stack gap="md" maw={860} mx="auto">
-      <PageHeader title={t('personal.title')} />
-      <Paper withBorder p="lg" component="section" aria-label={t('personal.account')}>
-        {self ? (
-          <Account self={self} />
-        ) : error ? (
+    <Stack gap="md" maw={1160} mx="auto">
+      <PageHeader title={t('personal.title')} lead={t('personalPage.lead')} />
+      {self ? (
+        <>
+          <AccountCard self={self} models={personal.models} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+            <Stack gap="md">
+              <InvitationCard self={self} code={personal.inviteCode} onTransfer={() => open('transfer')} />
+              <SettingCard setting={self.setting} save={personal.saveSetting} />
+            </Stack>
+            <Stack gap="md">
+              <BindingsCard self={self} onEmail={() => open('email')} onWechat={() => open('wechat')} />
+              <SecurityCard onPassword={() => open('password')} onRemove={() => open('remove')} />
+            </Stack>
+          </SimpleGrid>
+          <Dialogs dialog={dialog} self={self} personal={personal} onClose={close} />
+        </>
+      ) : error ? (
+        <Paper withBorder>
           <LoadFailed message={messageOf(error)} onRetry={() => void refresh()} />
-        ) : (
-          <Skeleton h={110} />
-        )}
-      </Paper>
-      <Paper withBorder p="lg" component="section" id="password" aria-labelledby="password-title">
-        <Title order={2} id="password-title">
-          {t('personal.password')}
-        </Title>
-        <Text c="dimmed" size="sm" mt={2} mb="md">
-          {t('personal.passwordHint')}
-        </Text>
-        <PasswordForm action={changePassword} />
-      </Paper>
+        </Paper>
+      ) : (
+        <>
+          <Skeleton h={210} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            <Skeleton h={520} />
+            <Skeleton h={520} />
+          </SimpleGrid>
+        </>
+      )}
     </Stack>
   );
 }
 
-function Account({ self }: { self: Self }) {
+/** One dialog at a time; the warning of the default password leads to its by an address of its own. */
+function useDialog(): [Dialog | undefined, (dialog: Dialog) => void, () => void] {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<Dialog>();
+
+  function close() {
+    setOpened(undefined);
+    if (hash) void navigate({ hash: '' }, { replace: true });
+  }
+
+  return [hash === '#password' ? 'password' : opened, setOpened, close];
+}
+
+interface DialogsProps {
+  dialog: Dialog | undefined;
+  self: Self;
+  personal: Personal;
+  onClose: () => void;
+}
+
+function Dialogs({ dialog, self, personal, onClose }: DialogsProps) {
   const { t } = useTranslation();
-  const money = useMoney();
-  const facts = [
-    [t('personal.balance'), formatQuota(self.quota, money)],
-    [t('personal.used'), formatQuota(self.used_quota, money)],
-    [t('personal.requests'), formatNumber(self.request_count)],
-    [t('personal.group'), self.group],
-  ];
+  if (dialog === 'password') return <PasswordDialog change={personal.changePassword} onClose={onClose} />;
+  if (dialog === 'email') return <EmailDialog bind={personal.bindEmail} onClose={onClose} />;
+  if (dialog === 'transfer')
+    return <TransferDialog available={self.aff_quota} transfer={personal.transfer} onClose={onClose} />;
+  if (dialog === 'remove')
+    return <RemoveDialog username={self.username} remove={personal.remove} onClose={onClose} />;
+  if (dialog !== 'wechat') return null;
+
+  async function bindWechat(code: string) {
+    if (await personal.bindWechat.run(code)) onClose();
+  }
+
   return (
-    <>
-      <Group gap="md">
-        <Avatar size={44} radius="xl" color={colorOfText(self.username)} aria-hidden>
-          {self.username.slice(0, 1).toUpperCase()}
-        </Avatar>
-        <div>
-          <Group gap="xs">
-            <Text fw={600}>{self.display_name || self.username}</Text>
-            <RoleBadge role={self.role} />
-          </Group>
-          <Text c="dimmed" size="sm">
-            {self.username} · ID {self.id}
-          </Text>
-        </div>
-      </Group>
-      <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} mt="lg" mb={0}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <Text component="dt" size="xs" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" fw={600} size="lg" m={0} style={{ overflowWrap: 'anywhere' }}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </SimpleGrid>
-    </>
+    <WechatDialog
+      title={t('personalPage.bindings.wechatTitle')}
+      action={t('personalPage.bindings.bind')}
+      pending={personal.bindWechat.pending}
+      onSubmit={(code) => void bindWechat(code)}
+      onClose={onClose}
+    />
   );
 }

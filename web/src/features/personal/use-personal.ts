@@ -1,19 +1,83 @@
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api';
+import { useNavigate } from 'react-router-dom';
+import useSWR from 'swr';
+import { call, get, withQuery } from '../../lib/api';
+import { copyText } from '../../lib/clipboard';
+import { session } from '../../lib/session';
+import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import { useSelf } from '../../lib/use-self';
+import type { SettingInput } from './setting-values';
 
 export interface PasswordChange {
   password: string;
   original_password?: string;
 }
 
+/** A person's own account and everything they may do with it. */
 export function usePersonal() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { self, error, refresh } = useSelf();
-  const changePassword = useAction(async (change: PasswordChange) => {
-    await call<null>('PUT', '/api/user/self', { body: change });
+  const models = useSWR('/api/user/models', (path: string) => get<string[]>(path));
+  const inviteCode = useSWR('/api/user/aff', (path: string) => get<string>(path), {
+    revalidateOnFocus: false,
+  });
+
+  async function updated(message: string): Promise<void> {
+    toast.success(message);
     await refresh();
-  }, t('personal.saved'));
-  return { self, error, refresh, changePassword };
+  }
+
+  return {
+    self,
+    error,
+    refresh,
+    models: models.data,
+    inviteCode: inviteCode.data,
+    changePassword: useAction(
+      (change: PasswordChange) => call<null>('PUT', '/api/user/self', { body: change }),
+      () => updated(t('personal.saved')),
+    ),
+    transfer: useAction(
+      (quota: number) => call<null>('POST', '/api/user/aff_transfer', { body: { quota } }),
+      () => updated(t('personalPage.invite.done')),
+    ),
+    bindEmail: useAction(
+      (email: string, code: string) => get<null>(withQuery('/api/oauth/email/bind', { email, code })),
+      () => updated(t('personalPage.bindings.emailDone')),
+    ),
+    bindWechat: useAction(
+      (code: string) => get<null>(withQuery('/api/oauth/wechat/bind', { code })),
+      () => updated(t('personalPage.bindings.wechatDone')),
+    ),
+    saveSetting: useAction(
+      (setting: SettingInput) => call<null>('PUT', '/api/user/setting', { body: setting }),
+      () => updated(t('personalPage.setting.saved')),
+    ),
+    remove: useAction(
+      () => call<null>('DELETE', '/api/user/self'),
+      async () => {
+        // Before anything else is asked: the server no longer knows who asks.
+        session.signOut();
+        toast.success(t('personalPage.security.removed'));
+        await navigate('/login');
+        await get<null>('/api/user/logout');
+      },
+    ),
+  };
+}
+
+export type Personal = ReturnType<typeof usePersonal>;
+
+/** Makes a new access token; it is told once. */
+export function useAccessToken(onMade: (token: string) => void) {
+  const { t } = useTranslation();
+  return useAction(
+    () => get<string>('/api/user/token'),
+    async (token) => {
+      onMade(token);
+      await copyText(token, t('personalPage.security.tokenDone'));
+    },
+  );
 }

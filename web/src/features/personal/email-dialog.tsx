@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { isEmail } from '../../lib/is-email';
+import type { Action } from '../../lib/use-action';
+import { EmailCodeField } from '../auth/third-party/email-code-field';
+import { useEmailCode } from '../auth/third-party/use-email-code';
+import { useHumanCheck } from '../auth/third-party/use-human-check';
+
+interface EmailDialogProps {
+  bind: Action<[email: string, code: string]>;
+  onClose: () => void;
+}
+
+/** Binds an address by a code that is sent to it. */
+export function EmailDialog({ bind, onClose }: EmailDialogProps) {
+  const { t } = useTranslation();
+  const human = useHumanCheck();
+  const code = useEmailCode(human);
+  const form = useForm({
+    initialValues: { email: '', code: '' },
+    validate: {
+      email(email) {
+        if (!email.trim()) return t('personalPage.bindings.needEmail');
+        return isEmail(email) ? null : t('authPages.code.emailInvalid');
+      },
+      code: (text) => (text.trim() ? null : t('personalPage.bindings.needCode')),
+    },
+  });
+
+  async function submit(values: { email: string; code: string }) {
+    if (await bind.run(values.email.trim(), values.code.trim())) onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('personalPage.bindings.emailTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+        <Stack gap="md">
+          <EmailCodeField
+            email={form.values.email}
+            code={code}
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label={t('authPages.code.label')}
+            autoComplete="one-time-code"
+            {...form.getInputProps('code')}
+          />
+          {human.widget}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={bind.pending}>
+              {t('common.confirm')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

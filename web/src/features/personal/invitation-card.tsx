@@ -1,0 +1,81 @@
+import { Button, Group, Paper, SimpleGrid, TextInput, Title, Tooltip } from '@mantine/core';
+import { IconTransfer } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../lib/clipboard';
+import { formatNumber, formatQuota } from '../../lib/format';
+import type { Self } from '../../lib/use-self';
+import { useMoney } from '../../lib/use-status';
+import { Quota } from '../../ui/quota';
+import classes from './personal.module.css';
+
+interface InvitationCardProps {
+  self: Self;
+  code: string | undefined;
+  onTransfer: () => void;
+}
+
+/** What inviting others brought, and the link to invite more. */
+export function InvitationCard({ self, code, onTransfer }: InvitationCardProps) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const link = code === undefined ? '' : `${location.origin}/register?aff=${encodeURIComponent(code)}`;
+  const tooLittle = self.aff_quota < money.perUnit;
+  const transfer = (
+    <Button
+      size="compact-sm"
+      variant="light"
+      leftSection={<IconTransfer size={14} />}
+      disabled={tooLittle}
+      onClick={onTransfer}
+    >
+      {t('personalPage.invite.transfer')}
+    </Button>
+  );
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="invitations">
+      <Group justify="space-between" mb="md">
+        <Title order={2} id="invitations">
+          {t('personalPage.invite.title')}
+        </Title>
+        {tooLittle ? (
+          <Tooltip
+            label={t('personalPage.invite.nothing', { quota: formatQuota(money.perUnit, money) })}
+            events={{ hover: true, focus: true, touch: true }}
+          >
+            <span>{transfer}</span>
+          </Tooltip>
+        ) : (
+          transfer
+        )}
+      </Group>
+      <SimpleGrid component="dl" cols={3} m={0} mb="lg" className={classes.facts}>
+        <div>
+          <dt>{t('personalPage.invite.pending')}</dt>
+          <dd data-unused>
+            <Quota value={self.aff_quota} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('personalPage.invite.total')}</dt>
+          <dd>
+            <Quota value={self.aff_history_quota} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('personalPage.invite.count')}</dt>
+          <dd>{formatNumber(self.aff_count)}</dd>
+        </div>
+      </SimpleGrid>
+      <TextInput
+        label={t('personalPage.invite.link')}
+        description={t('personalPage.invite.linkHint')}
+        readOnly
+        value={link}
+        onClick={(event) => {
+          event.currentTarget.select();
+          if (link) void copyText(link, t('personalPage.invite.linkCopied'));
+        }}
+      />
+    </Paper>
+  );
+}

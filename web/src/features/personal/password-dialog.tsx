@@ -1,0 +1,75 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../../lib/use-action';
+import type { PasswordChange } from './use-personal';
+
+interface PasswordDialogProps {
+  change: Action<[PasswordChange]>;
+  onClose: () => void;
+}
+
+const EMPTY = { current: '', next: '', repeat: '' };
+
+export function PasswordDialog({ change, onClose }: PasswordDialogProps) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: EMPTY,
+    validateInputOnBlur: true,
+    validate: {
+      next: (next) => (next.length < 8 || next.length > 20 ? t('personal.length') : null),
+      repeat: (repeat, { next }) => (repeat !== next ? t('personal.differ') : null),
+    },
+  });
+
+  async function submit({ current, next }: typeof EMPTY) {
+    const saved = await change.run({ password: next, ...(current && { original_password: current }) });
+    if (saved) onClose();
+  }
+
+  const reveal = { 'aria-label': t('common.reveal') };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('personal.password')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {t('personal.passwordHint')}
+          </Text>
+          <PasswordInput
+            label={t('personal.current')}
+            description={t('personal.currentHint')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={reveal}
+            data-autofocus
+            {...form.getInputProps('current')}
+          />
+          <PasswordInput
+            label={t('personal.next')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={reveal}
+            {...form.getInputProps('next')}
+          />
+          <PasswordInput
+            label={t('personal.repeat')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={reveal}
+            {...form.getInputProps('repeat')}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={change.pending}>
+              {t('personal.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../../lib/use-action';
+
+interface RemoveDialogProps {
+  username: string;
+  remove: Action<[]>;
+  onClose: () => void;
+}
+
+/** Ends the account; typing its name shows that one means it. */
+export function RemoveDialog({ username, remove, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (typed === username) await remove.run();
+    else setMissing(true);
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('personalPage.security.removeTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.75} />}>
+            {t('personalPage.security.removeWarning')}
+          </Alert>
+          <TextInput
+            label={t('personalPage.security.removeInput', { username })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed}
+            error={missing && t('personalPage.security.removeNeed')}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setMissing(false);
+            }}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" color="red.8" loading={remove.pending}>
+              {t('personalPage.security.removeConfirm')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,83 @@
+import { isEmail } from '../../lib/is-email';
+import { parseObject } from '../../lib/json';
+
+export type NoticeKind = 'email' | 'webhook';
+
+/** The settings form. */
+export interface SettingValues {
+  acceptUnset: boolean;
+  kind: NoticeKind;
+  /** '' while the field is empty. */
+  threshold: number | string;
+  webhookUrl: string;
+  /** Never told by the server; '' keeps what is there. */
+  webhookSecret: string;
+  email: string;
+}
+
+/** PUT /api/user/setting. */
+export interface SettingInput {
+  notify_type: NoticeKind;
+  quota_warning_threshold: number;
+  webhook_url: string;
+  webhook_secret: string;
+  notification_email: string;
+  accept_unset_model_ratio_model: boolean;
+}
+
+/** Quota units. */
+const DEFAULT_THRESHOLD = 500_000;
+
+/** Amounts people choose, in quota units, and what they are called. */
+export const THRESHOLDS = [
+  { quota: 100_000, name: '0.2$' },
+  { quota: 500_000, name: '1$' },
+  { quota: 1_000_000, name: '5$' },
+  { quota: 5_000_000, name: '10$' },
+];
+
+/** @param setting JSON text; new accounts have none, imported ones may have anything */
+export function toValues(setting: string): SettingValues {
+  const stored = parseObject(setting) ?? {};
+  const threshold = Number(stored.quota_warning_threshold);
+  return {
+    acceptUnset: stored.accept_unset_model_ratio_model === true,
+    kind: stored.notify_type === 'webhook' ? 'webhook' : 'email',
+    threshold: threshold > 0 ? threshold : DEFAULT_THRESHOLD,
+    webhookUrl: text(stored.webhook_url),
+    webhookSecret: '',
+    email: text(stored.notification_email),
+  };
+}
+
+export function toInput(values: SettingValues): SettingInput {
+  return {
+    notify_type: values.kind,
+    quota_warning_threshold: Number(values.threshold),
+    webhook_url: values.webhookUrl.trim(),
+    webhook_secret: values.webhookSecret,
+    notification_email: values.email.trim(),
+    accept_unset_model_ratio_model: values.acceptUnset,
+  };
+}
+
+export type SettingProblem = 'urlNeeded' | 'urlHttps' | 'thresholdBad' | 'emailInvalid';
+
+/** What is wrong with the webhook's address; nothing while mail is chosen. */
+export function urlProblem({ kind, webhookUrl }: SettingValues): SettingProblem | undefined {
+  if (kind !== 'webhook') return undefined;
+  if (webhookUrl.trim() === '') return 'urlNeeded';
+  return URL.parse(webhookUrl.trim())?.protocol === 'https:' ? undefined : 'urlHttps';
+}
+
+export function emailProblem({ kind, email }: SettingValues): SettingProblem | undefined {
+  return kind !== 'email' || email.trim() === '' || isEmail(email) ? undefined : 'emailInvalid';
+}
+
+export function thresholdProblem({ threshold }: SettingValues): SettingProblem | undefined {
+  return Number(threshold) > 0 ? undefined : 'thresholdBad';
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatQuota } from '../../lib/format';
+import type { Action } from '../../lib/use-action';
+import { useMoney } from '../../lib/use-status';
+import { QuotaInput } from '../../ui/quota-input';
+
+interface TransferDialogProps {
+  /** Quota units there are. */
+  available: number;
+  transfer: Action<[number]>;
+  onClose: () => void;
+}
+
+/** Moves rewards of inviting to the balance. */
+export function TransferDialog({ available, transfer, onClose }: TransferDialogProps) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const [amount, setAmount] = useState<number | string>(money.perUnit);
+  const [tried, setTried] = useState(false);
+  const least = formatQuota(money.perUnit, money);
+  const quota = Number(amount);
+  const problem =
+    quota < money.perUnit
+      ? t('personalPage.invite.tooLittle', { quota: least })
+      : quota > available
+        ? t('personalPage.invite.tooMuch')
+        : undefined;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (problem === undefined && (await transfer.run(quota))) onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('personalPage.invite.transferTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <TextInput
+            label={t('personalPage.invite.available')}
+            description={
+              money.asCurrency ? t('common.equivalent', { amount: formatQuota(available, money) }) : undefined
+            }
+            value={available.toLocaleString('en-US')}
+            disabled
+          />
+          <QuotaInput
+            label={`${t('personalPage.invite.amount')} · ${t('personalPage.invite.least', { quota: least })}`}
+            value={amount}
+            onChange={setAmount}
+            error={tried || quota > available ? problem : undefined}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={transfer.pending}>
+              {t('personalPage.invite.transfer')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
