@@ -1,31 +1,31 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Image, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Image, Text, UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useSession } from '../lib/session';
 import { useStatus } from '../lib/use-status';
 import classes from './header.module.css';
 import { LanguageMenu } from './language-menu';
-import { useScreen } from './use-screen';
+import { MainLinks } from './main-links';
+import { isNewYear } from './new-year-day';
+import { PaletteButton } from './palette-button';
 import { ThemeToggle } from './theme-toggle';
 
+const NewYear = lazy(async () => ({ default: (await import('./new-year')).NewYear }));
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
-/** `onMenu` opens the sidebar on narrow screens; absent where there is none. */
-export function Header({ onMenu }: { onMenu: (() => void) | undefined }) {
+/** `onMenu` opens the drawer of narrow screens. */
+export function Header({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation();
   const status = useStatus();
   const user = useSession();
-  const screen = useScreen();
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
       <Group gap="sm" wrap="nowrap" miw={0}>
-        {onMenu && (
-          <ActionIcon size="lg" hiddenFrom="sm" aria-label={t('nav.openMenu')} onClick={onMenu}>
-            <IconMenu2 size={20} stroke={1.75} />
-          </ActionIcon>
-        )}
+        <ActionIcon size="lg" hiddenFrom="sm" aria-label={t('nav.openMenu')} onClick={onMenu}>
+          <IconMenu2 size={20} stroke={1.75} />
+        </ActionIcon>
         <UnstyledButton component={Link} to="/" className={classes.brand}>
           <Image src={status.logo || '/logo.svg'} alt="" w={26} h={26} radius="sm" />
           <Text fw={600} truncate>
@@ -33,26 +33,17 @@ export function Header({ onMenu }: { onMenu: (() => void) | undefined }) {
           </Text>
         </UnstyledButton>
         <SiteBadge />
-        <Group component="nav" aria-label={t('nav.main')} gap={4} ml="md" visibleFrom="sm">
-          <NavLink to="/" end className={classes.link}>
-            {t('nav.home')}
-          </NavLink>
-          <Link to="/token" className={classes.link} aria-current={screen?.menu ? 'page' : undefined}>
-            {t('nav.console')}
-          </Link>
-          {status.docs_link && (
-            <Anchor
-              className={classes.link}
-              href={status.docs_link}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              {t('nav.docs')}
-            </Anchor>
+        <Group component="nav" aria-label={t('nav.main')} gap={4} ml="md" visibleFrom="sm" wrap="nowrap">
+          <MainLinks className={classes.link} />
+          {isNewYear() && (
+            <Suspense fallback={null}>
+              <NewYear className={classes.link} />
+            </Suspense>
           )}
         </Group>
       </Group>
       <Group gap={4} wrap="nowrap">
+        {user && <PaletteButton />}
         <ThemeToggle />
         <LanguageMenu />
         {user ? (
@@ -60,12 +51,27 @@ export function Header({ onMenu }: { onMenu: (() => void) | undefined }) {
             <UserMenu user={user} />
           </Suspense>
         ) : (
-          <Button component={Link} to="/login" ml={6}>
-            {t('nav.login')}
-          </Button>
+          <Visitor />
         )}
       </Group>
     </Group>
+  );
+}
+
+function Visitor() {
+  const { t } = useTranslation();
+  const { self_use_mode_enabled, register_enabled } = useStatus();
+  return (
+    <>
+      <Button component={Link} to="/login" ml={6}>
+        {t('nav.login')}
+      </Button>
+      {!self_use_mode_enabled && register_enabled && (
+        <Button component={Link} to="/register" variant="default" visibleFrom="sm" ml={6}>
+          {t('nav.register')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '../lib/session';
 import { useStatus } from '../lib/use-status';
 import { Footer } from './footer';
 import { Header } from './header';
+import { OfflineBanner } from './offline-banner';
 import { PasswordWarning } from './password-warning';
 import classes from './shell.module.css';
 import { useScreen } from './use-screen';
@@ -39,7 +40,7 @@ export function Shell() {
         <div className={classes.progress} role="progressbar" aria-label={t('common.loading')} />
       )}
       <header className={classes.header}>
-        <Header onMenu={bare ? undefined : drawer.open} />
+        <Header onMenu={drawer.open} />
       </header>
       {!bare && (
         <Suspense
@@ -52,13 +53,18 @@ export function Shell() {
           >
             <Sidebar collapsed={sidebar.collapsed} onToggle={sidebar.toggle} />
           </nav>
-          <SidebarDrawer opened={drawerOpen} onClose={drawer.close} title={status.system_name} />
+        </Suspense>
+      )}
+      {drawerOpen && (
+        <Suspense fallback={null}>
+          <SidebarDrawer opened onClose={drawer.close} title={status.system_name} />
         </Suspense>
       )}
       <main className={classes.main} data-full={screen?.full || undefined}>
+        <OfflineBanner />
         <PasswordWarning />
         <div id="content" tabIndex={-1} className={classes.content} data-bare={screen?.bare || undefined}>
-          <Outlet />
+          {status.setup || pathname === '/setup' ? <Outlet /> : <Navigate to="/setup" replace />}
         </div>
         {!screen?.full && <Footer />}
       </main>

@@ -1,6 +1,9 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../lib/session';
+import { MainLinks } from './main-links';
 import { Sidebar } from './sidebar';
+import classes from './sidebar.module.css';
 
 interface SidebarDrawerProps {
   opened: boolean;
@@ -8,9 +11,10 @@ interface SidebarDrawerProps {
   onClose: () => void;
 }
 
-/** The sidebar of narrow screens. */
+/** What header and sidebar offer, on narrow screens. */
 export function SidebarDrawer({ opened, title, onClose }: SidebarDrawerProps) {
   const { t } = useTranslation();
+  const user = useSession();
   return (
     <Drawer
       opened={opened}
@@ -20,7 +24,10 @@ export function SidebarDrawer({ opened, title, onClose }: SidebarDrawerProps) {
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <Sidebar />
+      <nav aria-label={t('nav.main')} className={classes.main}>
+        <MainLinks className={classes.entry} />
+      </nav>
+      {user && <Sidebar />}
     </Drawer>
   );
 }

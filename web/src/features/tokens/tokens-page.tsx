@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
 import { toast } from '../../lib/toast';
+import { usePanel } from '../../lib/use-panel';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -14,16 +15,14 @@ import { TokenForm } from './token-form';
 import type { Token } from './token.types';
 import { useTokens } from './use-tokens';
 
-type Dialog = { kind: 'create' } | { kind: 'edit'; id: number };
-
 export function TokensPage() {
   const { t } = useTranslation();
   const { list, setStatus, remove } = useTokens();
-  const [dialog, setDialog] = useState<Dialog>();
+  const panel = usePanel('/token');
   const [selected, setSelected] = useState<Token[]>([]);
   const columns = useColumns(
     'tokens-table-columns',
-    useTokenColumns({ setStatus, remove, onEdit: ({ id }) => setDialog({ kind: 'edit', id }) }),
+    useTokenColumns({ setStatus, remove, onEdit: ({ id }) => panel.edit(id) }),
   );
 
   function copySelected() {
@@ -36,7 +35,7 @@ export function TokensPage() {
   }
 
   const add = (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setDialog({ kind: 'create' })}>
+    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
       {t('token.add')}
     </Button>
   );
@@ -87,11 +86,11 @@ export function TokensPage() {
         selection={{ rows: selected, onChange: setSelected }}
         empty={<EmptyState title={t('token.emptyTitle')} hint={t('token.emptyHint')} action={add} />}
       />
-      {dialog && (
+      {panel.open && (
         <TokenForm
-          key={dialog.kind === 'edit' ? dialog.id : 'new'}
-          {...(dialog.kind === 'edit' && { id: dialog.id })}
-          onClose={() => setDialog(undefined)}
+          key={panel.open.id ?? 'new'}
+          {...panel.open}
+          onClose={panel.close}
           onWritten={list.refresh}
         />
       )}

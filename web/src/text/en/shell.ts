@@ -22,6 +22,8 @@ export const nav: Texts['nav'] = {
   skip: 'Skip to content',
   tokens: 'API tokens',
   logs: 'Usage log',
+  newYear: 'Happy New Year',
+  palette: 'Search and commands',
   groupTop: 'Try it',
   chats: 'Chat',
   groupConsole: 'Console',
@@ -52,30 +54,13 @@ export const shell: Texts['shell'] = {
   forbidden: 'You may not see this page',
   forbiddenHint: 'This page is for administrators only.',
   back: 'Back to the console',
+  offline: 'You are offline. The page is brought up to date when the network is back.',
   crashed: 'This page ran into a problem',
   crashedHint: 'Try again; if it keeps happening, tell the administrator.',
   notFound: 'Page not found',
   notFoundHint: 'Please check the address in your browser',
   goHome: 'Back to home',
   credit: '{{name}} {{version}} · AI model gateway',
-};
-
-export const home: Texts['home'] = {
-  lead: 'One address for every model',
-  intro:
-    'Call it with the OpenAI, Anthropic or Gemini protocol. Keys, limits and billing in one place, and every charge can be traced.',
-  start: 'Get started',
-  toConsole: 'Open the console',
-  baseUrl: 'Base URL',
-  quickStart: 'Quick start',
-  quickStartHint: 'Create a token, put it in, and call.',
-  sample: 'Sample request',
-  system: 'System',
-  version: 'Version',
-  startedAt: 'Started at',
-  login: 'Sign-in',
-  passwordLogin: 'Username and password',
-  systemName: 'Name',
 };
 
 export const auth: Texts['auth'] = {

@@ -20,6 +20,8 @@ export const nav = {
   skip: '跳到主要内容',
   tokens: 'API令牌',
   logs: '使用日志',
+  newYear: '新年快乐',
+  palette: '搜索与命令',
   groupTop: '体验',
   chats: '聊天',
   groupConsole: '控制台',
@@ -50,29 +52,13 @@ export const shell = {
   forbidden: '没有权限访问此页面',
   forbiddenHint: '此页面仅限管理员使用。',
   back: '返回控制台',
+  offline: '网络已断开，恢复后会自动刷新。',
   crashed: '页面出错了',
   crashedHint: '可以重试；如果一直如此，请联系管理员。',
   notFound: '页面不存在',
   notFoundHint: '请检查你的浏览器地址是否正确',
   goHome: '返回首页',
   credit: '{{name}} {{version}} · AI 模型网关',
-} as const;
-
-export const home = {
-  lead: '一个地址，接入所有模型',
-  intro: '用 OpenAI、Anthropic 或 Gemini 协议调用，统一鉴权、限额与计费，每一笔消耗都有账可查。',
-  start: '开始使用',
-  toConsole: '进入控制台',
-  baseUrl: '接口地址',
-  quickStart: '快速开始',
-  quickStartHint: '创建一个令牌，换上它就能调用。',
-  sample: '示例请求',
-  system: '系统状况',
-  version: '版本',
-  startedAt: '启动时间',
-  login: '登录方式',
-  passwordLogin: '账号密码',
-  systemName: '名称',
 } as const;
 
 export const auth = {

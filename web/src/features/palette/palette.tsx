@@ -1,0 +1,70 @@
+import '@mantine/spotlight/styles.css';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaletteEntry } from './palette.types';
+import { useCommands } from './use-commands';
+import { useFound } from './use-found';
+import { usePages } from './use-pages';
+
+const [store, palette] = createSpotlight();
+
+/** Everything there is to go to or to do, by a few letters. Open as long as it is on screen. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useState('');
+  const pages = usePages();
+  const commands = useCommands();
+  const found = useFound(query);
+  useEffect(() => palette.open(), []);
+
+  const groups = [
+    { label: t('palette.pages'), entries: matching(pages, query) },
+    { label: t('palette.commands'), entries: matching(commands, query) },
+    ...found,
+  ].filter(({ entries }) => entries.length > 0);
+
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      aria-label={t('palette.title')}
+    >
+      <Spotlight.Search
+        placeholder={t('palette.placeholder')}
+        aria-label={t('palette.title')}
+        leftSection={<IconSearch size={18} stroke={1.75} />}
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ label, entries }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {entries.map((entry) => (
+              <Spotlight.Action
+                key={entry.id}
+                label={entry.label}
+                {...(entry.description && { description: entry.description })}
+                {...(entry.icon && { leftSection: <entry.icon size={18} stroke={1.6} /> })}
+                highlightQuery
+                onClick={entry.run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function matching(entries: PaletteEntry[], query: string): PaletteEntry[] {
+  const wanted = query.trim().toLowerCase();
+  return entries.filter(
+    ({ label, keywords = '' }) => !wanted || `${label} ${keywords}`.toLowerCase().includes(wanted),
+  );
+}

@@ -1,0 +1,85 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconHistory, IconKey, IconPlugConnected, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import useSWR from 'swr';
+import { get, withQuery } from '../../lib/api';
+import { isAdmin, useSession } from '../../lib/session';
+import type { PaletteEntry } from './palette.types';
+
+const PAUSE_MS = 250;
+const MOST = 5;
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+interface FoundUser {
+  id: number;
+  username: string;
+  display_name: string;
+}
+
+/** Tokens, channels and users whose names hold what was typed; asked when the typing pauses. */
+export function useFound(query: string): { label: string; entries: PaletteEntry[] }[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const admin = isAdmin(useSession());
+  const [wanted] = useDebouncedValue(query.trim(), PAUSE_MS);
+  const ask = (path: string, who = true) => (wanted && who ? path : null);
+
+  const tokens = useSWR(ask(withQuery('/api/token/search', { keyword: wanted })), (path: string) =>
+    get<Named[]>(path),
+  );
+  const channels = useSWR(ask(withQuery('/api/channel/search', { keyword: wanted }), admin), (path: string) =>
+    get<Named[]>(path),
+  );
+  const users = useSWR(
+    ask(withQuery('/api/user/search', { keyword: wanted, p: 1, page_size: MOST }), admin),
+    (path: string) => get<{ items: FoundUser[] }>(path),
+  );
+  if (!wanted) return [];
+  return [
+    {
+      label: t('palette.tokens'),
+      entries: (tokens.data ?? []).slice(0, MOST).map(({ id, name }) => ({
+        id: `token ${id}`,
+        label: name,
+        icon: IconKey,
+        run: () => void navigate(`/token/edit/${id}`),
+      })),
+    },
+    {
+      label: t('palette.channels'),
+      entries: (channels.data ?? []).slice(0, MOST).map(({ id, name }) => ({
+        id: `channel ${id}`,
+        label: name,
+        description: `#${id}`,
+        icon: IconPlugConnected,
+        run: () => void navigate(`/channel/edit/${id}`),
+      })),
+    },
+    {
+      label: t('palette.users'),
+      entries: (users.data?.items ?? []).slice(0, MOST).map(({ id, username, display_name }) => ({
+        id: `user ${id}`,
+        label: username,
+        description: display_name,
+        icon: IconUser,
+        run: () => void navigate(`/user/edit/${id}`),
+      })),
+    },
+    {
+      label: t('palette.logs'),
+      entries: [
+        {
+          id: 'log of model',
+          label: t('palette.logsOfModel', { name: wanted }),
+          icon: IconHistory,
+          run: () => void navigate(withQuery('/log', { model_name: wanted })),
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import confetti from 'canvas-confetti';
+import { useTranslation } from 'react-i18next';
+
+const SHOW_MS = 3000;
+const RELOAD_AFTER_MS = 10_000;
+const BURST_MS = 400;
+
+/** A greeting on the first day of the year, with fireworks for those who do not mind motion. */
+export function NewYear({ className }: { className?: string | undefined }) {
+  const { t } = useTranslation();
+  const still = useReducedMotion();
+
+  function celebrate() {
+    if (still) return;
+    const bursts = setInterval(() => void confetti({ origin: { x: Math.random(), y: 0.4 } }), BURST_MS);
+    setTimeout(() => {
+      clearInterval(bursts);
+      setTimeout(() => location.reload(), RELOAD_AFTER_MS);
+    }, SHOW_MS);
+  }
+
+  return (
+    <Menu>
+      <Menu.Target>
+        <UnstyledButton className={className} aria-label={t('nav.newYear')}>
+          🎉
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={celebrate}>Happy New Year!!!</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

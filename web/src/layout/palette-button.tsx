@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const loadPalette = () => import('../features/palette/palette');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+
+/** Opens the command palette, which is loaded when somebody first reaches for it; so does Ctrl+K. */
+export function PaletteButton() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  useHotkeys([['mod+K', () => setOpened(true)]], []);
+  return (
+    <>
+      <ActionIcon
+        size="lg"
+        aria-label={t('nav.palette')}
+        title={`${t('nav.palette')} (Ctrl+K)`}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void loadPalette()}
+        onClick={() => setOpened(true)}
+      >
+        <IconSearch size={18} stroke={1.75} />
+      </ActionIcon>
+      {opened && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
