@@ -23,6 +23,10 @@ export const presentationOptions = {
     fallback: '{"default":"v1beta","gemini-1.0-pro":"v1"}',
     shape: 'texts',
   },
+  /** Suffixes of model names ask for thinking (`-thinking`, `-nothinking`, from Gemini 3 on levels). */
+  'gemini.thinking_adapter_enabled': { kind: 'boolean', fallback: 'true' },
+  /** Part of the output limit that `-thinking` asks for. */
+  'gemini.thinking_adapter_budget_tokens_percentage': { kind: 'number', fallback: '0.6', min: 0.1, max: 1 },
   'claude.model_headers_settings': { kind: 'json', fallback: '{}', shape: 'headers' },
   'claude.default_max_tokens': { kind: 'json', fallback: '{"default":8192}', shape: 'tokens' },
   'claude.thinking_adapter_enabled': { kind: 'boolean', fallback: 'true' },

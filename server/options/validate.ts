@@ -56,7 +56,7 @@ function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, te
     (above === undefined || number > above);
   if (!sound)
     throw new Refusal(
-      key === 'claude.thinking_adapter_budget_tokens_percentage'
+      key.endsWith('.thinking_adapter_budget_tokens_percentage')
         ? 'option_not_fraction'
         : 'invalid_parameters',
     );

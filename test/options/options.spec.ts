@@ -20,6 +20,8 @@ const OURS = [
   'ToolPrices',
   'ModelTiers',
   'ServiceTierRatio',
+  'gemini.thinking_adapter_enabled',
+  'gemini.thinking_adapter_budget_tokens_percentage',
 ];
 
 let house: Management;

@@ -57,6 +57,8 @@ const KEYS: readonly OptionKey[] = [
   'claude.thinking_adapter_budget_tokens_percentage',
   'gemini.version_settings',
   'gemini.safety_settings',
+  'gemini.thinking_adapter_enabled',
+  'gemini.thinking_adapter_budget_tokens_percentage',
   'ServerAddress',
   'SystemName',
 ];
@@ -120,6 +122,8 @@ export class RelaySettings {
           versions: options.json('gemini.version_settings', texts),
           safety: options.json('gemini.safety_settings', texts),
           mostImages: this.env.GEMINI_VISION_MAX_IMAGE_NUM,
+          thinkingAdapter: options.boolean('gemini.thinking_adapter_enabled'),
+          thinkingBudgetShare: options.number('gemini.thinking_adapter_budget_tokens_percentage'),
         },
         azureVersion: this.env.AZURE_DEFAULT_API_VERSION,
         site: { address: options.text('ServerAddress'), name: options.text('SystemName') },

@@ -188,6 +188,10 @@ export interface ProviderSettings {
     safety: Readonly<Record<string, string>>;
     /** Pictures in one message; -1 for any number. */
     mostImages: number;
+    /** Do suffixes of model names ask for thinking? */
+    thinkingAdapter: boolean;
+    /** Part of the output limit that the suffix `-thinking` asks for, 0.1 to 1. */
+    thinkingBudgetShare: number;
   };
   /** Version of Azure's API for channels that name none; absent: the one built in. */
   azureVersion?: string;

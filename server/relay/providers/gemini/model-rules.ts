@@ -22,15 +22,18 @@ const budgetSuffix = /-(?:(nothinking)|thinking(?:-(\d+))?)$/;
 const levelSuffix = /-(?:(nothinking)|(thinking)|(minimal|low|medium|high))$/;
 const allLevels = ['minimal', 'low', 'medium', 'high'];
 
-/** https://ai.google.dev/gemini-api/docs/thinking; names without a version are no Gemini's and are given no thinking. */
-export function rulesOf(model: string): ModelRules {
+/**
+ * https://ai.google.dev/gemini-api/docs/thinking; names without a version are no Gemini's and are given no thinking.
+ * @param suffixes do they ask for thinking, or are they part of the name?
+ */
+export function rulesOf(model: string, suffixes: boolean): ModelRules {
   const version = Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 0);
   const isPro = model.includes('-pro');
   // Models that make pictures or speech do not take thinking fields.
   const thinks =
     version < 2.5 || /-(?:image|tts|audio)/.test(model) ? 'not' : version < 3 ? 'budget' : 'level';
   return {
-    ...suffixOf(model, thinks),
+    ...(suffixes ? suffixOf(model, thinks) : { model, asked: undefined }),
     thinks,
     budget: isPro ? [128, 32_768] : [model.includes('-lite') ? 512 : 0, 24_576],
     levels: version === 3 && isPro ? ['low', 'high'] : isPro ? allLevels.slice(1) : allLevels,

@@ -1,6 +1,8 @@
 import type { Provider } from '../provider.js';
 import { batchEmbedContents, embedContent, embeddings } from './embeddings.js';
+import { imageEdit } from './picture-edit.js';
 import { imageGeneration, nativePredict } from './pictures.js';
+import { speech } from './speech.js';
 
 /** What Google's API does besides conversations. */
 export const operations: NonNullable<Provider['operations']> = {
@@ -8,5 +10,7 @@ export const operations: NonNullable<Provider['operations']> = {
   'embed-content': embedContent,
   'batch-embed-contents': batchEmbedContents,
   'image-generation': imageGeneration,
+  'image-edit': imageEdit,
+  speech,
   predict: nativePredict,
 };

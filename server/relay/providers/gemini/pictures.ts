@@ -28,7 +28,7 @@ export const imageGeneration: OperationCodec = {
   request(request, target) {
     if (request.stream) throw unsayable('stream: not supported by this model');
     if (isImagen(target.model)) return predict(request, target);
-    if (rulesOf(target.model).draws) return draw(request, target);
+    if (rulesOf(target.model, false).draws) return draw(request, target);
     throw unsayable('not supported model for image generation');
   },
   answer(body, request) {
@@ -59,7 +59,7 @@ function predict({ fields, estimate }: OperationRequest, target: Target): Upstre
     instances: [{ prompt: fields.prompt }],
     parameters: {
       sampleCount: estimate.more?.images ?? 1,
-      aspectRatio: aspectRatio(fields.size),
+      aspectRatio: aspectRatio(fields.size) ?? '1:1',
       personGeneration: 'allow_adult',
     },
     ...target.override,
@@ -67,24 +67,30 @@ function predict({ fields, estimate }: OperationRequest, target: Target): Upstre
   return googleCall(target, 'predict', Buffer.from(JSON.stringify(body)));
 }
 
-function draw({ fields, estimate }: OperationRequest, target: Target): UpstreamCall {
-  if ((estimate.more?.images ?? 1) > 1) throw unsayable('n: this model makes one picture at a time');
+function draw(request: OperationRequest, target: Target): UpstreamCall {
   const body = {
-    contents: [{ role: 'user', parts: [{ text: fields.prompt }] }],
-    generationConfig: {
-      responseModalities: ['TEXT', 'IMAGE'],
-      ...(text(fields.size) !== '' && { imageConfig: { aspectRatio: aspectRatio(fields.size) } }),
-    },
+    contents: [{ role: 'user', parts: [{ text: request.fields.prompt }] }],
+    generationConfig: drawingConfig(request),
     ...target.override,
   };
   return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(body)));
 }
 
-/** The nearest shape there is; square where none is named. */
-function aspectRatio(size: unknown): string {
+/** generationConfig for one picture, of the shape that is asked for. @throws Refusal 400 where more are */
+export function drawingConfig({ fields, estimate }: OperationRequest): object {
+  if ((estimate.more?.images ?? 1) > 1) throw unsayable('n: this model makes one picture at a time');
+  const ratio = aspectRatio(fields.size);
+  return {
+    responseModalities: ['TEXT', 'IMAGE'],
+    ...(ratio !== undefined && { imageConfig: { aspectRatio: ratio } }),
+  };
+}
+
+/** The nearest shape there is; undefined where none is named. */
+function aspectRatio(size: unknown): string | undefined {
   const [, width, height] = /^(\d+)[x:](\d+)$/.exec(text(size)) ?? [];
   const wanted = Math.log(Number(width) / Number(height));
-  if (!Number.isFinite(wanted)) return '1:1';
+  if (!Number.isFinite(wanted)) return undefined;
   const distance = (ratio: number) => Math.abs(Math.log(ratio) - wanted);
   return RATIOS.reduce((best, one) => (distance(one[1]) < distance(best[1]) ? one : best))[0];
 }
@@ -135,6 +141,7 @@ function noImages(reason: string | undefined): UpstreamFailure {
   };
 }
 
-function unsayable(detail: string): Refusal {
+/** What these models cannot do. */
+export function unsayable(detail: string): Refusal {
   return new Refusal('convert_request_failed', { detail });
 }

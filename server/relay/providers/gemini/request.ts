@@ -20,10 +20,11 @@ const categories = [
 
 /** spec/providers/google.md "OpenAI → generateContent". */
 export function generateRequest(chat: HubChat, target: Target): UpstreamCall {
-  const rules = rulesOf(target.model);
-  const reasoning = reasoningOf(chat, rules);
+  const { mostImages, thinkingAdapter, thinkingBudgetShare } = target.settings.gemini;
+  const rules = rulesOf(target.model, thinkingAdapter);
+  const reasoning = reasoningOf(chat, rules, thinkingBudgetShare);
   const body: Record<string, unknown> = {
-    contents: contentsOf(chat.turns, rules, target.settings.gemini.mostImages),
+    contents: contentsOf(chat.turns, rules, mostImages),
     systemInstruction: system(chat),
     ...tools(chat),
     generationConfig: generationConfig(chat, reasoning, rules),

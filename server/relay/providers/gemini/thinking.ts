@@ -4,15 +4,19 @@ import type { ModelRules } from './model-rules.js';
 /** Budgets that words of effort stand for (spec/providers/google.md, generationConfig). */
 const budgets: Readonly<Record<string, number>> = { minimal: 512, low: 1024, medium: 8192, high: 24_576 };
 
-/** Part of the output limit that the suffix `-thinking` asks for (spec/relay-and-billing.md E5). */
-const suffixShare = 0.6;
-
-/** What the client asks for, else what the model's suffix does. */
-export function reasoningOf({ reasoning, maxTokens }: HubChat, { asked }: ModelRules): HubChat['reasoning'] {
+/**
+ * What the client asks for, else what the model's suffix does.
+ * @param share part of the output limit that the suffix `-thinking` asks for (spec/relay-and-billing.md E5)
+ */
+export function reasoningOf(
+  { reasoning, maxTokens }: HubChat,
+  { asked }: ModelRules,
+  share: number,
+): HubChat['reasoning'] {
   if (reasoning) return reasoning;
   if (asked?.type !== 'share') return asked;
   if (maxTokens === undefined) return { type: 'adaptive' };
-  return { type: 'budget', tokens: Math.floor(maxTokens * suffixShare) };
+  return { type: 'budget', tokens: Math.floor(maxTokens * share) };
 }
 
 /** thinkingConfig; undefined when the request says nothing of it, or the model takes none. */

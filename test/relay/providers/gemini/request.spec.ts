@@ -282,6 +282,24 @@ describe('tools', () => {
 });
 
 describe('thinking', () => {
+  const steered = (gemini: Partial<Target['settings']['gemini']>) => {
+    const { settings } = target();
+    return { settings: { ...settings, gemini: { ...settings.gemini, ...gemini } } };
+  };
+
+  test('by suffix asks for the share of the output limit that the operator names', () => {
+    const to = { model: 'gemini-2.5-flash-thinking', ...steered({ thinkingBudgetShare: 0.2 }) };
+    const body = bodyOf(call({ maxTokens: 1000 }, to)) as Body;
+    expect(body.generationConfig.thinkingConfig).toEqual({ thinkingBudget: 200, includeThoughts: true });
+  });
+
+  test('by suffix can be switched off: then it is part of the name', () => {
+    const to = { model: 'gemini-2.5-flash-thinking', ...steered({ thinkingAdapter: false }) };
+    const made = call({}, to);
+    expect(made.url).toContain('models/gemini-2.5-flash-thinking:');
+    expect((bodyOf(made) as Body).generationConfig).not.toHaveProperty('thinkingConfig');
+  });
+
   test.each<[string, HubChat['reasoning'], object | undefined]>([
     ['gemini-2.0-flash', { type: 'effort', effort: 'high' }, undefined],
     ['gemini-2.5-flash-image', { type: 'effort', effort: 'high' }, undefined],

@@ -1,0 +1,61 @@
+const HEAD_BYTES = 44;
+const FORMAT_BYTES = 16;
+const CHUNK_HEAD = 8;
+const PCM = 1;
+
+/** Samples with sign, least byte first. */
+export interface Sound {
+  readonly samples: Buffer;
+  /** Samples a second, of each channel. */
+  readonly rate: number;
+  readonly channels: number;
+  readonly bits: number;
+  /** The WAV it came as; undefined for bare samples. */
+  readonly wav: Buffer | undefined;
+}
+
+/**
+ * Bare samples of 16 bits and one channel, or a WAV of any shape (RIFF, http://soundfile.sapp.org/doc/WaveFormat).
+ * Undefined for a WAV without samples.
+ */
+export function soundOf(bytes: Buffer, rate: number): Sound | undefined {
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE')
+    return { samples: bytes, rate, channels: 1, bits: 16, wav: undefined };
+  let shape: Pick<Sound, 'rate' | 'channels' | 'bits'> | undefined;
+  for (let at = 12; at + CHUNK_HEAD <= bytes.length;) {
+    const name = bytes.toString('latin1', at, at + 4);
+    const start = at + CHUNK_HEAD;
+    const size = bytes.readUInt32LE(at + 4);
+    if (name === 'fmt ' && start + FORMAT_BYTES <= bytes.length)
+      shape = {
+        channels: bytes.readUInt16LE(start + 2),
+        rate: bytes.readUInt32LE(start + 4),
+        bits: bytes.readUInt16LE(start + 14),
+      };
+    // What streams does not know its size: then all that follows is sound.
+    if (name === 'data')
+      return shape && { ...shape, samples: bytes.subarray(start, start + size), wav: bytes };
+    // Chunks begin at even offsets.
+    at = start + size + (size % 2);
+  }
+  return undefined;
+}
+
+export function asWav({ samples, rate, channels, bits, wav }: Sound): Buffer {
+  if (wav) return wav;
+  const frame = (channels * bits) / 8;
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(HEAD_BYTES - CHUNK_HEAD + samples.length, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(FORMAT_BYTES, 16);
+  head.writeUInt16LE(PCM, 20);
+  head.writeUInt16LE(channels, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate * frame, 28);
+  head.writeUInt16LE(frame, 32);
+  head.writeUInt16LE(bits, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
