@@ -26,6 +26,9 @@ class MessageReader {
 
   read({ name, data }: Frame): HubEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
+    // Their names say all.
+    if (name === 'message_stop') return [{ type: 'done' }];
+    if (name === 'ping') return [];
     const event = parseRecord(data);
     const failure = innerError(event);
     if (failure) return [{ type: 'error', failure }];
