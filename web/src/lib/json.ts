@@ -10,8 +10,18 @@ export function parseObject(text: string | null | undefined): Record<string, unk
   }
 }
 
-/** The same object with indentation; undefined when it is none. */
+/** The same object or list with indentation; undefined when it is neither. */
 export function prettyJson(text: string): string | undefined {
-  const value = parseObject(text);
-  return value && JSON.stringify(value, null, 2);
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : undefined;
+}
+
+/** Whatever the text says; undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON is an answer here too.
+    return undefined;
+  }
 }

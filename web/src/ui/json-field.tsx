@@ -7,14 +7,20 @@ interface JsonFieldProps {
   label: string;
   description?: string;
   /** Filled in by the template button. */
-  template: unknown;
+  template?: unknown;
   value: string;
   error?: ReactNode;
+  disabled?: boolean;
+  minRows?: number;
+  maxRows?: number;
   onChange: (value: string) => void;
+  onBlur?: () => void;
 }
 
-/** A text area for a JSON object: template, formatting, and an error where it is. */
-export function JsonField({ label, description, template, value, error, onChange }: JsonFieldProps) {
+/** A text area for a JSON object or list: template, formatting, and an error where it is. */
+export function JsonField(props: JsonFieldProps) {
+  const { label, description, template, value, error, disabled, minRows = 2, maxRows = 12 } = props;
+  const { onChange, onBlur } = props;
   const { t } = useTranslation();
   const pretty = prettyJson(value);
   return (
@@ -25,23 +31,27 @@ export function JsonField({ label, description, template, value, error, onChange
         value={value}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
-        placeholder={JSON.stringify(template)}
+        onBlur={onBlur}
+        disabled={disabled}
+        placeholder={template === undefined ? undefined : JSON.stringify(template)}
         autosize
-        minRows={2}
-        maxRows={12}
+        minRows={minRows}
+        maxRows={maxRows}
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
       />
       <Group gap="md" mt={6}>
-        <Anchor
-          component="button"
-          type="button"
-          size="xs"
-          onClick={() => onChange(JSON.stringify(template, null, 2))}
-        >
-          {t('common.fillTemplate')}
-        </Anchor>
-        {pretty !== undefined && pretty !== value && (
+        {template !== undefined && !disabled && (
+          <Anchor
+            component="button"
+            type="button"
+            size="xs"
+            onClick={() => onChange(JSON.stringify(template, null, 2))}
+          >
+            {t('common.fillTemplate')}
+          </Anchor>
+        )}
+        {pretty !== undefined && pretty !== value && !disabled && (
           <Anchor component="button" type="button" size="xs" onClick={() => onChange(pretty)}>
             {t('common.format')}
           </Anchor>

@@ -1,5 +1,68 @@
+import { ScrollArea, Tabs } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { PageSkeleton } from '../../layout/page-skeleton';
+import { messageOf } from '../../lib/use-action';
+import { LoadFailed } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { TABS, type Tab } from './all-cards';
+import { UnsavedGuard } from './form/unsaved';
+import { ModelsTab, RateLimitTab } from './models/models-tab';
+import { OperationTab } from './operation/operation-tab';
+import { OtherTab } from './other/other-tab';
+import { SettingSearch } from './setting-search';
+import { SystemTab } from './system/system-tab';
+import { useFoundField } from './use-found-field';
+import { useOptions } from './use-options';
+import { useTab } from './use-tab';
+
+const CONTENT: Record<Tab, () => React.ReactNode> = {
+  operation: () => <OperationTab />,
+  ratelimit: () => <RateLimitTab />,
+  models: () => <ModelsTab />,
+  system: () => <SystemTab />,
+  other: () => <OtherTab />,
+};
 
 export function SettingsPage() {
-  return <PageSkeleton />;
+  return (
+    <UnsavedGuard>
+      <Settings />
+    </UnsavedGuard>
+  );
+}
+
+function Settings() {
+  const { t } = useTranslation();
+  const tab = useTab();
+  const [, setSearch] = useSearchParams();
+  const { isLoading, error, reload } = useOptions();
+  useFoundField(!isLoading);
+  return (
+    <>
+      <PageHeader title={t('settings.title')} lead={t('settings.lead')}>
+        <SettingSearch />
+      </PageHeader>
+      <Tabs value={tab} onChange={(wanted) => wanted && setSearch({ tab: wanted })} keepMounted={false}>
+        <ScrollArea type="never">
+          <Tabs.List style={{ flexWrap: 'nowrap' }}>
+            {TABS.map((name) => (
+              <Tabs.Tab key={name} value={name} style={{ whiteSpace: 'nowrap' }}>
+                {t(`settings.tab.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </ScrollArea>
+        <Tabs.Panel value={tab}>
+          {error ? (
+            <LoadFailed message={messageOf(error)} onRetry={() => void reload()} />
+          ) : isLoading ? (
+            <PageSkeleton />
+          ) : (
+            CONTENT[tab]()
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
 }

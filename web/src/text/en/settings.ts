@@ -1,5 +1,34 @@
 import type { Texts } from '../texts';
+import { form } from './settings/form';
+import { models, rate } from './settings/models';
+import { operation } from './settings/operation';
+import { other } from './settings/other';
+import { ratio } from './settings/ratio';
+import { system } from './settings/system';
 
 export const settings: Texts['settings'] = {
   title: 'Settings',
+  lead: 'How the gateway runs and charges, who may sign in, and how the site presents itself.',
+  search: 'Search settings',
+  searchNothing: 'No setting matches',
+  tab: {
+    operation: 'Operation',
+    ratelimit: 'Rate limits',
+    models: 'Models',
+    system: 'System',
+    other: 'Other',
+  },
+  unit: {
+    seconds: 'seconds',
+    minutes: 'minutes',
+    times: 'times',
+    tokens: 'Token',
+  },
+  form,
+  operation,
+  ratio,
+  rate,
+  models,
+  system,
+  other,
 };

@@ -1,3 +1,33 @@
+import { form } from './settings/form';
+import { models, rate } from './settings/models';
+import { operation } from './settings/operation';
+import { other } from './settings/other';
+import { ratio } from './settings/ratio';
+import { system } from './settings/system';
+
 export const settings = {
   title: '系统设置',
+  lead: '网关如何运行、如何计费、谁可以登录，以及站点如何展示。',
+  search: '搜索设置项',
+  searchNothing: '没有匹配的设置项',
+  tab: {
+    operation: '运营设置',
+    ratelimit: '速率限制设置',
+    models: '模型相关设置',
+    system: '系统设置',
+    other: '其他设置',
+  },
+  unit: {
+    seconds: '秒',
+    minutes: '分钟',
+    times: '次',
+    tokens: 'Token',
+  },
+  form,
+  operation,
+  ratio,
+  rate,
+  models,
+  system,
+  other,
 } as const;

@@ -1,0 +1,113 @@
+import { Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { splitList } from '../../../lib/format';
+import { JsonField as JsonArea } from '../../../ui/json-field';
+import type * as Fields from './fields';
+import classes from './form.module.css';
+import type { OptionForm } from './use-option-form';
+
+export interface Control<F extends Fields.Field> {
+  field: F;
+  form: OptionForm;
+  locked: boolean;
+  label: string;
+  hint: string | undefined;
+}
+
+/** What all inputs share: words, and being closed to some. */
+export function wordsOf({ field, form, locked, label, hint }: Control<Fields.Field>) {
+  return { label, description: hint, disabled: locked, error: form.errorOf(field) };
+}
+
+export function SwitchInput({ field, form, locked, label, hint }: Control<Fields.SwitchField>) {
+  return (
+    <Switch
+      classNames={{ body: classes.switchBody }}
+      labelPosition="left"
+      label={label}
+      description={hint}
+      disabled={locked}
+      error={form.errorOf(field)}
+      checked={form.textOf(field) === 'true'}
+      onChange={(event) => form.edit(field, String(event.currentTarget.checked))}
+    />
+  );
+}
+
+export function TextField(props: Control<Fields.TextField>) {
+  const { field, form } = props;
+  return (
+    <TextInput
+      {...wordsOf(props)}
+      placeholder={field.placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      value={form.textOf(field)}
+      onChange={(event) => form.edit(field, event.currentTarget.value)}
+      onBlur={() => form.check(field)}
+    />
+  );
+}
+
+export function LinesInput(props: Control<Fields.AreaField>) {
+  const { field, form } = props;
+  const [minRows, maxRows] = field.rows ?? [6, 12];
+  return (
+    <Textarea
+      {...wordsOf(props)}
+      autosize
+      minRows={minRows}
+      maxRows={maxRows}
+      spellCheck={false}
+      value={form.textOf(field)}
+      onChange={(event) => form.edit(field, event.currentTarget.value)}
+    />
+  );
+}
+
+export function ChoiceInput(props: Control<Fields.ChoiceField>) {
+  const { t } = useTranslation();
+  const { field, form } = props;
+  return (
+    <Select
+      {...wordsOf(props)}
+      allowDeselect={false}
+      data={field.choices.map(({ value, label }) => ({ value, label: t(label) }))}
+      value={form.textOf(field)}
+      onChange={(value) => value !== null && form.edit(field, value)}
+    />
+  );
+}
+
+export function TagsField(props: Control<Fields.TextField>) {
+  const { t } = useTranslation();
+  const { field, form } = props;
+  return (
+    <TagsInput
+      {...wordsOf(props)}
+      placeholder={field.placeholder ?? t('settings.form.addTag')}
+      splitChars={[',', ' ', '，']}
+      acceptValueOnBlur
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      value={splitList(form.textOf(field))}
+      onChange={(tags) => form.edit(field, tags.join(','))}
+    />
+  );
+}
+
+export function JsonInput(props: Control<Fields.JsonField>) {
+  const { field, form } = props;
+  const [minRows, maxRows] = field.rows ?? [4, 12];
+  return (
+    <JsonArea
+      {...wordsOf(props)}
+      template={field.template}
+      minRows={minRows}
+      maxRows={maxRows}
+      value={form.textOf(field)}
+      onChange={(text) => form.edit(field, text)}
+      onBlur={() => form.check(field)}
+    />
+  );
+}

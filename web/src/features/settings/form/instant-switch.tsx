@@ -1,0 +1,59 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../lib/toast';
+import { messageOf } from '../../../lib/use-action';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { isRefusal, useSaveOptions } from '../use-options';
+import type * as Fields from './fields';
+import classes from './form.module.css';
+import type { Control } from './inputs';
+
+/** Saved the moment it is switched, and back where it was when the server refuses. */
+export function InstantSwitch({ field, form, locked, label, hint }: Control<Fields.SwitchField>) {
+  const { t } = useTranslation();
+  const { save } = useSaveOptions();
+  const [wanted, setWanted] = useState<boolean>();
+  const [asking, setAsking] = useState(false);
+  const { confirmOff } = field;
+
+  async function turn(on: boolean) {
+    setAsking(false);
+    setWanted(on);
+    const [outcome] = await save({ [field.key]: String(on) });
+    setWanted(undefined);
+    const problem = outcome?.problem;
+    if (problem === undefined) toast.success(t('settings.form.updated'));
+    else toast.error(isRefusal(problem) ? messageOf(problem) : t('settings.form.updateFailed'));
+  }
+
+  return (
+    <>
+      <Switch
+        classNames={{ body: classes.switchBody }}
+        labelPosition="left"
+        label={label}
+        description={hint}
+        disabled={locked}
+        aria-busy={wanted !== undefined}
+        checked={wanted ?? form.textOf(field) === 'true'}
+        onChange={(event) => {
+          const on = event.currentTarget.checked;
+          if (wanted !== undefined) return;
+          if (confirmOff && !on) setAsking(true);
+          else void turn(on);
+        }}
+      />
+      {confirmOff && (
+        <ConfirmDialog
+          opened={asking}
+          title={t(confirmOff.title)}
+          text={t(confirmOff.text)}
+          confirm={t('common.confirm')}
+          onConfirm={() => void turn(false)}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { fieldId } from './field-id';
+import type { Field } from './fields';
+import classes from './form.module.css';
+import { InstantSwitch } from './instant-switch';
+import {
+  ChoiceInput,
+  type Control,
+  JsonInput,
+  LinesInput,
+  SwitchInput,
+  TagsField,
+  TextField,
+} from './inputs';
+import { NumberField } from './number-field';
+import { SecretField } from './secret-field';
+import type { OptionForm } from './use-option-form';
+
+interface OptionFieldProps {
+  field: Field;
+  form: OptionForm;
+  /** Shown, but not for this person to change. */
+  locked: boolean;
+  /** The form has said why already. */
+  explained: boolean;
+}
+
+/** Kinds that take a row of their own. */
+const WIDE = new Set<Field['kind']>(['switch', 'lines', 'page', 'json', 'tags', 'statuses']);
+
+/** The control of one option. */
+export function OptionField({ field, form, locked, explained }: OptionFieldProps) {
+  const { t } = useTranslation();
+  const hints = [field.hint && t(field.hint), locked && !explained && t('settings.form.fieldRootOnly')];
+  const base = {
+    form,
+    locked,
+    label: t(field.label),
+    hint: hints.filter(Boolean).join(' ') || undefined,
+  };
+  return (
+    <div id={fieldId(field.key)} className={classes.field} data-wide={isWide(field) || undefined}>
+      {control(field, base)}
+    </div>
+  );
+}
+
+function isWide(field: Field): boolean {
+  return WIDE.has(field.kind) || ('wide' in field && field.wide === true);
+}
+
+function control(field: Field, base: Omit<Control<Field>, 'field'>) {
+  switch (field.kind) {
+    case 'switch':
+      return field.instant ? (
+        <InstantSwitch field={field} {...base} />
+      ) : (
+        <SwitchInput field={field} {...base} />
+      );
+    case 'whole':
+    case 'number':
+      return <NumberField field={field} {...base} />;
+    case 'secret':
+      return <SecretField field={field} {...base} />;
+    case 'choice':
+      return <ChoiceInput field={field} {...base} />;
+    case 'json':
+      return <JsonInput field={field} {...base} />;
+    case 'lines':
+    case 'page':
+      return <LinesInput field={field} {...base} />;
+    case 'tags':
+      return <TagsField field={field} {...base} />;
+    default:
+      return <TextField field={field} {...base} />;
+  }
+}

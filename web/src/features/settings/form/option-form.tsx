@@ -1,0 +1,84 @@
+import { Alert, Anchor, Box, Button, Group, Text } from '@mantine/core';
+import { IconInfoCircle, IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ROLE_ROOT, useSession } from '../../../lib/session';
+import type { FormSpec } from './fields';
+import classes from './form.module.css';
+import { OptionField } from './option-field';
+import { useOptionForm } from './use-option-form';
+
+interface OptionFormProps {
+  id: string;
+  spec: FormSpec;
+  /** Shown above the fields. */
+  intro?: ReactNode;
+  /** More buttons beside the one that saves. */
+  actions?: ReactNode;
+}
+
+/** Fields and the button that saves those that differ. */
+export function OptionForm({ id, spec, intro, actions }: OptionFormProps) {
+  const { t } = useTranslation();
+  const form = useOptionForm(id, spec);
+  const isRoot = (useSession()?.role ?? 0) >= ROLE_ROOT;
+  const closed = !isRoot && spec.fields.every((field) => field.root);
+  const saved = spec.fields.some((field) => field.kind !== 'switch' || !field.instant);
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.pending) void form.submit();
+      }}
+    >
+      {closed && (
+        <Group gap={8} wrap="nowrap" c="dimmed">
+          <IconLock size={16} stroke={1.75} aria-hidden />
+          <Text size="sm">{t('settings.form.rootOnly')}</Text>
+        </Group>
+      )}
+      {spec.notice && (
+        <Alert icon={<IconInfoCircle size={18} stroke={1.75} />} p="sm">
+          {t(spec.notice)}
+        </Alert>
+      )}
+      {intro}
+      <div className={classes.fields}>
+        {spec.fields.map((field) => (
+          <OptionField
+            key={field.key}
+            field={field}
+            form={form}
+            locked={!isRoot && field.root === true}
+            explained={closed}
+          />
+        ))}
+      </div>
+      {saved && !closed && (
+        <Group gap="sm" className={classes.footer}>
+          <Button
+            type="submit"
+            variant={form.changed.length > 0 ? 'filled' : 'default'}
+            loading={form.pending}
+          >
+            {t(spec.save ?? 'common.save')}
+          </Button>
+          {actions}
+          {form.changed.length > 0 && (
+            <Box aria-live="polite">
+              <Text span size="sm" c="dimmed" mr="sm">
+                {t('settings.form.unsaved', { count: form.changed.length })}
+              </Text>
+              <Anchor component="button" type="button" size="sm" onClick={form.discard}>
+                {t('settings.form.discard')}
+              </Anchor>
+            </Box>
+          )}
+        </Group>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { Anchor, PasswordInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type * as Fields from './fields';
+import { type Control, wordsOf } from './inputs';
+
+/** Nobody is shown what is stored: empty means unchanged, and to forget it is said explicitly. */
+export function SecretField(props: Control<Fields.SecretField>) {
+  const { t } = useTranslation();
+  const { field, form, locked, label } = props;
+  const draft = form.draftOf(field);
+  const clearing = draft === '';
+  const words = wordsOf(props);
+  return (
+    <div>
+      <PasswordInput
+        {...words}
+        disabled={locked || clearing}
+        placeholder={t(clearing ? 'settings.form.secretCleared' : 'settings.form.secretHidden')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
+        value={draft ?? ''}
+        onChange={(event) => form.edit(field, event.currentTarget.value || undefined)}
+      />
+      {!locked && (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          mt={6}
+          aria-label={`${t(clearing ? 'settings.form.secretKeep' : 'settings.form.secretClear')}: ${label}`}
+          onClick={() => form.edit(field, clearing ? undefined : '')}
+        >
+          {t(clearing ? 'settings.form.secretKeep' : 'settings.form.secretClear')}
+        </Anchor>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router-dom';
+
+type Report = (id: string, count: number) => void;
+
+const Unsaved = createContext<Report>(() => undefined);
+
+/** Parts of the address that decide which forms are there. */
+const PLACES = ['tab', 'ratio'];
+
+/** Tells the page how many changes of a form are not saved. */
+export function useUnsaved(id: string, count: number): void {
+  const report = useContext(Unsaved);
+  useEffect(() => {
+    report(id, count);
+    return () => report(id, 0);
+  }, [report, id, count]);
+}
+
+/** Asks before changes that were not saved are left behind. */
+export function UnsavedGuard({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  const report = useCallback<Report>(
+    (id, count) => setCounts((current) => (current[id] === count ? current : { ...current, [id]: count })),
+    [],
+  );
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      total > 0 &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        placeOf(currentLocation.search) !== placeOf(nextLocation.search)),
+  );
+
+  useEffect(() => {
+    if (total === 0) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [total]);
+
+  return (
+    <Unsaved value={report}>
+      {children}
+      <Modal
+        opened={blocker.state === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        title={t('settings.form.leaveTitle')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <Text size="sm">{t('settings.form.leaveText', { count: total })}</Text>
+        <Group justify="flex-end" gap="sm" mt="lg">
+          <Button variant="default" color="red.8" onClick={() => blocker.proceed?.()}>
+            {t('settings.form.leave')}
+          </Button>
+          <Button data-autofocus onClick={() => blocker.reset?.()}>
+            {t('settings.form.stay')}
+          </Button>
+        </Group>
+      </Modal>
+    </Unsaved>
+  );
+}
+
+function placeOf(search: string): string {
+  const given = new URLSearchParams(search);
+  return PLACES.map((name) => given.get(name) ?? '').join('/');
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../lib/toast';
+import { messageOf } from '../../../lib/use-action';
+import { isRefusal, lacksRights, useOptions, useSaveOptions, type Outcome } from '../use-options';
+import { problemOf, sameValue, sentText, shownText } from './field-values';
+import type { Field, FormSpec } from './fields';
+import { useUnsaved } from './unsaved';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** One form over some options: what was edited, what is wrong with it, and saving what differs. */
+export function useOptionForm(id: string, spec: FormSpec) {
+  const { t } = useTranslation();
+  const { values } = useOptions();
+  const { save } = useSaveOptions();
+  const [draft, setDraft] = useState<Texts>({});
+  const [errors, setErrors] = useState<Texts>({});
+  const [pending, setPending] = useState(false);
+  const changed = spec.fields.filter((field) => isChanged(field, draft[field.key], values[field.key]));
+  useUnsaved(id, changed.length);
+
+  function edit(field: Field, text: string | undefined) {
+    setDraft((current) => put(current, field.key, text));
+    setErrors((current) => put(current, field.key, undefined));
+  }
+
+  function check(field: Field) {
+    const text = draft[field.key];
+    const problem = text === undefined ? undefined : problemOf(field, text, t);
+    setErrors((current) => put(current, field.key, problem));
+    return problem;
+  }
+
+  function discard() {
+    setDraft({});
+    setErrors({});
+  }
+
+  async function submit() {
+    const missing = spec.missing?.(values);
+    if (missing) return toast.error(t(missing));
+    if (changed.length === 0) return toast.warning(t('settings.form.nothingChanged'));
+    const problems = changed.map((field) => check(field)).filter((problem) => problem !== undefined);
+    if (problems.length > 0) return toast.error(t('common.checkInput'));
+    setPending(true);
+    const outcomes = await save(
+      Object.fromEntries(changed.map((field) => [field.key, sentText(field, draft[field.key] ?? '')])),
+    );
+    setPending(false);
+    settle(outcomes);
+  }
+
+  /** What was saved is no draft any more, nor is what this person may not change; the rest stays for another try. */
+  function settle(outcomes: Outcome[]) {
+    const refused = outcomes.filter(({ problem }) => problem !== undefined);
+    const kept = refused.filter(({ problem }) => !lacksRights(problem)).map(({ key }) => key);
+    setDraft((current) => Object.fromEntries(Object.entries(current).filter(([key]) => kept.includes(key))));
+    setErrors(
+      Object.fromEntries(
+        refused.filter(({ key }) => kept.includes(key)).map(({ key, problem }) => [key, messageOf(problem)]),
+      ),
+    );
+    const first = refused[0];
+    if (!first) toast.success(t(spec.saved ?? 'settings.form.saved'));
+    else if (refused.length < outcomes.length) toast.error(t('settings.form.savedPartly'));
+    else if (isRefusal(first.problem)) toast.error(messageOf(first.problem));
+    else toast.error(t(spec.failed ?? 'settings.form.saveFailed'));
+  }
+
+  return {
+    textOf: (field: Field) => draft[field.key] ?? shownText(field, values[field.key] ?? ''),
+    draftOf: (field: Field) => draft[field.key],
+    errorOf: (field: Field) => errors[field.key],
+    edit,
+    check,
+    changed,
+    discard,
+    pending,
+    submit,
+  };
+}
+
+export type OptionForm = ReturnType<typeof useOptionForm>;
+
+/** Secrets are never shown: whatever was typed is a change. */
+function isChanged(field: Field, text: string | undefined, stored: string | undefined): boolean {
+  if (text === undefined) return false;
+  return field.kind === 'secret' || !sameValue(field, stored ?? '', text);
+}
+
+function put(texts: Texts, key: string, text: string | undefined): Texts {
+  const { [key]: _before, ...others } = texts;
+  return text === undefined ? others : { ...others, [key]: text };
+}

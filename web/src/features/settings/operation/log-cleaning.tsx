@@ -1,0 +1,52 @@
+import { Button, Divider, Group, TextInput } from '@mantine/core';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime, fromLocalInput, toLocalInput } from '../../../lib/format';
+import { toast } from '../../../lib/toast';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { useLogCleaning } from './use-log-cleaning';
+
+/** Deletes what the log holds from before a moment. */
+export function LogCleaning() {
+  const { t } = useTranslation();
+  const [text, setText] = useState(() => toLocalInput(dayjs().subtract(1, 'month').unix()));
+  const [asking, setAsking] = useState(false);
+  const cleaning = useLogCleaning();
+  const before = fromLocalInput(text);
+
+  return (
+    <>
+      <Divider my="lg" />
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          type="datetime-local"
+          step={1}
+          label={t('settings.operation.logs.until')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          w={{ base: '100%', xs: 240 }}
+        />
+        <Button
+          variant="default"
+          c="red"
+          loading={cleaning.pending}
+          onClick={() =>
+            Number.isNaN(before) ? toast.error(t('settings.operation.logs.needTime')) : setAsking(true)
+          }
+        >
+          {t('settings.operation.logs.clear')}
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={asking}
+        title={t('settings.operation.logs.clearTitle')}
+        text={t('settings.operation.logs.clearText', { time: formatTime(before) })}
+        confirm={t('settings.operation.logs.clear')}
+        pending={cleaning.pending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void cleaning.run(before).then(() => setAsking(false))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../../lib/format';
+import { useStatus } from '../../../lib/use-status';
+import { SettingSection } from '../form/setting-section';
+
+export function SystemInfo() {
+  const { t } = useTranslation();
+  const { version, start_time } = useStatus();
+  const facts = [
+    [t('settings.other.info.version'), version || '-'],
+    [t('settings.other.info.started'), formatTime(start_time)],
+  ];
+  return (
+    <SettingSection id="info" title={t('settings.other.info.title')} lead={t('settings.other.info.lead')}>
+      <Paper withBorder p="lg">
+        <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <Text component="dt" size="xs" c="dimmed">
+                {label}
+              </Text>
+              <Text component="dd" m={0}>
+                {value}
+              </Text>
+            </div>
+          ))}
+        </SimpleGrid>
+      </Paper>
+    </SettingSection>
+  );
+}

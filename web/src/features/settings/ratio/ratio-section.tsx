@@ -1,0 +1,3 @@
+export function RatioSection() {
+  return null;
+}

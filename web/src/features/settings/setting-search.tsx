@@ -1,0 +1,66 @@
+import { Select } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { withQuery } from '../../lib/api';
+import { ALL_CARDS } from './all-cards';
+import { fieldId } from './form/field-id';
+
+/** Finds an option by its name or key, in whichever tab it is, and goes there. */
+export function SettingSearch() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const found = useMemo(
+    () =>
+      ALL_CARDS.flatMap(({ tab, card, ratio }) =>
+        card.fields.map((field) => ({
+          value: field.key,
+          label: t(field.label),
+          place: `${t(`settings.tab.${tab}`)} · ${t(card.title)}`,
+          path: `${withQuery('/setting', { tab, ratio })}#${fieldId(field.key)}`,
+        })),
+      ),
+    [t],
+  );
+
+  return (
+    <Select
+      aria-label={t('settings.search')}
+      placeholder={t('settings.search')}
+      leftSection={<IconSearch size={16} stroke={1.75} />}
+      rightSectionWidth={0}
+      w={{ base: '100%', xs: 300 }}
+      searchable
+      value={null}
+      limit={12}
+      nothingFoundMessage={t('settings.searchNothing')}
+      data={found}
+      filter={({ options, search, limit }) => {
+        const wanted = search.trim().toLowerCase();
+        return options
+          .filter((option) => {
+            if (!('value' in option)) return false;
+            const entry = found.find(({ value }) => value === option.value);
+            return [entry?.label, entry?.value, entry?.place].some((text) =>
+              text?.toLowerCase().includes(wanted),
+            );
+          })
+          .slice(0, limit);
+      }}
+      renderOption={({ option }) => {
+        const entry = found.find(({ value }) => value === option.value);
+        return (
+          <div>
+            {option.label}
+            <div style={{ fontSize: 12, color: 'var(--mantine-color-dimmed)' }}>{entry?.place}</div>
+          </div>
+        );
+      }}
+      onChange={(key) => {
+        const path = found.find(({ value }) => value === key)?.path;
+        if (path) void navigate(path);
+      }}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { Texts } from '../../texts';
+
+export const rate: Texts['settings']['rate'] = {
+  title: 'Model requests',
+  lead: 'How often one user may call the models.',
+  save: 'Save model rate limit',
+  enabled: 'Limit model requests of users (may cost speed under high load)',
+  duration: 'Period',
+  durationHint: 'Minutes over which requests are counted',
+  count: 'Requests per user and period',
+  countHint: 'Failed ones included; 0 means no limit (-1 too)',
+  success: 'Completed requests per user and period',
+  successHint: 'Only those that succeeded',
+};
+
+export const models: Texts['settings']['models'] = {
+  global: {
+    title: 'All models',
+    lead: 'For every model.',
+    passThrough: 'Pass requests through',
+    passThroughHint:
+      'All requests go to the upstream as they came: no model mapping, no adaptation to the channel. Take care.',
+  },
+  gemini: {
+    title: 'Gemini',
+    lead: 'Safety levels and interface version sent to Gemini.',
+    safety: 'Safety settings',
+    safetyHint: 'default is for all categories that are not named',
+    version: 'Version settings',
+    versionHint: 'default is for all models that are not named',
+  },
+  claude: {
+    title: 'Claude',
+    lead: 'Headers, lengths and thinking budgets sent to Claude.',
+    headers: 'Request headers',
+    headersHint: 'Model → header → list of values',
+    maxTokens: 'Default max_tokens',
+    maxTokensHint: 'For requests that name none; default is for all other models',
+    thinking: 'Thinking by model name (suffix -thinking)',
+    thinkingHint: 'BudgetTokens = MaxTokens × share below',
+    budget: 'Share of tokens for thinking',
+    budgetHint: 'A decimal from 0.1 to 1',
+  },
+};

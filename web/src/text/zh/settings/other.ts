@@ -1,0 +1,52 @@
+export const other = {
+  info: {
+    title: '系统信息',
+    lead: '正在运行的版本。',
+    version: '当前版本',
+    started: '启动时间',
+  },
+  notice: {
+    title: '通用设置',
+    lead: '向所有访客展示的公告。',
+    label: '公告',
+    hint: '支持 Markdown 与 HTML；留空则不显示公告。',
+    save: '设置公告',
+    saved: '公告已更新',
+    failed: '公告更新失败',
+  },
+  personalization: '个性化设置',
+  personalizationLead: '站点的名称、标志与页面，每一项单独保存。',
+  name: {
+    label: '系统名称',
+    save: '设置系统名称',
+    saved: '系统名称已更新',
+    failed: '系统名称更新失败',
+  },
+  logo: {
+    label: 'Logo 图片地址',
+    save: '设置 Logo',
+    saved: 'Logo 已更新',
+    failed: 'Logo 更新失败',
+  },
+  home: {
+    label: '首页内容',
+    hint: '支持 Markdown 与 HTML；填写一个链接则以内嵌页面显示。',
+    save: '设置首页内容',
+    saved: '首页内容已更新',
+    failed: '首页内容更新失败',
+  },
+  about: {
+    label: '关于',
+    hint: '支持 Markdown 与 HTML；填写一个链接则以内嵌页面显示。',
+    save: '设置关于',
+    saved: '关于内容已更新',
+    failed: '关于内容更新失败',
+  },
+  footer: {
+    label: '页脚',
+    hint: '支持 HTML；留空则使用默认页脚。',
+    save: '设置页脚',
+    saved: '页脚内容已更新',
+    failed: '页脚内容更新失败',
+  },
+} as const;

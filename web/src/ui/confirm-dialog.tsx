@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  /** The question. */
+  title: string;
+  /** What will happen, and to what. */
+  text: ReactNode;
+  /** Word on the confirming button. */
+  confirm: string;
+  danger?: boolean;
+  pending?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something that cannot be taken back, or that touches many. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, text, confirm, danger = true, pending, onConfirm, onCancel } = props;
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Text component="div" size="sm">
+        {text}
+      </Text>
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button color={danger ? 'red.8' : undefined} loading={pending} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
