@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 
 /** Life of a toast in milliseconds, by kind. */
 const LIFE = { success: 1500, info: 3000, warning: 10_000, error: 5000 } as const;
@@ -14,9 +15,15 @@ function show(kind: keyof typeof LIFE, message: string): void {
   });
 }
 
+/** Stays until it is closed. */
+function notice(title: string, message: ReactNode): void {
+  notifications.show({ id: 'notice', title, message, autoClose: false, withBorder: true });
+}
+
 export const toast = {
   success: (message: string) => show('success', message),
   info: (message: string) => show('info', message),
   warning: (message: string) => show('warning', message),
   error: (message: string) => show('error', message),
+  notice,
 };

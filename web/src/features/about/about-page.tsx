@@ -1,5 +1,16 @@
+import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../layout/page-skeleton';
+import { useSiteText } from '../../lib/use-site-text';
+import { LoadFailed } from '../../ui/empty-state';
+import { SiteText } from '../../ui/site-text';
+import { AboutProduct } from './about-product';
 
+/** What the operator says of the site, or what the product is. */
 export function AboutPage() {
-  return <PageSkeleton />;
+  const { t } = useTranslation();
+  const { text, error, retry } = useSiteText('/api/about', 'about');
+  if (text) return <SiteText text={text} title={t('about.content')} />;
+  if (text === '') return <AboutProduct />;
+  if (error === undefined) return <PageSkeleton />;
+  return <LoadFailed message={t('about.failed')} onRetry={retry} />;
 }

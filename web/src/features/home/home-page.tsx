@@ -1,96 +1,18 @@
-import { Button, Code, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { formatTime } from '../../lib/format';
-import { useSession } from '../../lib/session';
-import { useServerAddress, useStatus } from '../../lib/use-status';
-import { CopyText } from '../../ui/copy-text';
-import classes from './home-page.module.css';
+import { PageSkeleton } from '../../layout/page-skeleton';
+import { useSiteText } from '../../lib/use-site-text';
+import { LoadFailed } from '../../ui/empty-state';
+import { SiteText } from '../../ui/site-text';
+import { Landing } from './landing';
+import { useNotice } from './use-notice';
 
+/** What the operator wrote for this page, or the landing of the house. */
 export function HomePage() {
   const { t } = useTranslation();
-  const user = useSession();
-  const address = useServerAddress();
-  const sample = sampleRequest(address);
-  return (
-    <div className={classes.page}>
-      <div className={classes.hero}>
-        <Title order={1} className={classes.lead}>
-          {t('home.lead')}
-        </Title>
-        <Text c="dimmed" size="lg" maw={620} mt="sm">
-          {t('home.intro')}
-        </Text>
-        <Group mt="xl" gap="sm">
-          <Button
-            component={Link}
-            to={user ? '/token' : '/login'}
-            size="md"
-            rightSection={<IconArrowRight size={18} stroke={1.75} />}
-          >
-            {t(user ? 'home.toConsole' : 'home.start')}
-          </Button>
-          <div className={classes.address}>
-            <Text size="xs" c="dimmed">
-              {t('home.baseUrl')}
-            </Text>
-            <Code className={classes.url}>{`${address}/v1`}</Code>
-            <CopyText text={`${address}/v1`} label={t('common.copyNamed', { name: t('home.baseUrl') })} />
-          </div>
-        </Group>
-      </div>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className={classes.cards}>
-        <Paper withBorder p="lg" component="section" aria-label={t('home.quickStart')}>
-          <Group justify="space-between" wrap="nowrap" align="flex-start">
-            <div>
-              <Title order={2}>{t('home.quickStart')}</Title>
-              <Text c="dimmed" size="sm">
-                {t('home.quickStartHint')}
-              </Text>
-            </div>
-            <CopyText text={sample} label={t('common.copyNamed', { name: t('home.sample') })} />
-          </Group>
-          <Code block mt="md" className={classes.sample} tabIndex={0} aria-label={t('home.sample')}>
-            {sample}
-          </Code>
-        </Paper>
-        <SystemCard />
-      </SimpleGrid>
-    </div>
-  );
-}
-
-function SystemCard() {
-  const { t } = useTranslation();
-  const status = useStatus();
-  const facts = [
-    [t('home.systemName'), status.system_name],
-    [t('home.version'), status.version || t('common.unknown')],
-    [t('home.startedAt'), formatTime(status.start_time)],
-    [t('home.login'), t('home.passwordLogin')],
-  ];
-  return (
-    <Paper withBorder p="lg" component="section" aria-label={t('home.system')}>
-      <Title order={2}>{t('home.system')}</Title>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Paper>
-  );
-}
-
-function sampleRequest(address: string): string {
-  return [
-    `curl ${address}/v1/chat/completions \\`,
-    '  -H "Authorization: Bearer sk-..." \\',
-    '  -H "Content-Type: application/json" \\',
-    `  -d '{"model": "gpt-4o-mini",`,
-    `       "messages": [{"role": "user", "content": "Hello"}]}'`,
-  ].join('\n');
+  const { text, error, retry } = useSiteText('/api/home_page_content', 'home_page_content');
+  useNotice();
+  if (text) return <SiteText text={text} title={t('home.content')} />;
+  if (text === '') return <Landing />;
+  if (error === undefined) return <PageSkeleton />;
+  return <LoadFailed message={t('home.contentFailed')} onRetry={retry} />;
 }

@@ -1,0 +1,72 @@
+import { Button, Code, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../lib/session';
+import { useServerAddress } from '../../lib/use-status';
+import { CopyText } from '../../ui/copy-text';
+import classes from './landing.module.css';
+import { SystemConfig } from './system-config';
+import { SystemInfo } from './system-info';
+
+export function Landing() {
+  const { t } = useTranslation();
+  const user = useSession();
+  const address = useServerAddress();
+  const sample = sampleRequest(address);
+  return (
+    <div className={classes.page}>
+      <Title order={1} className={classes.lead}>
+        {t('home.lead')}
+      </Title>
+      <Text c="dimmed" size="lg" maw={620} mt="sm">
+        {t('home.intro')}
+      </Text>
+      <Group mt="xl" gap="sm">
+        <Button
+          component={Link}
+          to={user ? '/token' : '/login'}
+          size="md"
+          rightSection={<IconArrowRight size={18} stroke={1.75} />}
+        >
+          {t(user ? 'home.toConsole' : 'home.start')}
+        </Button>
+        <div className={classes.address}>
+          <Text size="xs" c="dimmed">
+            {t('home.baseUrl')}
+          </Text>
+          <Code className={classes.url}>{`${address}/v1`}</Code>
+          <CopyText text={`${address}/v1`} label={t('common.copyNamed', { name: t('home.baseUrl') })} />
+        </div>
+      </Group>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className={classes.cards}>
+        <Paper withBorder p="lg" component="section" aria-label={t('home.quickStart')}>
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <div>
+              <Title order={2}>{t('home.quickStart')}</Title>
+              <Text c="dimmed" size="sm">
+                {t('home.quickStartHint')}
+              </Text>
+            </div>
+            <CopyText text={sample} label={t('common.copyNamed', { name: t('home.sample') })} />
+          </Group>
+          <Code block mt="md" className={classes.sample} tabIndex={0} aria-label={t('home.sample')}>
+            {sample}
+          </Code>
+        </Paper>
+        <SystemInfo />
+      </SimpleGrid>
+      <SystemConfig />
+    </div>
+  );
+}
+
+function sampleRequest(address: string): string {
+  return [
+    `curl ${address}/v1/chat/completions \\`,
+    '  -H "Authorization: Bearer sk-..." \\',
+    '  -H "Content-Type: application/json" \\',
+    `  -d '{"model": "gpt-4o-mini",`,
+    `       "messages": [{"role": "user", "content": "Hello"}]}'`,
+  ].join('\n');
+}

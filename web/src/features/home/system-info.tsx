@@ -1,0 +1,43 @@
+import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../lib/format';
+import { useStatus } from '../../lib/use-status';
+import classes from './landing.module.css';
+
+export function SystemInfo() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const facts: [label: string, value: ReactNode][] = [
+    [t('home.name'), status.system_name],
+    [t('home.version'), status.version || t('common.unknown')],
+    [t('home.startedAt'), formatTime(status.start_time)],
+    [t('home.api'), <Elsewhere key="api" href="/api/openapi.json" text="OpenAPI 3.1" />],
+  ];
+  if (status.docs_link)
+    facts.push([t('home.docs'), <Elsewhere key="docs" href={status.docs_link} text={status.docs_link} />]);
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={t('home.info')}>
+      <Text size="xs" c="dimmed">
+        {t('home.status')}
+      </Text>
+      <Title order={2}>{t('home.info')}</Title>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
+  );
+}
+
+function Elsewhere({ href, text }: { href: string; text: string }) {
+  return (
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" size="sm">
+      {text}
+    </Anchor>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import useSWR from 'swr';
+import { get } from './api';
+import { readText, writeText } from './storage';
+import { toast } from './toast';
+import { messageOf } from './use-action';
+
+export interface SiteText {
+  /** The stored copy first; undefined while there is none. */
+  text: string | undefined;
+  error: unknown;
+  retry: () => void;
+}
+
+/** A page the operator wrote: Markdown, HTML, or the address of a page elsewhere. `key` keeps the copy. */
+export function useSiteText(path: string, key: string): SiteText {
+  const { data, error, mutate } = useSWR<string, unknown>(path, get<string>, {
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+  });
+  useEffect(() => {
+    if (data !== undefined) writeText(key, data);
+  }, [data, key]);
+  useEffect(() => {
+    if (error !== undefined) toast.error(messageOf(error));
+  }, [error]);
+  return { text: data ?? readText(key), error, retry: () => void mutate() };
+}

@@ -1,0 +1,33 @@
+import type { Texts } from '../texts';
+
+export const home: Texts['home'] = {
+  lead: 'One address for every model',
+  intro:
+    'Call it with the OpenAI, Anthropic or Gemini protocol. Keys, limits and billing in one place, and every charge can be traced.',
+  start: 'Get started',
+  toConsole: 'Open the console',
+  baseUrl: 'Base URL',
+  quickStart: 'Quick start',
+  quickStartHint: 'Create a token, put it in, and call.',
+  sample: 'Sample request',
+  status: 'System status',
+  info: 'System information',
+  name: 'Name',
+  version: 'Version',
+  startedAt: 'Started at',
+  api: 'API description',
+  docs: 'Docs',
+  config: 'System configuration',
+  on: 'Enabled',
+  off: 'Disabled',
+  emailCheck: 'Email verification',
+  github: 'GitHub sign-in',
+  oidc: 'OIDC sign-in',
+  wechat: 'WeChat sign-in',
+  turnstile: 'Turnstile human check',
+  telegram: 'Telegram sign-in',
+  linuxdo: 'Linux DO sign-in',
+  notice: 'Notice',
+  content: 'Home page',
+  contentFailed: 'Failed to load the home page...',
+};
