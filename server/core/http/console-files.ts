@@ -8,25 +8,38 @@ import { notFound } from './not-found.js';
 const FOR_PROGRAMS = /^\/(api|v1|assets)/;
 
 /**
- * Scripts come from here only and none stands inside a page. Styles may (the component library writes them); pictures and
- * framed pages (logo, home page, about) come from wherever the operator says.
+ * No script stands inside a page. Styles may (the component library writes them); pictures and framed pages (logo, home
+ * page, about) come from wherever the operator says. This one is of pages whose scripts all come from here.
  */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https: http:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  'frame-src https: http:',
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+export const CONTENT_SECURITY_POLICY = contentSecurityPolicy([]);
 
-/** Serves the built console from `root`, its index page for every path that is no file, and 404 for everything else. */
-export async function serveConsole(fastify: FastifyInstance, root: string): Promise<void> {
+/** @param scriptHosts whose scripts may run besides our own, while the operator uses them */
+function contentSecurityPolicy(scriptHosts: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scriptHosts].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https: http:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    'frame-src https: http:',
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    // Payments are begun by a form that goes to the operator's payment site.
+    "form-action 'self' https: http:",
+  ].join('; ');
+}
+
+/**
+ * Serves the built console from `root`, its index page for every path that is no file, and 404 for everything else.
+ * @param scriptHosts asked for every page: switches of the operator take effect with the next one
+ */
+export async function serveConsole(
+  fastify: FastifyInstance,
+  root: string,
+  scriptHosts: () => readonly string[],
+): Promise<void> {
   const built = existsSync(join(root, 'index.html'));
   if (built)
     await fastify.register(fastifyStatic, {
@@ -34,10 +47,11 @@ export async function serveConsole(fastify: FastifyInstance, root: string): Prom
       wildcard: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+        void reply.header('Content-Security-Policy', contentSecurityPolicy(scriptHosts()));
         void reply.header('X-Content-Type-Options', 'nosniff');
         void reply.header('Referrer-Policy', 'strict-origin-when-cross-origin');
-        void reply.header('Cache-Control', path.endsWith('.html') ? 'no-cache' : 'max-age=604800');
+        // Not even kept for asking again: browsers keep the old policy with a page that is "not modified".
+        void reply.header('Cache-Control', path.endsWith('.html') ? 'no-store' : 'max-age=604800');
       },
     });
   fastify.get('/*', (request: FastifyRequest, reply: FastifyReply) => {

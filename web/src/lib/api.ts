@@ -16,6 +16,11 @@ export interface Envelope<T> {
   balance?: number;
   /** Where a sign-in at another site begins, as the server wants it. */
   authorization_url?: string;
+  /** Where the form of a payment goes. */
+  url?: string;
+  /** Groups of the price list: what they cost, and what they are for. */
+  group_ratio?: Record<string, number>;
+  usable_group?: Record<string, string>;
 }
 
 /** A refusal or a failed call, in words for the person. `status` 0 = the server was not reached. */
@@ -49,8 +54,13 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   if (!response.ok) throw new ApiError(response.status, statusText(response, envelope?.message));
   if (!envelope) throw new ApiError(response.status, i18next.t('http.unreadable'));
   if (!envelope.success)
-    throw new ApiError(200, serverMessage(envelope.message) || i18next.t('common.requestFailed'));
+    throw new ApiError(200, serverMessage(reasonOf(envelope)) || i18next.t('common.requestFailed'));
   return envelope;
+}
+
+/** Payment calls say `error`, and why in `data`. */
+function reasonOf({ message, data }: Envelope<unknown>): string {
+  return message === 'error' && typeof data === 'string' ? data : message;
 }
 
 export async function get<T>(path: string): Promise<T> {
