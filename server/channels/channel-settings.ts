@@ -23,10 +23,10 @@ export interface ChannelSetting {
   readonly endpoints: ReadonlySet<Endpoint> | undefined;
 }
 
-/** Names of spec/relay-and-billing.md E1. */
+/** Names of spec/relay-and-billing.md E1, and one for the older completions. */
 const endpoints = [
   ...(['chat', 'responses', 'messages', 'gemini', 'embeddings', 'rerank', 'images', 'images_edit'] as const),
-  ...(['speech', 'transcription', 'realtime', 'video'] as const),
+  ...(['speech', 'transcription', 'realtime', 'video', 'completions'] as const),
 ];
 export type Endpoint = (typeof endpoints)[number];
 

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anthropicDialect } from './anthropic-dialect.js';
+import { completionsDialect } from './completions-dialect.js';
 import { geminiDialect } from './gemini-dialect.js';
 import { operationDialect } from './operation-dialects.js';
 import { openaiDialect } from './openai-dialect.js';
@@ -55,6 +56,8 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1beta/models/', geminiDialect],
   ['/v1/models/', geminiDialect],
 ];
+/** Under whatever root; chats lie one step deeper. */
+const completionsPath = /(?<!\/chat)\/completions$/;
 /** Where Google's API names model and action. */
 const googlePath = /^\/v1(?:beta)?\/models\/([^?]+):(\w+)/;
 
@@ -152,7 +155,7 @@ export class ScriptedUpstream {
     const dialect =
       operationDialect(pathname) ??
       chatDialects.find(([path]) => pathname.startsWith(path))?.[1] ??
-      openaiDialect;
+      (completionsPath.test(pathname) ? completionsDialect : openaiDialect);
     const scenario = this.scenarioOf(received);
     if (scenario.connection === 'reset') {
       breakOff(response, 'reset');

@@ -47,6 +47,13 @@ const routes: ChargeableRoute[] = [
     }),
   },
   {
+    path: '/v1/completions',
+    type: 1,
+    model: 'gpt-3.5-turbo-instruct',
+    streams: [false, true],
+    body: (model, stream) => ({ model, stream, prompt: 'hello' }),
+  },
+  {
     path: '/v1/responses',
     type: 1,
     model: 'gpt-4o',

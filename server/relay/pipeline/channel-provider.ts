@@ -8,6 +8,7 @@ import { providerFor } from '../providers/registry.js';
 /** What of a type's abilities each endpoint stands for; what is not named here every channel of the type has. */
 const natives: { readonly [P in ProtocolName]?: Endpoint } = {
   'openai-chat': 'chat',
+  'openai-completions': 'completions',
   'openai-responses': 'responses',
   'anthropic-messages': 'messages',
   gemini: 'gemini',

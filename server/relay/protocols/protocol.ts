@@ -2,7 +2,8 @@ import type { HubChat } from '../hub/chat.js';
 import type { HubAnswer, HubEvent } from '../hub/events.js';
 import type { Usage } from '../hub/usage.js';
 
-export type ProtocolName = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'gemini';
+export type ProtocolName =
+  'openai-chat' | 'openai-completions' | 'openai-responses' | 'anthropic-messages' | 'gemini';
 
 /** What the pipeline must know of a request before it chooses a channel; read without parsing the whole body. */
 export interface ReadRequest {

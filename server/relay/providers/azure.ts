@@ -11,6 +11,7 @@ const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
 /** https://learn.microsoft.com/azure/ai-services/openai/reference, spec/providers/openai-family.md B, type 3. */
 const vendor: Vendor = {
   name: 'azure',
+  completions: '/v1/completions',
   serves: ['embeddings', 'image-generation', 'image-edit', 'speech', 'transcription', 'translation'],
   realtime: azureRealtime,
   url: (path, target, model) => {

@@ -7,6 +7,7 @@ import { openaiLike } from './openai/index.js';
  */
 export const deepseek = openaiLike({
   name: 'deepseek',
+  completions: '/beta/completions',
   thoughts: 'text-with-tools',
   change: (members, model): Record<string, unknown> => {
     if (model !== 'deepseek-reasoner' || !members.mentions('messages', '"reasoning_content"')) return {};

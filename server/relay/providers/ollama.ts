@@ -7,6 +7,7 @@ import { openaiLike } from './openai/index.js';
  */
 export const ollama = openaiLike({
   name: 'ollama',
+  completions: '/v1/completions',
   serves: ['embeddings'],
   passes: false,
   mustFetch: () => true,

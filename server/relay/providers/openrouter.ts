@@ -8,6 +8,7 @@ const THINKING = /^(anthropic\/.+)-thinking$/;
 /** https://openrouter.ai/docs/api-reference/overview; its own fields (provider, transforms, plugins …) go on as they are. */
 export const openrouter = openaiLike({
   name: 'openrouter',
+  completions: '/v1/completions',
   serves: ['embeddings'],
   cacheHints: true,
   thoughts: 'details',

@@ -123,6 +123,8 @@ export interface NativeCodec {
    * where it does not. Absent where vendors do not stray.
    */
   retell?(bytes: Buffer, streamed: boolean): Buffer;
+  /** A stream that broke off cannot be finished by a conversation, which would not say the same. Absent: it may be. */
+  readonly continues?: false;
   /** What may be done with an answer the vendor keeps; absent where it keeps none. */
   kept?(id: string, action: KeptAction, target: Target): UpstreamCall;
 }

@@ -1,6 +1,6 @@
 import { anthropic } from './anthropic/index.js';
 import { gemini } from './gemini/index.js';
-import { openai, openaiShaped } from './openai/index.js';
+import { custom, openai, openaiShaped } from './openai/index.js';
 import { ali } from './ali.js';
 import { azure } from './azure.js';
 import { baiduV2 } from './baidu-v2.js';
@@ -28,6 +28,7 @@ const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Prov
   [1, openai],
   [3, azure],
   [4, ollama],
+  [8, custom],
   [14, anthropic],
   [17, ali],
   [19, zhinao],

@@ -8,6 +8,7 @@ const NO_BALANCE = '30001';
 
 const vendor: Vendor = {
   name: 'siliconflow',
+  completions: '/v1/completions',
   serves: ['embeddings', 'speech', 'transcription'],
   fault: (failure) => (failure.code === NO_BALANCE ? { ...failure, disables: true } : failure),
 };

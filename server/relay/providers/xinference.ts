@@ -3,6 +3,7 @@ import { rerankOperation } from './openai/rerank.js';
 
 const vendor: Vendor = {
   name: 'xinference',
+  completions: '/v1/completions',
   serves: ['embeddings', 'image-generation', 'image-edit', 'speech', 'transcription', 'translation'],
 };
 

@@ -1,7 +1,7 @@
 /** Bytes of a conversation's beginning that tell it from others. */
 const PREFIX_BYTES = 2048;
 /** Members that hold the conversation, in the words of our protocols; their beginning stays while it grows. */
-const MEMBERS = ['"messages"', '"contents"', '"input"'] as const;
+const MEMBERS = ['"messages"', '"contents"', '"input"', '"prompt"'] as const;
 
 /**
  * A number that is the same for all requests of one user's conversation: vendors cache the beginning of a prompt per

@@ -46,6 +46,12 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
     end: '[DONE]',
     usage: ['prompt_tokens', 'completion_tokens', 'cached_tokens'],
   },
+  'openai-completions': {
+    path: () => '/v1/completions',
+    body: (model, { stream = false }) => ({ model, stream, prompt: QUESTION }),
+    end: '[DONE]',
+    usage: ['prompt_tokens', 'completion_tokens', 'cached_tokens'],
+  },
   'openai-responses': {
     path: () => '/v1/responses',
     body: (model, { stream = false, tools, picture }) => ({

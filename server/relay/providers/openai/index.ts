@@ -4,6 +4,7 @@ import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
+import { nativeCompletions } from './native-completions.js';
 import { nativeResponses } from './native-responses.js';
 import { nativeChat } from './native.js';
 import { operations, type Operations } from './operations.js';
@@ -18,6 +19,8 @@ export interface Vendor extends Shape {
   readonly serves?: readonly OperationName[];
   /** Operations it does in words of its own. */
   readonly operations?: Operations;
+  /** Where it has the older completions, as a path of OpenAI's API; absent: prompts are asked in a conversation. */
+  readonly completions?: string;
   /** It cannot chat. */
   readonly chat?: false;
   /** Its requests are always ours to write: OpenAI clients may say too much that it does not take. */
@@ -41,6 +44,9 @@ export function openaiLike(vendor: Vendor): Provider {
     name: vendor.name,
     native: {
       ...(vendor.chat !== false && vendor.passes !== false && { 'openai-chat': nativeChat(vendor) }),
+      ...(vendor.completions !== undefined && {
+        'openai-completions': nativeCompletions(vendor, vendor.completions),
+      }),
       ...vendor.native,
     },
     ...(vendor.chat !== false && {
@@ -71,11 +77,16 @@ const everything: readonly OperationName[] = [
 
 const plain: Vendor = { name: 'openai', serves: everything, realtime };
 
+/** Type 8: the channel names one address, which is a chat's. */
+export const custom: Provider = openaiLike({ ...plain, name: 'custom' });
+
+const whole: Vendor = { ...plain, completions: '/v1/completions' };
+
 /** Everyone whose /v1/chat/completions looks like OpenAI's, as far as anybody knows. */
-export const openaiShaped: Provider = openaiLike(plain);
+export const openaiShaped: Provider = openaiLike(whole);
 
 /** OpenAI itself, and gateways that have all of it (type 1). */
 export const openai: Provider = openaiLike({
-  ...plain,
-  native: { 'openai-responses': nativeResponses(plain) },
+  ...whole,
+  native: { 'openai-responses': nativeResponses(whole) },
 });

@@ -69,7 +69,7 @@ function changedBody(
 }
 
 /** Keeps the client's other options; types that know none lose the field. */
-function streamOptions(
+export function streamOptions(
   object: JsonObject,
   change: NativeChange,
   shape: Shape,
@@ -118,7 +118,7 @@ function firstRole(object: JsonObject): { start: number; end: number } | undefin
  * The usage-only chunk: no choices, a usage. Nearly every frame is told apart by the byte after `"choices":[`, which
  * cannot occur inside a string unescaped.
  */
-function unasked(frame: Buffer): boolean {
+export function unasked(frame: Buffer): boolean {
   const key = frame.indexOf('"choices"');
   if (key === -1) return false;
   let at = key + '"choices"'.length;

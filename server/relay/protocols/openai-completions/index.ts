@@ -1,0 +1,20 @@
+import type { Protocol } from '../protocol.js';
+import { renderAnswer } from './answer.js';
+import { renderError } from './errors.js';
+import { parseCompletion } from './parse.js';
+import { readCompletion } from './read.js';
+import { PieceRenderer } from './stream.js';
+
+/** OpenAI's older completions: a text to go on from, instead of a conversation. */
+export const openaiCompletions: Protocol = {
+  name: 'openai-completions',
+  // Only they go on from the very text, and can do all that may be asked.
+  nativeFirst: true,
+  read: readCompletion,
+  parse: parseCompletion,
+  answer: renderAnswer,
+  stream: (context) => new PieceRenderer(context),
+  error: renderError,
+  streamError: (error) => `data: ${JSON.stringify(renderError(error))}\n\n`,
+  keepAlive: ': PING\n\n',
+};

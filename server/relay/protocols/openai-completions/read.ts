@@ -1,0 +1,37 @@
+import { TopLevel } from '../../json/top-level.js';
+import type { ReadRequest } from '../protocol.js';
+import { promptCount, readPrompt } from './prompt.js';
+
+const quote = 0x22;
+const emptyText = '""'.length;
+/** What OpenAI takes at most: https://platform.openai.com/docs/api-reference/completions/create */
+const mostTries = 20;
+
+/** The fields the pipeline needs; a prompt of one text is not built. @throws Refusal 400 */
+export function readCompletion(body: Buffer): ReadRequest {
+  const top = TopLevel.of(body, 'invalid_text_request');
+  const limit = top.tokenLimit('max_tokens');
+  const model = top.model('model is required');
+  const prompts = countPrompts(top);
+  const n = top.integer('n') ?? 1;
+  if (n < 1 || n > 10) throw top.refuse('field n must be between 1 and 10');
+  const tries = top.integer('best_of') ?? 1;
+  if (tries < 1 || tries > mostTries) throw top.refuse(`field best_of must be between 1 and ${mostTries}`);
+  return {
+    model,
+    stream: top.flag('stream') ?? false,
+    // Answers that were tried and thrown away are charged by the vendor, too.
+    maxTokens: limit === undefined ? undefined : limit * Math.max(n, tries) * prompts,
+    includeUsage: top.options('stream_options')?.values.include_usage === true,
+  };
+}
+
+function countPrompts(top: TopLevel): number {
+  const { object } = top;
+  const member = object.find('prompt');
+  if (member && object.firstByte(member) === quote && member.end - member.start > emptyText) return 1;
+  const prompt = readPrompt(member && object.value(member));
+  if (prompt === 'missing') throw top.refuse('field prompt is required');
+  if (prompt === 'malformed') throw top.refuse('field prompt must be a string or a list of prompts');
+  return promptCount(prompt);
+}

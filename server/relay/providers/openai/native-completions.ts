@@ -1,0 +1,51 @@
+import { isRecord } from '../../json/loose.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
+import { addressOf, chatHeaders } from './address.js';
+import { readCompletion, readCompletionStream } from './completions-answer.js';
+import { streamOptions, unasked } from './native.js';
+import { retelling, type Shape } from './shape.js';
+
+/**
+ * Clients of OpenAI's older completions at vendors that still have them: their bytes, with only what must change.
+ * @param path where they lie at this vendor, in the manner of OpenAI's `/v1/completions`
+ */
+export function nativeCompletions(shape: Shape, path: string): NativeCodec {
+  const { tidy, retold } = shape;
+  return {
+    reader: {
+      answer: tidy ? (body) => readCompletion(isRecord(body) ? tidy(body, false) : body) : readCompletion,
+      stream: () => readCompletionStream(tidy),
+    },
+    request: (body, change, target) => request(body, change, target, shape, path),
+    unasked,
+    end: 'data: [DONE]\n\n',
+    continues: false,
+    ...(tidy && retold && { retell: retelling(tidy, retold) }),
+  };
+}
+
+function request(
+  body: Buffer,
+  change: NativeChange,
+  target: Target,
+  shape: Shape,
+  path: string,
+): UpstreamCall {
+  const object = scanObject(body);
+  const changes = new Map<string, string | undefined>([['model', JSON.stringify(change.model)]]);
+  if (!change.passThrough) {
+    if (change.stream) streamOptions(object, change, shape, changes);
+    for (const [name, value] of Object.entries(target.override ?? {})) {
+      // Whether the client gets a stream was decided before: an override cannot take it back.
+      if (name !== 'stream') changes.set(name, JSON.stringify(value));
+    }
+  }
+  return {
+    method: 'POST',
+    url: addressOf(shape, path, target),
+    headers: chatHeaders(target, change.stream, shape),
+    body: splice(object, changes),
+  };
+}
