@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import { AppModule } from './app.module.js';
+import { scriptHosts } from './auth/script-hosts.js';
 import { Drain } from './core/drain.js';
 import { readEnv } from './core/env.js';
 import { MANAGEMENT_BODY_MB, readJsonBodies } from './core/http/bodies.js';
@@ -15,6 +16,7 @@ import { RateLimits } from './core/http/rate-limits.js';
 import { requestId } from './core/ids.js';
 import { HouseLogger } from './core/logger.js';
 import { Players } from './relay/playground/players.js';
+import { OptionsService } from './options/options.service.js';
 import { RelayHouse } from './relay/relay-house.js';
 import { relayRoutes } from './relay/relay.routes.js';
 
@@ -69,7 +71,8 @@ async function furnish(app: NestFastifyApplication, webRoot: string): Promise<vo
   await app.register(fastifyCookie);
   // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id.
   await app.register(relayRoutes(app.get(RelayHouse), app.get(Players)));
-  await serveConsole(fastify, webRoot);
+  const options = app.get(OptionsService);
+  await serveConsole(fastify, webRoot, () => scriptHosts(options));
   await app.init();
   await fastify.ready();
 }

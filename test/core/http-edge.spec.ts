@@ -162,12 +162,30 @@ test('every other path is a page of the console, with headers that keep foreign 
   for (const path of ['/', '/channel/edit/3']) {
     const page = await call().get(path);
     expect(page.text).toContain('<title>console</title>');
-    expect(page.headers['cache-control']).toBe('no-cache');
+    expect(page.headers['cache-control']).toBe('no-store');
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(page.headers['x-content-type-options']).toBe('nosniff');
   }
   expect((await call().get('/app.js')).headers['cache-control']).toBe('max-age=604800');
+});
+
+test('scripts of Cloudflare and Telegram may run while the operator uses them', async () => {
+  const scripts = async () => {
+    const policy = (await call().get('/login')).headers['content-security-policy'];
+    return policy?.split('; ').find((rule) => rule.startsWith('script-src'));
+  };
+  const root = await house.root();
+  const set = (key: string, value: string) => root.put('/api/option/', { key, value });
+  await set('TurnstileSiteKey', 'site');
+  await set('TurnstileCheckEnabled', 'true');
+  expect(await scripts()).toBe("script-src 'self' https://challenges.cloudflare.com");
+  await set('TurnstileCheckEnabled', 'false');
+  await set('TelegramBotToken', '1:token');
+  await set('TelegramOAuthEnabled', 'true');
+  expect(await scripts()).toBe("script-src 'self' https://telegram.org");
+  await set('TelegramOAuthEnabled', 'false');
+  expect(await scripts()).toBe("script-src 'self'");
 });
 
 test('status is public, live and ready say so', async () => {
