@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatDollars } from '../../lib/format';
+import type { Action } from '../../lib/use-action';
+import { useMoney } from '../../lib/use-status';
+import type { PaymentMethod } from './wallet.types';
+import classes from './wallet.module.css';
+
+interface PayDialogProps {
+  /** US dollars, or quota units where quota is not shown as money. */
+  amount: number;
+  /** Decimal text in the currency of the payment site. */
+  cost: string;
+  method: PaymentMethod;
+  pay: Action<[number, PaymentMethod]>;
+  onClose: () => void;
+}
+
+/** The last look before one is sent to pay. */
+export function PayDialog({ amount, cost, method, pay, onClose }: PayDialogProps) {
+  const { t } = useTranslation();
+  const money = useMoney();
+
+  async function proceed() {
+    if (await pay.run(amount, method)) onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('wallet.confirmTitle')}
+      size="sm"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <dl className={classes.facts}>
+        <dt>{t('wallet.amount')}</dt>
+        <dd>{money.asCurrency ? formatDollars(amount) : amount.toLocaleString('en-US')}</dd>
+        <dt>{t('wallet.payableName')}</dt>
+        <dd>{t('wallet.money', { amount: cost })}</dd>
+        <dt>{t('wallet.method')}</dt>
+        <dd>{t(method === 'zfb' ? 'wallet.alipay' : 'wallet.wechatPay')}</dd>
+      </dl>
+      <Text size="sm" mt="md">
+        {t('wallet.confirmText')}
+      </Text>
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button loading={pay.pending} onClick={() => void proceed()} data-autofocus>
+          {t('wallet.pay')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

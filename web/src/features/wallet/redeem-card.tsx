@@ -1,0 +1,85 @@
+import { Button, Group, Modal, Paper, Text, TextInput, Title } from '@mantine/core';
+import { IconExternalLink, IconGift } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatQuota } from '../../lib/format';
+import { toast } from '../../lib/toast';
+import { useMoney, useStatus } from '../../lib/use-status';
+import { useRedeem } from './use-wallet';
+
+/** Turns a code into quota. */
+export function RedeemCard({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const { top_up_link: link } = useStatus();
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [gained, setGained] = useState<number>();
+  const redeem = useRedeem((quota) => {
+    setGained(quota);
+    setCode('');
+    void onRedeemed();
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code.trim()) void redeem.run(code.trim());
+    else setMissing(true);
+  }
+
+  function getCode() {
+    if (link) window.open(link, '_blank', 'noopener');
+    else toast.error(t('wallet.noLink'));
+  }
+
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="redeem">
+      <Title order={2} id="redeem" mb="md">
+        {t('wallet.redeemTitle')}
+      </Title>
+      <form noValidate onSubmit={submit}>
+        <TextInput
+          label={t('wallet.code')}
+          placeholder={t('wallet.codePlaceholder')}
+          autoComplete="off"
+          spellCheck={false}
+          value={code}
+          error={missing && t('wallet.needCode')}
+          onChange={(event) => {
+            setCode(event.currentTarget.value);
+            setMissing(false);
+          }}
+        />
+        <Group mt="md" gap="sm">
+          <Button type="submit" loading={redeem.pending}>
+            {t(redeem.pending ? 'wallet.redeeming' : 'wallet.redeem')}
+          </Button>
+          <Button
+            variant="subtle"
+            rightSection={<IconExternalLink size={16} stroke={1.75} />}
+            onClick={getCode}
+          >
+            {t('wallet.getCode')}
+          </Button>
+        </Group>
+      </form>
+      <Modal
+        opened={gained !== undefined}
+        onClose={() => setGained(undefined)}
+        title={t('wallet.redeemed')}
+        size="sm"
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <Group gap="sm" wrap="nowrap">
+          <IconGift size={28} stroke={1.5} color="var(--mantine-primary-color-filled)" aria-hidden />
+          <Text>{t('wallet.redeemedQuota', { quota: formatQuota(gained ?? 0, money) })}</Text>
+        </Group>
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={() => setGained(undefined)} data-autofocus>
+            {t('common.confirm')}
+          </Button>
+        </Group>
+      </Modal>
+    </Paper>
+  );
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Group, NumberInput, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { IconBrandAlipay, IconBrandWechat, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../lib/format';
+import { toast } from '../../lib/toast';
+import type { Action } from '../../lib/use-action';
+import { useStatus } from '../../lib/use-status';
+import { PayDialog } from './pay-dialog';
+import { useQuote } from './use-wallet';
+import type { PaymentMethod } from './wallet.types';
+
+/** US dollars people like to add. */
+const AMOUNTS = [5, 10, 20, 50, 100];
+
+/** Buys quota at the operator's payment site. */
+export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const { enable_online_topup: on, min_topup_amount: min } = status;
+  const [typed, setTyped] = useState<number | string>(Math.max(1, Math.ceil(min)));
+  const [method, setMethod] = useState<PaymentMethod>();
+  const amount = Math.max(1, Math.trunc(Number(typed)) || 1);
+  const tooSmall = amount < min;
+  const { cost, isLoading } = useQuote(amount, on && !tooSmall);
+  const unit = status.display_in_currency ? 1 : status.quota_per_unit;
+
+  function choose(wanted: PaymentMethod) {
+    if (!on) toast.error(t('wallet.onlineOff'));
+    else if (tooSmall) toast.error(t('wallet.tooSmall', { min }));
+    else setMethod(wanted);
+  }
+
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="top-up">
+      <Title order={2} id="top-up" mb="md">
+        {t('wallet.online')}
+      </Title>
+      {!on && (
+        <Alert color="gray" mb="md" icon={<IconInfoCircle size={18} stroke={1.75} />}>
+          {t('wallet.onlineOff')}
+        </Alert>
+      )}
+      <NumberInput
+        label={t('wallet.amount')}
+        placeholder={t('wallet.amountPlaceholder', { min })}
+        disabled={!on}
+        min={1}
+        step={unit}
+        allowDecimal={false}
+        thousandSeparator=","
+        value={typed}
+        error={on && tooSmall ? t('wallet.tooSmall', { min }) : undefined}
+        onChange={setTyped}
+        onBlur={() => setTyped(amount)}
+      />
+      <Group gap={6} mt={8}>
+        {AMOUNTS.map((usd) => usd * unit)
+          .filter((preset) => preset >= min)
+          .map((preset) => (
+            <Button
+              key={preset}
+              size="compact-sm"
+              variant="default"
+              fw={400}
+              disabled={!on}
+              onClick={() => setTyped(preset)}
+            >
+              {status.display_in_currency ? `$${preset}` : formatNumber(preset)}
+            </Button>
+          ))}
+      </Group>
+      <Group gap={8} my="md" aria-live="polite" aria-busy={isLoading}>
+        {on && !tooSmall && (cost === undefined || isLoading) ? (
+          <Skeleton h={22} w={140} />
+        ) : (
+          <Text size="sm" fw={500}>
+            {t('wallet.payable', { amount: (on && !tooSmall && cost) || 0 })}
+          </Text>
+        )}
+      </Group>
+      <Group gap="sm">
+        <Button
+          leftSection={<IconBrandAlipay size={18} stroke={1.75} />}
+          color="blue.7"
+          onClick={() => choose('zfb')}
+        >
+          {t('wallet.alipay')}
+        </Button>
+        <Button
+          leftSection={<IconBrandWechat size={18} stroke={1.75} />}
+          color="green.9"
+          onClick={() => choose('wx')}
+        >
+          {t('wallet.wechatPay')}
+        </Button>
+      </Group>
+      {method && (
+        <PayDialog
+          amount={amount}
+          cost={cost ?? '0'}
+          method={method}
+          pay={pay}
+          onClose={() => setMethod(undefined)}
+        />
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,40 @@
+import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatTime } from '../../lib/format';
+import { serverMessage } from '../../text/server-messages';
+import classes from './wallet.module.css';
+import type { TopUpRecord } from './wallet.types';
+
+/** What was last added to the balance, in the words of the log. */
+export function TopUpRecords({ records }: { records: TopUpRecord[] | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="records">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="records">
+          {t('wallet.records')}
+        </Title>
+        <Anchor component={Link} to="/log?type=1&start=" size="sm">
+          {t('wallet.allRecords')}
+        </Anchor>
+      </Group>
+      {!records && <Skeleton h={80} />}
+      {records?.length === 0 && (
+        <Text size="sm" c="dimmed" py="md">
+          {t('wallet.noRecords')}
+        </Text>
+      )}
+      <ul className={classes.records}>
+        {records?.map(({ id, created_at, content }) => (
+          <li key={id}>
+            <Text size="sm">{serverMessage(content)}</Text>
+            <Text size="xs" c="dimmed">
+              {formatTime(created_at)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Paper>
+  );
+}

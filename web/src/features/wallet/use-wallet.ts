@@ -1,0 +1,110 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import useSWR from 'swr';
+import { call, get, withQuery } from '../../lib/api';
+import { formatQuota } from '../../lib/format';
+import { toast } from '../../lib/toast';
+import { messageOf, useAction } from '../../lib/use-action';
+import { useSelf } from '../../lib/use-self';
+import { useMoney } from '../../lib/use-status';
+import { openPayment } from './payment-form';
+import type { PaymentMethod, TopUpRecord } from './wallet.types';
+
+const QUIET_MS = 400;
+const LOOK_EVERY_MS = 5000;
+const LOOK_FOR_MS = 10 * 60_000;
+/** Log rows of top-ups. */
+const TOP_UPS = withQuery('/api/log/self/', { type: 1, p: 1, page_size: 5 });
+
+export function useWallet() {
+  const { t } = useTranslation();
+  const { self, error, refresh } = useSelf();
+  const records = useSWR(TOP_UPS, async (path: string) => (await get<{ items: TopUpRecord[] }>(path)).items);
+  const waiting = useArrival(self?.quota, async () => {
+    await Promise.all([refresh(), records.mutate()]);
+  });
+
+  const pay = useAction(
+    (amount: number, method: PaymentMethod) =>
+      call<Record<string, string>>('POST', '/api/user/pay', {
+        body: { amount, top_up_code: '', payment_method: method },
+      }),
+    ({ data, url }) => {
+      if (!url) throw new Error(t('http.unreadable'));
+      openPayment({ fields: data, url });
+      waiting.start();
+    },
+  );
+
+  return {
+    self,
+    error,
+    records: records.data,
+    pay,
+    waiting,
+    async refresh() {
+      await Promise.all([refresh(), records.mutate()]);
+    },
+  };
+}
+
+/** Redeems a code; `onRedeemed` gets the quota it was worth. */
+export function useRedeem(onRedeemed: (quota: number) => void) {
+  const { t } = useTranslation();
+  return useAction(
+    (key: string) => call<number>('POST', '/api/user/topup', { body: { key } }),
+    ({ data }) => {
+      toast.success(t('wallet.redeemed'));
+      onRedeemed(data);
+    },
+  );
+}
+
+/** What an amount costs, asked when typing pauses; undefined while it is not known. */
+export function useQuote(amount: number, wanted: boolean) {
+  const { t } = useTranslation();
+  const [calm] = useDebouncedValue(amount, QUIET_MS);
+  const { data, error, isLoading } = useSWR<string, unknown>(
+    wanted ? ['/api/user/amount', calm] : null,
+    async () =>
+      (await call<string>('POST', '/api/user/amount', { body: { amount: calm, top_up_code: '' } })).data,
+    { revalidateOnFocus: false },
+  );
+  useEffect(() => {
+    if (error !== undefined) toast.error(t('http.other', { message: messageOf(error) }));
+  }, [error, t]);
+  return { cost: error === undefined ? data : '0', isLoading: isLoading || calm !== amount };
+}
+
+/** After a payment was begun: looks at the balance until it grows. */
+function useArrival(quota: number | undefined, look: () => Promise<unknown>) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const [before, setBefore] = useState<number>();
+  const gained = before === undefined || quota === undefined ? 0 : quota - before;
+
+  useEffect(() => {
+    if (before === undefined) return undefined;
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+    const end = setTimeout(() => setBefore(undefined), LOOK_FOR_MS);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+    // `look` is new on every render and always does the same.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [before]);
+
+  useEffect(() => {
+    if (gained <= 0) return;
+    setBefore(undefined);
+    toast.success(t('wallet.arrived', { quota: formatQuota(gained, money) }));
+  }, [gained, money, t]);
+
+  return {
+    active: before !== undefined,
+    start: () => setBefore(quota),
+    stop: () => setBefore(undefined),
+  };
+}
