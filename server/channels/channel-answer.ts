@@ -33,6 +33,14 @@ export const channelAnswerShape = z.strictObject({
 });
 export type ChannelAnswer = z.infer<typeof channelAnswerShape>;
 
+/** What to select from `channels` so that a row is a `ChannelAnswer`. */
+export const ANSWER_COLUMNS = `id, type, '' AS key, coalesce(open_ai_organization, '') AS openai_organization,
+  coalesce(test_model, '') AS test_model, status, name, weight, created_time, test_time, response_time, base_url, other,
+  balance, balance_updated_time, models, "group", used_quota, coalesce(model_mapping, '') AS model_mapping,
+  coalesce(status_code_mapping, '') AS status_code_mapping, priority, auto_ban, other_info, tag,
+  coalesce(setting, '') AS setting, coalesce(param_override, '') AS param_override,
+  coalesce(max_input_tokens, 0) AS max_input_tokens`;
+
 export function channelAnswer(channel: Channel): ChannelAnswer {
   return {
     id: channel.id,

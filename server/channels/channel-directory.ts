@@ -5,7 +5,7 @@ import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
 import { Ability } from './ability.entity.js';
 import { Channel } from './channel.entity.js';
-import { liveKeys, type ChannelKey } from './channel-keys.js';
+import { allKeys, liveKeys, type ChannelKey } from './channel-keys.js';
 import { readChannelJson, type ChannelJson } from './channel-settings.js';
 
 const RELOAD_MS = 60_000;
@@ -34,6 +34,8 @@ interface Snapshot {
   readonly channels: ReadonlyMap<number, RoutableChannel>;
   /** Group → model → tiers, highest priority first. */
   readonly routes: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>;
+  /** Credential → channels that hold it, alone or as one of several. */
+  readonly holders: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
@@ -43,7 +45,7 @@ interface Snapshot {
 @Injectable()
 export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Channels');
-  private snapshot: Snapshot = { channels: new Map(), routes: new Map() };
+  private snapshot: Snapshot = { channels: new Map(), routes: new Map(), holders: new Map() };
   /** Unreadable channels by id, with the reason: each is reported once. */
   private readonly reported = new Map<number, string>();
   private timer: NodeJS.Timeout | undefined;
@@ -72,6 +74,11 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
   /** Any channel, disabled ones too. */
   get(id: number): RoutableChannel | undefined {
     return this.snapshot.channels.get(id);
+  }
+
+  /** The channels whose credential, or one of whose credentials, this is; disabled and dead ones too. */
+  withKey(key: string): readonly number[] {
+    return this.snapshot.holders.get(key) ?? [];
   }
 
   /** The enabled channels that serve a model to a group, highest priority first; undefined when there are none. */
@@ -121,23 +128,26 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
       }),
     ]);
     const open = new Map<number, RoutableChannel>();
+    const holders = new Map<string, number[]>();
     for (const channel of channels) {
-      const routable = this.open(channel);
+      const routable = this.open(channel, (key) => entry(holders, key, () => []).push(channel.id));
       if (routable) open.set(channel.id, routable);
     }
-    this.snapshot = { channels: open, routes: routesOf(abilities, open) };
+    this.snapshot = { channels: open, routes: routesOf(abilities, open), holders };
   }
 
   /** A channel that cannot be read is left out and reported: the others must go on. */
-  private open(channel: Channel): RoutableChannel | undefined {
+  private open(channel: Channel, onKey: (key: string) => void): RoutableChannel | undefined {
     try {
+      const key = this.vault.open(channel.key);
+      new Set([key, ...allKeys(key).map((one) => one.key)]).forEach(onKey);
       const json = readChannelJson(channel);
       return {
         id: channel.id,
         name: channel.name,
         type: channel.type,
         enabled: channel.status === ENABLED,
-        keys: liveKeys(this.vault.open(channel.key), json.setting.multiKey, channel.otherInfo),
+        keys: liveKeys(key, json.setting.multiKey, channel.otherInfo),
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),
         organization: channel.openaiOrganization ?? '',
         other: channel.other,

@@ -1,13 +1,10 @@
-import { LRUCache } from 'lru-cache';
-import type { EntityManager } from 'typeorm';
-import type { Vault } from '../core/crypto.js';
+import type { DataSource } from 'typeorm';
 import type { Page } from '../core/http/paging.js';
-import { Channel } from './channel.entity.js';
+import { containing } from '../core/like.js';
+import { ANSWER_COLUMNS, type ChannelAnswer } from './channel-answer.js';
 
 /** An unpaged list ends here. */
 const MOST_FOUND = 1000;
-/** Shorter texts are no keys, so no credential is opened for them. */
-const SHORTEST_KEY = 12;
 
 export interface Order {
   /** Newest first instead of highest priority first. */
@@ -23,101 +20,82 @@ export interface Search extends Order {
 }
 
 export interface Found {
-  readonly channels: Channel[];
+  readonly items: ChannelAnswer[];
   readonly total: number;
 }
 
-const BY_TAG = `SELECT tag FROM channels WHERE tag <> '' GROUP BY tag`;
+/** Rows come from Postgres as they are answered: building entities of thousands of them would take most of the time. */
+const CHANNELS = `SELECT ${ANSWER_COLUMNS} FROM channels`;
 
-export async function listChannels(manager: EntityManager, page: Page, order: Order): Promise<Found> {
-  if (order.byTag) return listTags(manager, page, order);
-  const [channels, total] = await manager.findAndCount(Channel, {
-    order: order.byId ? { id: 'DESC' } : { priority: 'DESC', id: 'DESC' },
-    skip: page.offset,
-    take: page.size,
-  });
-  return { channels, total };
-}
-
-async function listTags(manager: EntityManager, page: Page, order: Order): Promise<Found> {
-  const rank = order.byId ? 'max(id) DESC' : 'max(priority) DESC, max(id) DESC';
-  const tags: { tag: string }[] = await manager.query(`${BY_TAG} ORDER BY ${rank} LIMIT $1 OFFSET $2`, [
-    page.size,
-    page.offset,
+export async function listChannels(database: DataSource, page: Page, order: Order): Promise<Found> {
+  if (order.byTag) return listTags(database, page, order);
+  const [items, [count]] = await Promise.all([
+    database.query<ChannelAnswer[]>(`${CHANNELS} ${ordered(order)} LIMIT $1 OFFSET $2`, [
+      page.size,
+      page.offset,
+    ]),
+    database.query<{ total: number }[]>('SELECT count(*) AS total FROM channels'),
   ]);
-  const [count]: { total: number }[] = await manager.query(
-    `SELECT count(DISTINCT tag) AS total FROM channels WHERE tag <> ''`,
-  );
-  const channels = await ofTags(
-    manager,
-    tags.map(({ tag }) => tag),
-    order,
-  );
-  return { channels, total: count?.total ?? 0 };
+  return { items, total: count?.total ?? 0 };
 }
 
-/** Channels by number, part of the name or exact key; by part of the models; by group. In tag mode whole tags of those. */
+async function listTags(database: DataSource, page: Page, order: Order): Promise<Found> {
+  const rank = order.byId ? 'newest DESC' : 'highest DESC, newest DESC';
+  const [found] = await database.query<{ total: number; tags: string[] }[]>(
+    `WITH tags AS MATERIALIZED (
+       SELECT tag, max(priority) AS highest, max(id) AS newest FROM channels WHERE tag <> '' GROUP BY tag)
+     SELECT (SELECT count(*) FROM tags) AS total,
+       ARRAY(SELECT tag FROM tags ORDER BY ${rank} LIMIT $1 OFFSET $2) AS tags`,
+    [page.size, page.offset],
+  );
+  return { items: await ofTags(database, found?.tags ?? [], order), total: found?.total ?? 0 };
+}
+
+/**
+ * Channels by number, part of the name or exact key; by part of the models; by group. In tag mode whole tags of those.
+ * @param holders the channels whose key the keyword is
+ */
 export async function searchChannels(
-  manager: EntityManager,
-  vault: Vault,
+  database: DataSource,
   { keyword, group, model, ...order }: Search,
+  holders: readonly number[],
 ): Promise<Found> {
-  const query = manager.createQueryBuilder(Channel, 'channel').take(MOST_FOUND);
-  if (keyword !== '')
-    query.andWhere('(channel.id = ANY(:ids) OR channel.name ILIKE :name)', {
-      ids: [...numberOf(keyword), ...(await withKey(manager, vault, keyword))],
-      name: containing(keyword),
-    });
-  if (model !== '') query.andWhere('channel.models ILIKE :model', { model: containing(model) });
-  if (group !== '' && group !== 'null')
-    query.andWhere(`:group = ANY(regexp_split_to_array(trim(channel.group), '\\s*,\\s*'))`, { group });
-  if (!order.byId) query.addOrderBy('channel.priority', 'DESC');
-  const channels = await query.addOrderBy('channel.id', 'DESC').getMany();
-  if (!order.byTag) return { channels, total: channels.length };
-  const tags = new Set(channels.map(({ tag }) => tag).filter((tag) => tag !== null && tag !== ''));
-  const whole = await ofTags(manager, [...tags], order);
-  return { channels: whole, total: whole.length };
-}
-
-async function ofTags(manager: EntityManager, tags: (string | null)[], order: Order): Promise<Channel[]> {
-  const query = manager.createQueryBuilder(Channel, 'channel').where('channel.tag = ANY(:tags)', { tags });
-  if (!order.byId) query.addOrderBy('channel.priority', 'DESC');
-  return query.addOrderBy('channel.id', 'DESC').take(MOST_FOUND).getMany();
-}
-
-/** Sealed keys by the hash of what they hold: opening ten thousand of them for every search would take too long. */
-const opened = new LRUCache<string, string>({ max: 50_000 });
-
-/** Keys are sealed differently each time, so all are opened to find one. */
-async function withKey(manager: EntityManager, vault: Vault, keyword: string): Promise<number[]> {
-  if (keyword.length < SHORTEST_KEY) return [];
-  const wanted = vault.lookupHash(keyword);
-  const all = await manager.query<{ id: number; key: string }[]>('SELECT id, key FROM channels');
-  return all.filter(({ key }) => hashOf(vault, key) === wanted).map(({ id }) => id);
-}
-
-/** The keyed hash of a sealed key; '' for one that cannot be opened: the channel directory reports such channels. */
-function hashOf(vault: Vault, sealed: string): string {
-  const known = opened.get(sealed);
-  if (known !== undefined) return known;
-  const hash = lookupHash(vault, sealed);
-  opened.set(sealed, hash);
-  return hash;
-}
-
-function lookupHash(vault: Vault, sealed: string): string {
-  try {
-    return vault.lookupHash(vault.open(sealed));
-  } catch {
-    return '';
+  const parts: string[] = [];
+  const parameters: unknown[] = [];
+  const parameter = (value: unknown) => `$${parameters.push(value)}`;
+  if (keyword !== '') {
+    const ids = parameter([...numberOf(keyword), ...holders]);
+    parts.push(`(id = ANY(${ids}::bigint[]) OR name ILIKE ${parameter(containing(keyword))})`);
   }
+  if (model !== '') parts.push(`models ILIKE ${parameter(containing(model))}`);
+  if (group !== '' && group !== 'null')
+    parts.push(`${parameter(group)} = ANY(regexp_split_to_array(trim("group"), '\\s*,\\s*'))`);
+  const where = parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`;
+  const items = await database.query<ChannelAnswer[]>(
+    `${CHANNELS} ${where} ${ordered(order)} LIMIT ${MOST_FOUND}`,
+    parameters,
+  );
+  if (!order.byTag) return { items, total: items.length };
+  const tags = new Set(items.map(({ tag }) => tag).filter((tag) => tag !== null && tag !== ''));
+  const whole = await ofTags(database, [...tags], order);
+  return { items: whole, total: whole.length };
+}
+
+function ofTags(
+  database: DataSource,
+  tags: readonly (string | null)[],
+  order: Order,
+): Promise<ChannelAnswer[]> {
+  return database.query<ChannelAnswer[]>(
+    `${CHANNELS} WHERE tag = ANY($1::text[]) ${ordered(order)} LIMIT ${MOST_FOUND}`,
+    [tags],
+  );
+}
+
+function ordered({ byId }: Order): string {
+  return byId ? 'ORDER BY id DESC' : 'ORDER BY priority DESC, id DESC';
 }
 
 function numberOf(keyword: string): number[] {
   return /^\d{1,15}$/.test(keyword) ? [Number(keyword)] : [];
-}
-
-/** What the user typed is no pattern. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,9 +1,13 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An upstream account. The lists are read whole and sorted in memory-sized tables, so only `tag` needs an index. */
+/** An upstream account. */
 @Entity('channels')
 // Edits and switches of all channels of a tag; the list in tag mode.
-@Index('channels_tag', ['tag'])
+@Index('channels_tag', ['tag', 'priority', 'id'])
+// The list by priority.
+@Index('channels_priority', ['priority', 'id'])
+// The search for a part of the name or of the models: a trigram index, which only the migration can say.
+@Index('channels_words', { synchronize: false })
 export class Channel {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

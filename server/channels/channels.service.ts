@@ -35,12 +35,12 @@ export class ChannelsService {
     private readonly notices: Notices,
   ) {}
 
-  async list(page: Page, order: Order): Promise<{ items: ChannelAnswer[]; total: number }> {
-    return answers(await listChannels(this.dataSource.manager, page, order));
+  list(page: Page, order: Order): Promise<Found> {
+    return listChannels(this.dataSource, page, order);
   }
 
-  async search(search: Search): Promise<{ items: ChannelAnswer[]; total: number }> {
-    return answers(await searchChannels(this.dataSource.manager, this.vault, search));
+  search(search: Search): Promise<Found> {
+    return searchChannels(this.dataSource, search, this.directory.withKey(search.keyword));
   }
 
   async get(id: number): Promise<ChannelAnswer> {
@@ -200,10 +200,6 @@ export class ChannelsService {
     // The other processes hear of it; in this one the answer means that it is in force.
     await this.directory.refresh();
   }
-}
-
-function answers({ channels, total }: Found): { items: ChannelAnswer[]; total: number } {
-  return { items: channels.map(channelAnswer), total };
 }
 
 /** @throws Refusal for any status a person cannot choose; the one the channel has is no change */

@@ -1,4 +1,13 @@
 /** A LIKE pattern that finds `text` anywhere, with the wildcards in it taken literally. */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${literal(text)}%`;
+}
+
+/** A LIKE pattern for what begins with `text`, with the wildcards in it taken literally. */
+export function beginningWith(text: string): string {
+  return `${literal(text)}%`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
 }

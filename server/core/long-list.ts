@@ -1,10 +1,16 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Page } from './http/paging.js';
-import { countOrEstimate, totalSeenFrom } from './totals.js';
+import { countOrEstimate, estimated, MOST_FOUND, totalSeenFrom } from './totals.js';
 
 /** Rows with a number as their key. */
 interface Numbered extends ObjectLiteral {
   readonly id: number;
+}
+
+/** A page of rows with how many there are in all. */
+interface Counted<T> {
+  readonly items: T[];
+  readonly total: number;
 }
 
 /**
@@ -14,8 +20,8 @@ interface Numbered extends ObjectLiteral {
 export async function longPage<T extends Numbered>(
   query: SelectQueryBuilder<T>,
   page: Page,
-): Promise<{ items: T[]; total: number }> {
-  const [sql, parameters] = query.clone().select(`${query.alias}.id`, 'id').getQueryAndParameters();
+): Promise<Counted<T>> {
+  const { sql, parameters } = statement(query);
   const [items, estimate] = await Promise.all([
     longRows(query, page),
     countOrEstimate(query.dataSource, { from: `(${sql}) listed`, where: 'true', parameters }),
@@ -23,20 +29,70 @@ export async function longPage<T extends Numbered>(
   return { items, total: totalSeenFrom(page, items.length, estimate) };
 }
 
-/** The rows alone. Numbers are skipped before rows are read, which an index alone can answer however wide the rows. */
-export async function longRows<T extends Numbered>(
+/**
+ * The same for what a word is searched in. While few rows match, one look finds all their numbers, which are counted and
+ * put in order here: looking once for the page and once for the total would take twice as long.
+ * @returns the rows and a total that is exact up to `MOST_FOUND`
+ */
+export async function foundPage<T extends Numbered>(
   query: SelectQueryBuilder<T>,
-  { offset, size }: Page,
-): Promise<T[]> {
+  page: Page,
+): Promise<Counted<T>> {
   const id = `${query.alias}.id`;
   const found = await query
     .clone()
     .select(id, 'id')
-    .orderBy(id, 'DESC')
-    .offset(offset)
-    .limit(size)
+    .limit(MOST_FOUND + 1)
     .getRawMany<{ id: number }>();
-  if (found.length === 0) return [];
-  const ids = found.map((row) => row.id);
-  return query.clone().where(`${id} = ANY(:found)`, { found: ids }).orderBy(id, 'DESC').getMany();
+  const ids = found.map((row) => row.id).sort((one, other) => other - one);
+  if (ids.length <= MOST_FOUND)
+    return { items: await ofIds(query, ids.slice(page.offset, page.offset + page.size)), total: ids.length };
+  const [items, estimate] = await Promise.all([
+    longRows(query, page),
+    estimated(query.dataSource, statement(query)),
+  ]);
+  return { items, total: totalSeenFrom(page, items.length, Math.max(estimate, ids.length), MOST_FOUND) };
+}
+
+/**
+ * The rows alone. Numbers are skipped before rows are read, which an index alone can answer however wide the rows.
+ * @param order properties that come before the number, highest first
+ */
+export async function longRows<T extends Numbered>(
+  query: SelectQueryBuilder<T>,
+  { offset, size }: Page,
+  order: readonly string[] = [],
+): Promise<T[]> {
+  const numbers = query.clone().select(`${query.alias}.id`, 'id').offset(offset).limit(size);
+  const found = await newestFirst(numbers, order).getRawMany<{ id: number }>();
+  return ofIds(
+    query,
+    found.map((row) => row.id),
+    order,
+  );
+}
+
+async function ofIds<T extends Numbered>(
+  query: SelectQueryBuilder<T>,
+  ids: readonly number[],
+  order: readonly string[] = [],
+): Promise<T[]> {
+  if (ids.length === 0) return [];
+  const rows = query.clone().where(`${query.alias}.id = ANY(:found)`, { found: ids });
+  return newestFirst(rows, order).getMany();
+}
+
+function newestFirst<T extends Numbered>(
+  query: SelectQueryBuilder<T>,
+  order: readonly string[],
+): SelectQueryBuilder<T> {
+  for (const property of [...order, 'id']) query.addOrderBy(`${query.alias}.${property}`, 'DESC');
+  return query;
+}
+
+function statement<T extends Numbered>(
+  query: SelectQueryBuilder<T>,
+): { readonly sql: string; readonly parameters: unknown[] } {
+  const [sql, parameters] = query.clone().select(`${query.alias}.id`, 'id').getQueryAndParameters();
+  return { sql, parameters };
 }

@@ -3,6 +3,8 @@ import type { Page } from './http/paging.js';
 
 /** Up to here totals of long lists are exact; counting on would take longer than reading the page. */
 export const MOST_COUNTED = 10_000;
+/** The same for searches by a word: each row is compared with it, which costs more than counting it. */
+export const MOST_FOUND = 1000;
 
 /** Whatever runs SQL. */
 interface Queries {
@@ -29,17 +31,40 @@ export async function countOrEstimate(db: Queries, { from, where, parameters }: 
   );
   const counted = row?.total ?? 0;
   if (counted <= MOST_COUNTED) return counted;
-  const [plan] = plans.parse(await db.query<unknown>(`EXPLAIN (FORMAT JSON) ${rows}`, parameters));
-  return Math.max(counted, plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
+  return Math.max(counted, await estimated(db, { sql: rows, parameters }));
+}
+
+/** @returns how many rows a statement would find, as Postgres' statistics say */
+export async function estimated(
+  db: Queries,
+  { sql, parameters }: { readonly sql: string; readonly parameters: unknown[] },
+): Promise<number> {
+  const [plan] = plans.parse(await db.query<unknown>(`EXPLAIN (FORMAT JSON) ${sql}`, parameters));
+  return plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+}
+
+/** @returns how many rows a table has, as Postgres' statistics say; 0 before the first `ANALYZE` */
+export async function estimatedSize(db: Queries, table: string): Promise<number> {
+  const [row] = await db.query<{ rows: number }[]>(
+    'SELECT reltuples AS rows FROM pg_class WHERE oid = to_regclass($1)',
+    [table],
+  );
+  return Math.max(0, row?.rows ?? 0);
 }
 
 /**
  * Brings an estimate in line with the page that was read: a page that is not full is the last one, and after a full one
  * there may be more, so that whoever leafs on reaches every row.
  * @param found rows on the page
+ * @param exact up to here `estimate` is none but exact
  */
-export function totalSeenFrom({ offset, size }: Page, found: number, estimate: number): number {
-  if (estimate <= MOST_COUNTED) return estimate;
+export function totalSeenFrom(
+  { offset, size }: Page,
+  found: number,
+  estimate: number,
+  exact = MOST_COUNTED,
+): number {
+  if (estimate <= exact) return estimate;
   if (found === 0) return Math.min(estimate, offset);
   return found < size ? offset + found : Math.max(estimate, offset + found + 1);
 }

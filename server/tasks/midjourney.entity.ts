@@ -6,6 +6,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('midjourneys_user_id', ['userId', 'id'])
 // The administrators' list of one channel.
 @Index('midjourneys_channel_id', ['channelId', 'id'])
+// The administrators' list within a span of time.
+@Index('midjourneys_submit_time', ['submitTime', 'id'])
 // What the poller still has to ask for.
 @Index('midjourneys_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
 export class Midjourney {
@@ -38,8 +40,7 @@ export class Midjourney {
   @Column('text', { default: '' })
   state!: string;
 
-  /** Unix milliseconds; the administrators' list filters by it. */
-  @Index('midjourneys_submit_time')
+  /** Unix milliseconds. */
   @Column('bigint', { name: 'submit_time', default: 0 })
   submitTime!: number;
 

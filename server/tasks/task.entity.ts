@@ -10,6 +10,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('tasks_status', ['status', 'id'])
 @Index('tasks_platform', ['platform', 'id'])
 @Index('tasks_action', ['action', 'id'])
+// The administrators' list within a span of time.
+@Index('tasks_submit_time', ['submitTime', 'id'])
 // What the poller still has to ask for.
 @Index('tasks_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
 export class Task {
@@ -50,8 +52,7 @@ export class Task {
   @Column('text', { name: 'fail_reason', default: '' })
   failReason!: string;
 
-  /** Unix seconds; the administrators' list filters by it. */
-  @Index('tasks_submit_time')
+  /** Unix seconds. */
   @Column('bigint', { name: 'submit_time', default: 0 })
   submitTime!: number;
 

@@ -4,6 +4,10 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('users')
 // The search for a part of a name or an address: a trigram index, which only the migration can say.
 @Index('users_words', { synchronize: false })
+// The same for one or two characters, at the beginning; over lower(…).
+@Index('users_username_start', { synchronize: false })
+@Index('users_display_name_start', { synchronize: false })
+@Index('users_email_start', { synchronize: false })
 // The administrators' list of one group.
 @Index('users_group', ['group', 'id'])
 // Third-party sign-in finds the account by the provider's id.

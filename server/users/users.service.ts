@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, DataSource, EntityManager, IsNull, QueryFailedError } from 'typeorm';
+import { DataSource, EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
 import { ROLES } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
-import { containing } from '../core/like.js';
-import { longPage } from '../core/long-list.js';
+import { foundPage, longPage } from '../core/long-list.js';
 import { Refusal } from '../core/refusal.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, holdActor, lockWithActor, outranks, type Actor, type Fields } from './acting.js';
 import { hashPassword } from './passwords.js';
+import { searchUsers } from './user-search.js';
 import { User } from './user.entity.js';
 import { checkNewName, type CreateUser, type UpdateUser } from './users.schema.js';
 
@@ -30,7 +30,7 @@ export class UsersService {
     private readonly logs: LogsWriter,
   ) {}
 
-  /** Newest first, deleted ones included. Nobody is found by an address the actor may not see. */
+  /** Newest first, deleted ones included. */
   async list(
     actor: Actor,
     page: Page,
@@ -38,17 +38,9 @@ export class UsersService {
   ): Promise<{ items: User[]; total: number }> {
     const query = this.database.getRepository(User).createQueryBuilder('user');
     if (group !== '') query.andWhere('user.group = :group', { group });
-    if (keyword !== '')
-      query.andWhere(
-        new Brackets((any) => {
-          const like = containing(keyword);
-          any.where('user.username ILIKE :like OR user.displayName ILIKE :like', { like });
-          const ceiling = actor.role === ROLES.root ? ROLES.root + 1 : actor.role;
-          any.orWhere('user.email ILIKE :like AND user.role < :ceiling', { like, ceiling });
-          if (/^\d{1,15}$/.test(keyword)) any.orWhere('user.id = :id', { id: Number(keyword) });
-        }),
-      );
-    return longPage(query, page);
+    if (keyword === '') return longPage(query, page);
+    await searchUsers(this.database, query, actor, keyword);
+    return foundPage(query, page);
   }
 
   async find(actor: Actor, id: number): Promise<User> {

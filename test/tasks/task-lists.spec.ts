@@ -77,6 +77,14 @@ test('tasks are found by number, platform, kind, state, channel and time', async
   expect(ids(await tasks(root, query))).toEqual(['task-2', 'task-1']);
 });
 
+test('within a span of time the latest come first, whatever their number', async () => {
+  await house.sql(`UPDATE midjourneys SET submit_time = $1 WHERE mj_id = 'mj-20'`, [(START + 90) * 1000]);
+  const query = `start_timestamp=${START + 60}&end_timestamp=${START + 180}`;
+  expect(names(await drawings(root, `?${query}`))).toEqual(['mj-3', 'mj-2', 'mj-20', 'mj-1']);
+  expect(names(await drawings(root, `?${query}&p=1&page_size=3`))).toEqual(['mj-1']);
+  expect(names(await drawings(root, `?${query}&channel_id=5`))).toEqual(['mj-2', 'mj-20']);
+});
+
 test('a task shows its prompt and what the upstream said; one without either shows neither', async () => {
   const [with_] = await tasks(root, '?task_id=task-0');
   expect(with_).toMatchObject({ properties: { input: 'a song' }, data: [{ id: 'x' }] });

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 export const DAY_SECONDS = 86_400;
 /** Days the books may still write to: charges are posted late when Postgres was away. */
 const OPEN_DAYS = 2;
-/** How long what is remembered of closed days is believed: rows of theirs may be deleted, or imported, by anybody. */
+/** How long what is remembered of closed days is believed: rows of theirs may be imported, or deleted, by anybody. */
 const REMEMBERED_MS = 600_000;
 const MOST_QUESTIONS = 1000;
 
@@ -21,6 +21,7 @@ export interface Days {
  */
 export class ClosedDays<T> {
   private readonly known = new LRUCache<string, Map<number, T>>({ max: MOST_QUESTIONS, ttl: REMEMBERED_MS });
+  private forgotten = 0;
 
   /**
    * The days of `span` that are over, with what each came to.
@@ -32,6 +33,7 @@ export class ClosedDays<T> {
     none: T,
     read: (days: Days) => Promise<Map<number, T>>,
   ): Promise<T[]> {
+    const { forgotten } = this;
     const days = this.known.get(question) ?? new Map<number, T>();
     const missing: number[] = [];
     for (let day = from; day < to; day += DAY_SECONDS) if (!days.has(day)) missing.push(day);
@@ -41,7 +43,8 @@ export class ClosedDays<T> {
       const found = await read({ from: first, to: last + DAY_SECONDS });
       for (let day = first; day <= last; day += DAY_SECONDS) days.set(day, found.get(day) ?? none);
       // Age counts from the first answer: new days do not make the old ones younger.
-      if (!this.known.has(question)) this.known.set(question, days);
+      // What was read before everything was forgotten is not remembered after it.
+      if (!this.known.has(question) && forgotten === this.forgotten) this.known.set(question, days);
     }
     const values: T[] = [];
     for (let day = from; day < to; day += DAY_SECONDS) values.push(days.get(day) ?? none);
@@ -49,6 +52,7 @@ export class ClosedDays<T> {
   }
 
   forget(): void {
+    this.forgotten++;
     this.known.clear();
   }
 }

@@ -42,8 +42,11 @@ export class LogCleaning {
       });
       if (count > MOST_AT_ONCE) await manager.insert(LogDeletion, { createdBefore: before });
     });
-    if (count <= MOST_AT_ONCE) await this.old.delete(before);
-    this.sums.forget();
+    if (count <= MOST_AT_ONCE) {
+      await this.old.delete(before);
+      // The other processes hear of it; in this one the answer means that it is in force.
+      this.sums.forget();
+    }
     return count;
   }
 }

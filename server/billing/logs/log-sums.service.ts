@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { EventBus } from '../../core/redis/events.js';
 import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from './closed-days.js';
 import type { LogSums } from './log-answer.js';
 import { conditionOf, type LogFilter } from './log-filter.js';
@@ -14,7 +15,14 @@ const RATE_SECONDS = 60;
 export class LogSummer {
   private readonly days = new ClosedDays<number>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    events: EventBus,
+  ) {
+    events.on('log.deleted', () => this.forget());
+    // What was deleted meanwhile nobody told us.
+    events.onConnection('back', () => this.forget());
+  }
 
   statOwn(userId: number, filter: LogFilter): Promise<LogSums> {
     return this.stat(ownFilter(userId, filter));

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { EventBus } from '../../core/redis/events.js';
 import { LogDeletion } from './log-deletion.entity.js';
 
 /** Rows one statement removes: short enough that nobody waits for it. */
@@ -20,7 +21,10 @@ interface Partition {
 export class OldLogs {
   private readonly logger = new Logger('Logs');
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly events: EventBus,
+  ) {}
 
   /** Carries out what was asked for. @returns how many deletions are done */
   async carryOut(): Promise<number> {
@@ -32,13 +36,14 @@ export class OldLogs {
     return asked.length;
   }
 
-  /** Removes every row older than `before` (Unix seconds). */
+  /** Removes every row older than `before` (Unix seconds), and tells every process when they are gone. */
   async delete(before: number): Promise<void> {
     for (const { name, to } of await this.partitions()) {
       const whole = to !== undefined && to <= before;
       if (whole && (await this.drop(name))) continue;
       await this.deleteRows(name, before);
     }
+    await this.events.publish('log.deleted', { before });
   }
 
   /** A month nobody writes to any more. @returns false when the table was too busy */

@@ -7,6 +7,8 @@ export interface Events {
   'option.changed': { keys: string[] };
   'token.changed': { id: number; userId: number };
   'user.changed': { id: number };
+  /** Rows of the usage log older than `before` (Unix seconds) are gone: what was added up from them is no longer true. */
+  'log.deleted': { before: number };
   /** Journal entries up to `lastId` of this Redis memory (`epoch`) are in Postgres. */
   'journal.posted': { epoch: string; lastId: string };
 }

@@ -4,6 +4,7 @@ import { CreateBooks1795200000002 } from './1795200000002-create-books.js';
 import { CreateTasks1795200000003 } from './1795200000003-create-tasks.js';
 import { IndexOrdersAndTasks1795200000004 } from './1795200000004-index-orders-and-tasks.js';
 import { SpeedUpLists1795200000005 } from './1795200000005-speed-up-lists.js';
+import { SpeedUpSearches1795200000006 } from './1795200000006-speed-up-searches.js';
 import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
 
 /** Every migration, oldest first. A released one is never changed. */
@@ -14,5 +15,6 @@ export const migrations = [
   CreateTasks1795200000003,
   IndexOrdersAndTasks1795200000004,
   SpeedUpLists1795200000005,
+  SpeedUpSearches1795200000006,
   CreateOutbox1795200000101,
 ];

@@ -1,6 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { OldLogs } from '../../../server/billing/logs/old-logs.js';
+import { EventBus } from '../../../server/core/redis/events.js';
 import { ensurePartitions } from '../../../server/database/partitions.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
@@ -18,6 +19,15 @@ beforeAll(async () => {
 afterAll(() => house?.close());
 beforeEach(() => house.sql('DELETE FROM logs'));
 
+/** Waits for what another process was told of. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 5000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it did not come to pass');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Rows one second apart from `from` on. */
 const add = (count: number, from: number) =>
   house.sql(
@@ -27,6 +37,8 @@ const add = (count: number, from: number) =>
 const left = async () =>
   (await house.sql<{ count: number }>(`SELECT count(*) AS count FROM logs WHERE content = 'old'`))[0]!.count;
 const clean = (target: unknown) => root.delete<number>(`/api/log/?target_timestamp=${String(target)}`);
+/** As another process has it. */
+const oldLogs = () => new OldLogs(source, house.app.get(EventBus));
 const waiting = () => house.sql('SELECT created_before FROM log_deletions');
 const partitions = async () =>
   (
@@ -98,7 +110,7 @@ test('more than ten thousand rows are counted at once and deleted by the worker'
   expect((await clean(now - DAY + 10_400)).data).toBe(10_400);
   expect(await left()).toBe(10_500);
   expect(await waiting()).toEqual([{ created_before: now - DAY + 10_400 }]);
-  const worker = new OldLogs(source);
+  const worker = oldLogs();
   expect(await worker.carryOut()).toBe(1);
   expect(await left()).toBe(100);
   expect(await worker.carryOut()).toBe(0);
@@ -107,8 +119,17 @@ test('more than ten thousand rows are counted at once and deleted by the worker'
 
 test('two deletions at once are harmless', async () => {
   await add(5000, now - DAY);
-  await Promise.all([clean(now), clean(now), new OldLogs(source).delete(now)]);
+  await Promise.all([clean(now), clean(now), oldLogs().delete(now)]);
   expect(await left()).toBe(0);
+});
+
+test('what another process deleted is in no sum any more', async () => {
+  const sum = async () => (await root.get<{ quota: number }>('/api/log/stat')).data.quota;
+  await add(100, now - 10 * DAY);
+  await house.sql('UPDATE logs SET quota = 7');
+  expect(await sum()).toBe(700);
+  await oldLogs().delete(now - 10 * DAY + 60);
+  await until(async () => (await sum()) === 280);
 });
 
 test('users delete nothing', async () => {

@@ -1,4 +1,4 @@
-import { closedWithin, DAY_SECONDS } from '../../../server/billing/logs/closed-days.js';
+import { ClosedDays, closedWithin, DAY_SECONDS } from '../../../server/billing/logs/closed-days.js';
 import { totalSeenFrom } from '../../../server/core/totals.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
@@ -102,6 +102,21 @@ test('an estimate gives way to what a page shows', () => {
   expect(totalSeenFrom(page, 10, 20_000)).toBe(50_011);
   expect(totalSeenFrom(page, 10, 80_000)).toBe(80_000);
   expect(totalSeenFrom(page, 0, 9000)).toBe(9000);
+});
+
+test('what was read while everything was forgotten is not remembered', async () => {
+  const days = new ClosedDays<number>();
+  const span = { from: 0, to: DAY_SECONDS };
+  const read = (value: number, meanwhile?: () => void) =>
+    days.read('question', span, 0, () => {
+      meanwhile?.();
+      return Promise.resolve(new Map([[0, value]]));
+    });
+  expect(await read(1, () => days.forget())).toEqual([1]);
+  expect(await read(2)).toEqual([2]);
+  expect(await read(3)).toEqual([2]);
+  days.forget();
+  expect(await read(4)).toEqual([4]);
 });
 
 test('a day is closed when it is over for a day', () => {

@@ -1,0 +1,68 @@
+import { channelAnswerShape, type ChannelAnswer } from '../../server/channels/channel-answer.js';
+import { ChannelDirectory } from '../../server/channels/channel-directory.js';
+import { DeadKeys } from '../../server/channels/dead-keys.service.js';
+import { Management, type Visitor } from '../setup/management.js';
+
+let house: Management;
+let root: Visitor;
+
+beforeAll(async () => {
+  house = await Management.start();
+  root = await house.root();
+});
+beforeEach(() => house.sql('DELETE FROM channels'));
+afterAll(() => house?.close());
+
+async function made(fields: Record<string, unknown>): Promise<number> {
+  const form = { type: 1, key: 'sk-secret-of-the-upstream', models: 'gpt-4o', group: 'default', ...fields };
+  const answer = await root.post('/api/channel/', form);
+  if (!answer.success) throw new Error(answer.message);
+  const [row] = await house.sql<{ id: number }>('SELECT max(id) AS id FROM channels');
+  return row!.id;
+}
+
+const search = async (query: string) =>
+  (await root.get<ChannelAnswer[]>(`/api/channel/search?${query}`)).data;
+const found = async (keyword: string) => (await search(`keyword=${keyword}`)).map(({ id }) => id);
+
+test('a channel of several keys is found by each of them, a dead one too, and by no part of one', async () => {
+  const id = await made({ name: 'several' });
+  const key = 'sk-first-of-them\nsk-second-of-them';
+  await root.put('/api/channel/', { id, key, setting: '{"multi_key":true}' });
+  await house.app.get(DeadKeys).setAside(id, 0, 'no longer taken');
+  await house.app.get(ChannelDirectory).refresh();
+  expect(await found('sk-first-of-them')).toEqual([id]);
+  expect(await found('sk-second-of-them')).toEqual([id]);
+  expect(await found('sk-first-of-the')).toEqual([]);
+  expect(await found('sk-secret-of-the-upstream')).toEqual([]);
+});
+
+test('a disabled channel and one whose settings cannot be read are found by their key', async () => {
+  const off = await made({ name: 'off', key: 'sk-of-one-that-is-off', status: 2 });
+  const broken = await made({ name: 'broken', key: 'sk-of-one-that-is-broken' });
+  await house.sql(`UPDATE channels SET model_mapping = '{' WHERE id = $1`, [broken]);
+  await house.app.get(ChannelDirectory).refresh();
+  expect(await found('sk-of-one-that-is-off')).toEqual([off]);
+  expect(await found('sk-of-one-that-is-broken')).toEqual([broken]);
+});
+
+test('lists and searches show a channel exactly as it shows alone, without its key', async () => {
+  const id = await made({ name: 'whole', weight: 3, priority: -2, model_mapping: '{"a":"b"}', tag: 'x' });
+  await house.sql('UPDATE channels SET balance = 1.25, used_quota = 9000000000, setting = NULL');
+  const { data: alone } = await root.get<ChannelAnswer>(`/api/channel/${id}`);
+  expect(alone).toMatchObject({ key: '', balance: 1.25, used_quota: 9_000_000_000, priority: -2 });
+  const { data: listed } = await root.get<ChannelAnswer[]>('/api/channel/');
+  const { data: tagged } = await root.get<ChannelAnswer[]>('/api/channel/?tag_mode=true');
+  for (const rows of [listed, tagged, await search('keyword=whole')]) {
+    expect(rows).toEqual([alone]);
+    expect(channelAnswerShape.parse(rows[0])).toEqual(alone);
+  }
+});
+
+test('a page after the last tag is empty and still says how many tags there are', async () => {
+  await made({ name: 'one', tag: 'a' });
+  await made({ name: 'two', tag: 'b' });
+  await made({ name: 'three', tag: '' });
+  const { data, extras } = await root.get<ChannelAnswer[]>('/api/channel/?tag_mode=true&page_size=10&p=5');
+  expect({ data, total: extras.total }).toEqual({ data: [], total: 2 });
+});

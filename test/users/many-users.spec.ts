@@ -1,0 +1,82 @@
+import { Management, type Visitor } from '../setup/management.js';
+
+interface UserPage {
+  items: { id: number; username: string }[];
+  total: number;
+}
+
+/** More than a search counts. */
+const MANY = 1500;
+
+let house: Management;
+let root: Visitor;
+
+beforeAll(async () => {
+  house = await Management.start();
+  root = await house.root();
+  await house.sql(
+    `INSERT INTO users (username, display_name, email, "group")
+     SELECT 'many' || n, CASE n WHEN 5 THEN '张三' WHEN 6 THEN '小张' ELSE 'Member' END,
+       CASE n WHEN 7 THEN 'Zq@example.test' WHEN 8 THEN 'me.zq@example.test' ELSE '' END,
+       CASE WHEN n % 100 = 0 THEN 'vip' ELSE 'default' END
+     FROM generate_series(1, ${MANY}) n`,
+  );
+  await house.sql('ANALYZE users');
+});
+afterAll(() => house?.close());
+
+const search = async (who: Visitor, query: string) =>
+  (await who.get<UserPage>(`/api/user/search?${query}`)).data;
+const names = async (keyword: string, who = root) =>
+  (await search(who, `keyword=${encodeURIComponent(keyword)}&page_size=100`)).items.map(
+    ({ username }) => username,
+  );
+const expected = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `many${from - index}`);
+
+test('what few users match is counted exactly, newest first, page by page', async () => {
+  const page = await search(root, 'keyword=MANY14&page_size=100&p=2');
+  expect(page.total).toBe(1 + 10 + 100);
+  expect(page.items.map(({ username }) => username)).toEqual([...expected(149, 10), 'many14']);
+});
+
+test('what many users match has a total near the truth, and the last page says it exactly', async () => {
+  const first = await search(root, 'keyword=many&page_size=100');
+  expect(first.items.map(({ username }) => username)).toEqual(expected(MANY, 100));
+  expect(first.total).toBeGreaterThan(1000);
+  const last = await search(root, 'keyword=many&page_size=70&p=22');
+  expect(last.items.map(({ username }) => username)).toEqual(expected(MANY - 21 * 70, 30));
+  expect(last.total).toBe(MANY);
+});
+
+test('a word and a group limit together', async () => {
+  const { items, total } = await search(root, 'keyword=many&group=vip&page_size=100');
+  expect(total).toBe(15);
+  expect(items[0]?.username).toBe('many1500');
+});
+
+test('short words are found anywhere in few users, at the beginning in many', async () => {
+  expect(await names('zq')).toEqual(['many8', 'many7']);
+  expect(await names('张')).toEqual(['many6', 'many5']);
+  // What Postgres would say of a large table.
+  await house.sql(`UPDATE pg_class SET reltuples = 60000 WHERE oid = 'users'::regclass`);
+  expect(await names('zq')).toEqual(['many7']);
+  expect(await names('ZQ')).toEqual(['many7']);
+  expect(await names('张')).toEqual(['many5']);
+  expect(await names('_')).toEqual([]);
+  // As a number it is looked up whole.
+  expect(await names('2')).toEqual(['many1']);
+  expect(await names('me.')).toEqual(['many8']);
+});
+
+test('nobody is found by an address the actor may not see, however short the word', async () => {
+  await house.sql(`UPDATE pg_class SET reltuples = 60000 WHERE oid = 'users'::regclass`);
+  await house.sql(`UPDATE users SET role = 10 WHERE username IN ('many7', 'many9')`);
+  await house.sql(`UPDATE users SET email = 'q9@example.test' WHERE username = 'many10'`);
+  const hash = await house.sql<{ password: string }>('SELECT password FROM users WHERE id = 1');
+  await house.sql(`UPDATE users SET password = $1 WHERE username = 'many9'`, [hash[0]!.password]);
+  const admin = await house.signIn('many9', '123456');
+  expect(await names('zq', admin)).toEqual([]);
+  expect(await names('q9', admin)).toEqual(['many10']);
+  expect(await names('zq')).toEqual(['many7']);
+});
