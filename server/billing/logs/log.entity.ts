@@ -7,8 +7,8 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Entity('logs')
 // The whole list, the last minute's rates, deletion by age.
 @Index('logs_created', ['createdAt', 'id'])
-// An owner's list, sums and rates.
-@Index('logs_user_created', ['userId', 'createdAt', 'id'])
+// An owner's list, sums and rates; how many rows of a model there are, from the index alone.
+@Index('logs_user_created', ['userId', 'createdAt', 'id', 'modelName'])
 // Filter by type; search by type; sums of what was charged, from the index alone.
 @Index('logs_type_created', ['type', 'createdAt', 'quota'])
 // Filters of the list and of the sums.
