@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Modal, Tooltip, Button, Text } from '@mantine/core';
+import { ActionIcon, Group, Menu } from '@mantine/core';
 import {
   IconActivity,
   IconCopy,
@@ -13,11 +13,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
 import { ConfirmButton } from '../../ui/confirm-button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { IconAction } from '../../ui/icon-action';
 import type { Channel } from './channel.types';
 
 export interface ChannelActions {
   setStatus: Action<[Channel, 1 | 2]>;
-  setNumber: Action<[Channel, 'priority' | 'weight', number]>;
   remove: Action<[Channel]>;
   copy: Action<[Channel]>;
   test: Action<[Channel, string?]>;
@@ -31,7 +32,6 @@ export function ChannelButtons({ channel, ...actions }: { channel: Channel } & C
   const [testing, setTesting] = useState(false);
   const enabled = channel.status === 1;
   const { name } = channel;
-  const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${name}`;
 
   async function runTest() {
     setTesting(true);
@@ -41,29 +41,25 @@ export function ChannelButtons({ channel, ...actions }: { channel: Channel } & C
 
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Tooltip label={t('channel.testNamed', { name })}>
-        <ActionIcon
-          aria-label={t('channel.testNamed', { name })}
-          loading={testing}
-          onClick={() => void runTest()}
-        >
-          <IconActivity size={16} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={toggle}>
-        <ActionIcon
-          aria-label={toggle}
-          disabled={setStatus.pending}
-          onClick={() => void setStatus.run(channel, enabled ? 2 : 1)}
-        >
-          {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('channel.editNamed', { name })}>
-        <ActionIcon aria-label={t('channel.editNamed', { name })} onClick={() => onEdit(channel)}>
-          <IconPencil size={16} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <IconAction
+        label={t('channel.testNamed', { name })}
+        loading={testing}
+        icon={<IconActivity size={16} stroke={1.75} />}
+        onClick={() => void runTest()}
+      />
+      <IconAction
+        label={`${t(enabled ? 'common.disable' : 'common.enable')} ${name}`}
+        disabled={setStatus.pending}
+        icon={
+          enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
+        }
+        onClick={() => void setStatus.run(channel, enabled ? 2 : 1)}
+      />
+      <IconAction
+        label={t('channel.editNamed', { name })}
+        icon={<IconPencil size={16} stroke={1.75} />}
+        onClick={() => onEdit(channel)}
+      />
       <ConfirmButton
         label={t('channel.deleteNamed', { name })}
         title={t('channel.deleteTitle')}
@@ -107,22 +103,22 @@ function MoreMenu({ channel, copy, onTestModels }: { channel: Channel } & Channe
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={asking} onClose={() => setAsking(false)} title={t('channel.copyTitle')}>
-        <Text size="sm" fw={600}>
-          {channel.name}
-        </Text>
-        <Text size="sm" c="dimmed" mt={4}>
-          {t('channel.copyText')}
-        </Text>
-        <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t('common.cancel')}
-          </Button>
-          <Button loading={copy.pending} onClick={() => void makeCopy()}>
-            {t('common.confirm')}
-          </Button>
-        </Group>
-      </Modal>
+      <ConfirmDialog
+        opened={asking}
+        danger={false}
+        title={t('channel.copyTitle')}
+        text={
+          <>
+            <strong>{channel.name}</strong>
+            <br />
+            {t('channel.copyText')}
+          </>
+        }
+        confirm={t('common.confirm')}
+        pending={copy.pending}
+        onConfirm={() => void makeCopy()}
+        onCancel={() => setAsking(false)}
+      />
     </>
   );
 }

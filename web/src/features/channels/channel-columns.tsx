@@ -1,85 +1,66 @@
-import { Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDollars, formatTime } from '../../lib/format';
-import { parseObject } from '../../lib/json';
-import { currentLanguage } from '../../text';
+import type { Action } from '../../lib/use-action';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
-import { Quota } from '../../ui/quota';
 import { RowName } from '../../ui/row-name';
-import { StatusBadge } from '../../ui/status-badge';
-import { Tag } from '../../ui/tag';
 import { ChannelButtons, type ChannelActions } from './channel-buttons';
-import { channelType } from './channel-types';
+import { BalanceCell, ResponseTime, StatusCell, TypeCell } from './channel-cells';
+import { type ChannelRow, isTag, type TagRow } from './channel-rows';
 import type { Channel } from './channel.types';
 import { InlineNumber } from './inline-number';
+import { TagButtons, type TagActions } from './tag-buttons';
 
-export function useChannelColumns(actions: ChannelActions): Column<Channel>[] {
+interface RowActions extends ChannelActions, TagActions {
+  setNumber: Action<[Channel, 'priority' | 'weight', number]>;
+  updateBalance: Action<[Channel]>;
+  /** Asks first: it changes every channel of the tag. */
+  onTagNumber: (row: TagRow, field: 'priority' | 'weight', value: number) => Promise<boolean>;
+}
+
+/** @param tagMode channels stand below their tag, which needs no second mention */
+export function useChannelColumns(actions: RowActions, tagMode: boolean): Column<ChannelRow>[] {
   const { t } = useTranslation();
-  const { setNumber } = actions;
   return [
-    { key: 'id', title: 'ID', width: 52, render: ({ id }) => id },
+    { key: 'id', title: 'ID', width: 52, render: (row) => (isTag(row) ? null : row.id) },
     {
       key: 'name',
       title: t('common.name'),
       card: 'title',
       fixed: true,
-      render: ({ name }) => <RowName>{name}</RowName>,
+      render: (row) => (
+        <RowName
+          {...(!tagMode && !isTag(row) && row.tag && { second: t('channel.tagged', { tag: row.tag }) })}
+        >
+          {nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
+        </RowName>
+      ),
     },
-    {
-      key: 'status',
-      title: t('common.status'),
-      card: 'status',
-      render: (channel) => <Status channel={channel} />,
-    },
-    { key: 'type', title: t('channel.type'), render: ({ type }) => <TypeTag type={type} /> },
+    { key: 'status', title: t('common.status'), card: 'status', render: (row) => <StatusCell row={row} /> },
+    { key: 'type', title: t('channel.type'), render: (row) => <TypeCell row={row} /> },
     { key: 'group', title: t('common.group'), render: ({ group }) => <GroupTags groups={group} /> },
     {
       key: 'response_time',
       title: t('channel.responseTime'),
-      width: 112,
-      render: ({ response_time }) => <ResponseTime ms={response_time} />,
+      width: 104,
+      render: (row) => <ResponseTime row={row} />,
     },
     {
       key: 'balance',
       title: t('channel.usedBalance'),
-      width: 140,
-      render: ({ used_quota, balance }) => (
-        <>
-          <Quota value={used_quota} />
-          <Tooltip label={t('channel.balance', { balance: formatDollars(balance) })}>
-            <Text span size="sm" c="dimmed">
-              {` / ${formatDollars(balance)}`}
-            </Text>
-          </Tooltip>
-        </>
-      ),
+      width: 136,
+      render: (row) => <BalanceCell row={row} update={actions.updateBalance} />,
     },
     {
       key: 'priority',
       title: t('channel.priority'),
-      width: 96,
-      render: (channel) => (
-        <InlineNumber
-          label={t('channel.priorityOf', { name: channel.name })}
-          value={channel.priority ?? 0}
-          min={-999}
-          onSave={(value) => setNumber.run(channel, 'priority', value)}
-        />
-      ),
+      width: 88,
+      render: (row) => <RowNumber row={row} field="priority" min={-999} actions={actions} />,
     },
     {
       key: 'weight',
       title: t('channel.weight'),
-      width: 96,
-      render: (channel) => (
-        <InlineNumber
-          label={t('channel.weightOf', { name: channel.name })}
-          value={channel.weight ?? 0}
-          min={0}
-          onSave={(value) => setNumber.run(channel, 'weight', value)}
-        />
-      ),
+      width: 88,
+      render: (row) => <RowNumber row={row} field="weight" min={0} actions={actions} />,
     },
     {
       key: 'operate',
@@ -87,38 +68,46 @@ export function useChannelColumns(actions: ChannelActions): Column<Channel>[] {
       width: 168,
       card: 'actions',
       fixed: true,
-      render: (channel) => <ChannelButtons channel={channel} {...actions} />,
+      render: (row) =>
+        isTag(row) ? <TagButtons row={row} {...actions} /> : <ChannelButtons channel={row} {...actions} />,
     },
   ];
 }
 
-function TypeTag({ type }: { type: number }) {
-  const { t } = useTranslation();
-  const known = channelType(type);
-  return <Tag color={known?.color ?? 'gray'}>{known?.[currentLanguage()] ?? t('channel.unknownType')}</Tag>;
+function nameOf(row: ChannelRow, tagged: string): string {
+  return isTag(row) ? tagged : row.name;
 }
 
-function Status({ channel }: { channel: Channel }) {
+interface RowNumberProps {
+  row: ChannelRow;
+  field: 'priority' | 'weight';
+  min: number;
+  actions: RowActions;
+}
+
+function RowNumber({ row, field, min, actions }: RowNumberProps) {
   const { t } = useTranslation();
-  if (channel.status === 1) return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
-  if (channel.status === 2) return <StatusBadge color="yellow">{t('channel.disabled')}</StatusBadge>;
-  if (channel.status !== 3) return <StatusBadge color="gray">{t('channel.unknownStatus')}</StatusBadge>;
-  const info = parseObject(channel.other_info);
-  const reason = typeof info?.status_reason === 'string' ? info.status_reason : t('common.unknown');
-  const time = formatTime(typeof info?.status_time === 'number' ? info.status_time : 0);
-  const why = t('channel.autoReason', { reason, time });
+  const problem = t(field === 'priority' ? 'channel.prioInt' : 'channel.weightInt');
+  const label = t(field === 'priority' ? 'channel.priorityOf' : 'channel.weightOf', {
+    name: nameOf(row, row.tag ?? ''),
+  });
+  if (isTag(row)) {
+    return (
+      <InlineNumber
+        label={label}
+        value={row[field]}
+        min={min}
+        problem={problem}
+        onSave={(value) => actions.onTagNumber(row, field, value)}
+      />
+    );
+  }
   return (
-    <Tooltip label={why} events={{ hover: true, focus: true, touch: true }}>
-      <span tabIndex={0} aria-label={`${t('channel.autoDisabled')}. ${why}`}>
-        <StatusBadge color="orange">{t('channel.autoDisabled')}</StatusBadge>
-      </span>
-    </Tooltip>
+    <InlineNumber
+      label={label}
+      value={row[field] ?? 0}
+      min={min}
+      onSave={(value) => actions.setNumber.run(row, field, value)}
+    />
   );
-}
-
-function ResponseTime({ ms }: { ms: number }) {
-  const { t } = useTranslation();
-  if (ms <= 0) return <StatusBadge color="gray">{t('channel.untested')}</StatusBadge>;
-  const color = ms <= 1000 ? 'green' : ms <= 3000 ? 'lime' : ms <= 5000 ? 'yellow' : 'red';
-  return <StatusBadge color={color}>{t('channel.seconds', { n: (ms / 1000).toFixed(2) })}</StatusBadge>;
 }

@@ -54,3 +54,28 @@ export interface ChannelInput {
   weight: number;
   auto_ban: number;
 }
+
+/** What the tag panel sends; what is absent stays as it is. */
+export interface TagChange {
+  tag: string;
+  /** '' takes the tag away. */
+  new_tag: string;
+  model_mapping?: string;
+  /** Comma lists. */
+  models?: string;
+  groups?: string;
+}
+
+/** How far the newest run over all channels is. */
+export interface RunState {
+  state: 'idle' | 'waiting' | 'running' | 'done' | 'failed';
+  total: number;
+  done: number;
+  /** Of those done: not asked, since channels of their type cannot be. */
+  skipped: number;
+  failed: number;
+  disabled: number;
+  enabled: number;
+  /** Why the run as a whole failed, or ''. */
+  error: string;
+}

@@ -1,28 +1,50 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toast } from '../../lib/toast';
 import { usePanel } from '../../lib/use-panel';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
-import { FilterBar } from '../../ui/filter-bar';
 import { PageHeader } from '../../ui/page-header';
+import type { BulkQuestion } from './bulk-dialog';
 import { useChannelColumns } from './channel-columns';
+import { ChannelDialogs, type Dialog } from './channel-dialogs';
+import { ChannelFilters } from './channel-filters';
 import { ChannelForm } from './channel-form';
-import type { Channel } from './channel.types';
-import { TestModelsModal } from './test-models-modal';
-import { useChannels, useGroups } from './use-channels';
+import { type ChannelRow, isChannel, isTag } from './channel-rows';
+import { ChannelToolbar } from './channel-toolbar';
+import { RunProgress } from './run-progress';
+import { useChannelBulk, useTags } from './use-channel-bulk';
+import { useChannelRun } from './use-channel-run';
+import { useChannels } from './use-channels';
 
 export function ChannelsPage() {
   const { t } = useTranslation();
-  const { list, setIdSort, ...actions } = useChannels();
-  const groups = useGroups();
+  const { list, setWay, ...actions } = useChannels();
+  const tags = useTags(list.refresh);
+  const bulk = useChannelBulk(list.refresh);
+  const tests = useChannelRun('test', list.refresh);
+  const balances = useChannelRun('update_balance', list.refresh);
   const panel = usePanel('/channel');
-  const [tested, setTested] = useState<Channel>();
+  const [choosing, setChoosing] = useState(false);
+  const [dialog, setDialog] = useState<Dialog>();
+  const tagMode = list.filters.tag_mode === 'true';
   const columns = useColumns(
     'channels-table-columns',
-    useChannelColumns({ ...actions, onEdit: ({ id }) => panel.edit(id), onTestModels: setTested }),
+    useChannelColumns(
+      {
+        ...actions,
+        ...tags,
+        onEdit: ({ id }) => panel.edit(id),
+        onTestModels: (channel) => setDialog({ kind: 'models', channel }),
+        onEditTag: (row) => setDialog({ kind: 'tag', row }),
+        onTagNumber: (row, field, value) =>
+          new Promise((settle) => setDialog({ kind: 'tagNumber', wanted: { row, field, value, settle } })),
+      },
+      tagMode,
+    ),
   );
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
@@ -30,59 +52,59 @@ export function ChannelsPage() {
     </Button>
   );
 
+  function ask(question: BulkQuestion) {
+    const chosen = bulk.selection.rows.length;
+    if (question === 'deleteSelected' && chosen === 0) toast.error(t('channel.needDelete'));
+    else if (question === 'tagSelected' && chosen === 0) toast.error(t('channel.needTag'));
+    else setDialog({ kind: 'bulk', question });
+  }
+
+  function choose(wanted: boolean) {
+    setChoosing(wanted);
+    bulk.selection.set([]);
+  }
+
   return (
     <>
       <PageHeader title={t('channel.title')} lead={t('channel.lead')}>
         {add}
       </PageHeader>
-      <FilterBar
-        filters={list.filters}
-        onApply={list.setFilters}
-        extra={
-          <>
-            <Switch
-              label={t('channel.idSort')}
-              checked={list.filters.id_sort === 'true'}
-              onChange={(event) => setIdSort(event.currentTarget.checked)}
-              my={8}
-              mr="xs"
-            />
-            {columns.menu}
-          </>
-        }
-      >
-        <TextInput
-          label={t('channel.search')}
-          name="keyword"
-          placeholder={t('channel.searchHint')}
-          w={{ sm: 240 }}
-          defaultValue={list.filters.keyword}
-        />
-        <TextInput
-          label={t('channel.modelSearch')}
-          name="model"
-          placeholder={t('channel.modelSearchHint')}
-          w={{ sm: 150 }}
-          defaultValue={list.filters.model}
-        />
-        <Select
-          label={t('channel.group')}
-          placeholder={t('channel.anyGroup')}
-          data={groups}
-          w={{ sm: 150 }}
-          clearable
-          clearButtonProps={{ 'aria-label': t('common.clear') }}
-          value={list.filters.group || null}
-          onChange={(group) => list.setFilters({ group: group ?? '' })}
-        />
-      </FilterBar>
+      <ChannelFilters list={list} extra={columns.menu} />
+      <ChannelToolbar
+        idSort={list.filters.id_sort === 'true'}
+        tagMode={tagMode}
+        bulk={choosing}
+        selected={bulk.selection.rows.length}
+        busy={{ test: tests.underWay, balance: balances.underWay }}
+        refreshing={list.isRefreshing}
+        onWay={setWay}
+        onBulk={choose}
+        onRefresh={() => void list.refresh()}
+        onAsk={ask}
+      />
+      <RunProgress run={tests} />
+      <RunProgress run={balances} />
       <DataTable
         name={t('channel.title')}
         list={list}
         columns={columns.visible}
-        rowName={({ name }) => name}
+        rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
         muted={({ status }) => status !== 1}
-        empty={<EmptyState title={t('channel.emptyTitle')} hint={t('channel.emptyHint')} action={add} />}
+        {...(tagMode && { nested: (row: ChannelRow) => (isTag(row) ? row.channels : []) })}
+        {...(choosing && {
+          selection: {
+            rows: bulk.selection.rows,
+            onChange: (rows: ChannelRow[]) => bulk.selection.set(rows.filter(isChannel)),
+            can: isChannel,
+          },
+        })}
+        empty={
+          <EmptyState
+            title={t(tagMode ? 'channel.noTags' : 'channel.emptyTitle')}
+            hint={t(tagMode ? 'channel.noTagsHint' : 'channel.emptyHint')}
+            action={add}
+          />
+        }
       />
       {panel.open && (
         <ChannelForm
@@ -92,7 +114,18 @@ export function ChannelsPage() {
           onWritten={list.refresh}
         />
       )}
-      {tested && <TestModelsModal channel={tested} onClose={() => setTested(undefined)} />}
+      {dialog && (
+        <ChannelDialogs
+          dialog={dialog}
+          rows={list.rows}
+          tags={tags}
+          bulk={bulk}
+          startTests={tests.start}
+          startBalances={balances.start}
+          refresh={list.refresh}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -1,44 +1,56 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { toast } from '../../lib/toast';
 
 interface InlineNumberProps {
   /** Accessible name. */
   label: string;
-  value: number;
+  /** undefined: several values, none to show. */
+  value: number | undefined;
   min: number;
+  /** What is said when there is no number to save; without it the old one just comes back. */
+  problem?: string;
   /** Resolves to whether it was saved. */
   onSave: (value: number) => Promise<boolean>;
 }
 
 /** A whole number edited in its row: saved on Enter or when left, taken back when refused. */
-export function InlineNumber({ label, value, min, onSave }: InlineNumberProps) {
-  const [draft, setDraft] = useState<number | string>(value);
+export function InlineNumber({ label, value, min, problem, onSave }: InlineNumberProps) {
+  const shown = value ?? '';
+  const [draft, setDraft] = useState<number | string>(shown);
   const [saved, setSaved] = useState(value);
   if (saved !== value) {
     setSaved(value);
-    setDraft(value);
+    setDraft(shown);
   }
 
   async function save() {
     const wanted = Math.max(min, Math.trunc(Number(draft)));
-    if (draft === '' || !Number.isFinite(wanted) || wanted === value) setDraft(value);
-    else if (!(await onSave(wanted))) setDraft(value);
+    if (draft === shown || wanted === value) {
+      setDraft(shown);
+    } else if (draft === '' || !Number.isFinite(wanted)) {
+      if (problem) toast.error(problem);
+      setDraft(shown);
+    } else if (!(await onSave(wanted))) {
+      setDraft(shown);
+    }
   }
 
   return (
     <NumberInput
       aria-label={label}
       size="xs"
-      w={76}
+      w={64}
       min={min}
       allowDecimal={false}
       hideControls
+      placeholder={value === undefined ? '—' : undefined}
       value={draft}
       onChange={setDraft}
       onBlur={() => void save()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') setDraft(value);
+        if (event.key === 'Escape') setDraft(shown);
       }}
       styles={{ input: { fontVariantNumeric: 'tabular-nums' } }}
     />

@@ -1,55 +1,75 @@
-import { Button, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../lib/format';
-import { messageOf } from '../../lib/use-action';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { StatusBadge } from '../../ui/status-badge';
 import type { Channel } from './channel.types';
-import { testChannel } from './use-channels';
-
-type Result =
-  { state: 'running' } | { state: 'passed'; seconds: number } | { state: 'failed'; message: string };
+import { type ModelResult, useModelTests } from './use-model-tests';
 
 /** Every model of a channel with a button to try it, and what came of it. */
 export function TestModelsModal({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation();
   const phone = useIsPhone();
   const [search, setSearch] = useState('');
-  const [results, setResults] = useState<Record<string, Result>>({});
+  const { results, run, runAll, stop, busy, passed, failed } = useModelTests(channel);
   const models = splitList(channel.models).filter((model) =>
     model.toLowerCase().includes(search.toLowerCase()),
   );
-  const note = (model: string, result: Result) => setResults((all) => ({ ...all, [model]: result }));
 
-  async function run(model: string) {
-    note(model, { state: 'running' });
-    try {
-      note(model, { state: 'passed', seconds: await testChannel(channel, model) });
-    } catch (problem) {
-      note(model, { state: 'failed', message: messageOf(problem) });
-    }
+  function close() {
+    stop();
+    onClose();
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('channel.testTitle')} size="lg" fullScreen={phone}>
+    <Modal
+      opened
+      onClose={close}
+      title={t('channel.testTitle')}
+      size="lg"
+      fullScreen={phone}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Text size="sm" c="dimmed" mb="sm">
         {t('channel.testChannel', { name: channel.name })}
       </Text>
-      <TextInput
-        aria-label={t('channel.testSearch')}
-        placeholder={t('channel.testSearch')}
-        leftSection={<IconSearch size={16} stroke={1.75} />}
-        data-autofocus
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
-      <Text size="xs" c="dimmed" my="xs" aria-live="polite">
-        {search && t('channel.testFound', { n: models.length })}
-      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          aria-label={t('channel.testSearch')}
+          placeholder={t('channel.testSearch')}
+          leftSection={<IconSearch size={16} stroke={1.75} />}
+          rightSection={
+            search && <CloseButton size="sm" aria-label={t('common.clear')} onClick={() => setSearch('')} />
+          }
+          data-autofocus
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {busy ? (
+          <Button variant="default" onClick={stop}>
+            {t('channel.testStop')}
+          </Button>
+        ) : (
+          <Button disabled={models.length === 0} onClick={() => void runAll(models)}>
+            {t('channel.testEvery', { n: models.length })}
+          </Button>
+        )}
+      </Group>
+      <Group justify="space-between" my="xs" mih={18} aria-live="polite">
+        <Text size="xs" c="dimmed">
+          {search && t('channel.testFound', { n: models.length })}
+        </Text>
+        {passed + failed > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('channel.testSummary', { passed, failed })}
+          </Text>
+        )}
+      </Group>
       <ScrollArea.Autosize mah="50dvh" type="auto">
-        <Stack gap={2} pr="sm">
+        <Stack component="ul" gap={2} pr="sm" pl={0} m={0} style={{ listStyle: 'none' }}>
           {models.map((model) => (
             <ModelRow key={model} model={model} result={results[model]} onRun={() => void run(model)} />
           ))}
@@ -65,12 +85,13 @@ function ModelRow({
   onRun,
 }: {
   model: string;
-  result: Result | undefined;
+  result: ModelResult | undefined;
   onRun: () => void;
 }) {
   const { t } = useTranslation();
   return (
     <Group
+      component="li"
       justify="space-between"
       wrap="nowrap"
       gap="sm"
@@ -93,10 +114,13 @@ function ModelRow({
             {t('channel.testPassed', { time: result.seconds.toFixed(2) })}
           </StatusBadge>
         )}
+        {result?.state === 'failed' && <StatusBadge color="red">{t('channel.testFailed')}</StatusBadge>}
+        {result?.state === 'waiting' && <StatusBadge color="gray">{t('channel.testWaiting')}</StatusBadge>}
         <Button
           size="xs"
           variant="default"
           loading={result?.state === 'running'}
+          disabled={result?.state === 'waiting'}
           aria-label={t('channel.testRun', { model })}
           onClick={onRun}
         >

@@ -5,24 +5,34 @@ import { ApiError, call, get, withQuery } from '../../lib/api';
 import { readText, writeText } from '../../lib/storage';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
-import { useList } from '../../lib/use-list';
+import { type ShownList, useList } from '../../lib/use-list';
+import { type ChannelRow, groupByTag } from './channel-rows';
 import type { Channel } from './channel.types';
 
 /** Upstreams may think for a while before the first token. */
 const TEST_TIMEOUT_MS = 120_000;
-const ID_SORT = 'id-sort';
+
+/** Ways of showing the list that are remembered. */
+const REMEMBERED = { id_sort: 'id-sort', tag_mode: 'channels-tag-mode' } as const;
+type Way = keyof typeof REMEMBERED;
 
 export function useChannels() {
   const { t } = useTranslation();
   const list = useList<Channel, ReturnType<typeof filterDefaults>>({
     filters: filterDefaults(),
-    request({ page, size, filters: { keyword, group, model, id_sort } }) {
-      const flags = { id_sort, tag_mode: 'false' };
+    request({ page, size, filters: { keyword, group, model, id_sort, tag_mode } }) {
+      const flags = { id_sort, tag_mode };
       return keyword || group || model
-        ? { path: withQuery('/api/channel/search', { keyword, group, model, ...flags }), whole: true }
+        ? {
+            path: withQuery('/api/channel/search', { keyword, group, model, ...flags }),
+            // Pages count tags then, and those are known only here.
+            whole: tag_mode !== 'true',
+          }
         : { path: withQuery('/api/channel/', { p: page - 1, page_size: size, ...flags }) };
     },
   });
+  const { filters } = list;
+  const searching = filters.keyword !== '' || filters.group !== '' || filters.model !== '';
 
   const patch = (id: number, change: Partial<Channel>) =>
     list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
@@ -66,22 +76,47 @@ export function useChannels() {
     });
   });
 
+  const updateBalance = useAction(
+    (channel: Channel) =>
+      call<null>('GET', `/api/channel/update_balance/${channel.id}/`, { timeoutMs: TEST_TIMEOUT_MS }),
+    async ({ balance }, channel) => {
+      toast.info(t('channel.balanceOk', { name: channel.name }));
+      if (balance !== undefined) await patch(channel.id, { balance });
+    },
+  );
+
   return {
-    list,
+    list: shownList(list, searching),
     setStatus,
     setNumber,
     remove,
     copy,
     test,
-    setIdSort(wanted: boolean) {
-      writeText(ID_SORT, String(wanted));
-      list.setFilters({ id_sort: String(wanted) });
+    updateBalance,
+    setWay(way: Way, wanted: boolean) {
+      writeText(REMEMBERED[way], String(wanted));
+      list.setFilters({ [way]: String(wanted) });
     },
   };
 }
 
+type Filters = ReturnType<typeof filterDefaults>;
+
 function filterDefaults() {
-  return { keyword: '', group: '', model: '', id_sort: readText(ID_SORT) === 'true' ? 'true' : 'false' };
+  const way = (key: Way) => (readText(REMEMBERED[key]) === 'true' ? 'true' : 'false');
+  return { keyword: '', group: '', model: '', id_sort: way('id_sort'), tag_mode: way('tag_mode') };
+}
+
+/** The channels as they came, or their tags; a search answers all of those at once. */
+function shownList(
+  list: ReturnType<typeof useList<Channel, Filters>>,
+  searching: boolean,
+): ShownList<ChannelRow, Filters> {
+  if (list.filters.tag_mode !== 'true') return list;
+  const tags = groupByTag(list.rows);
+  if (!searching) return { ...list, rows: tags };
+  const start = (list.page - 1) * list.size;
+  return { ...list, rows: tags.slice(start, start + list.size), total: tags.length };
 }
 
 /** One small real request through the channel; seconds it took. */

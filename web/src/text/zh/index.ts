@@ -1,8 +1,8 @@
 import { about } from './about';
 import { authPages } from './auth-pages';
-import { channel, channelForm } from './channels';
+import { channel, channelForm, tagForm } from './channels';
 import { chat } from './chat';
-import { common, http, table } from './common';
+import { common, exporting, http, table } from './common';
 import { dashboard } from './dashboard';
 import { drawings } from './drawings';
 import { home } from './home';
@@ -27,6 +27,7 @@ export const zh = {
   common,
   http,
   table,
+  export: exporting,
   nav,
   shell,
   home,
@@ -35,6 +36,7 @@ export const zh = {
   token,
   channel,
   channelForm,
+  tagForm,
   log,
   logDetail,
   bill,

@@ -1,0 +1,91 @@
+import { List, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../../lib/use-action';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { SetTagDialog } from './set-tag-dialog';
+import type { Channel } from './channel.types';
+import type { useChannelBulk } from './use-channel-bulk';
+
+export type BulkQuestion =
+  'testAll' | 'balanceAll' | 'deleteDisabled' | 'deleteSelected' | 'tagSelected' | 'fix';
+
+interface BulkDialogProps {
+  question: BulkQuestion;
+  bulk: ReturnType<typeof useChannelBulk>;
+  startTests: Action<[]>;
+  startBalances: Action<[]>;
+  /** Tags that are in use. */
+  tags: string[];
+  onClose: () => void;
+}
+
+/** Of many names this many are listed before they are counted. */
+const NAMED = 8;
+
+/** Asks before many channels are touched. */
+export function BulkDialog({ question, bulk, startTests, startBalances, tags, onClose }: BulkDialogProps) {
+  const { t } = useTranslation();
+  if (question === 'tagSelected') {
+    return (
+      <SetTagDialog
+        count={bulk.selection.rows.length}
+        tags={tags}
+        save={bulk.tagSelected}
+        onClose={onClose}
+      />
+    );
+  }
+  const asked: Record<typeof question, { action: Action<[]>; danger: boolean }> = {
+    testAll: { action: startTests, danger: false },
+    balanceAll: { action: startBalances, danger: false },
+    deleteDisabled: { action: bulk.removeDisabled, danger: true },
+    deleteSelected: { action: bulk.removeSelected, danger: true },
+    fix: { action: bulk.fix, danger: true },
+  };
+  const { action, danger } = asked[question];
+
+  async function proceed() {
+    await action.run();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      title={t(`channel.ask.${question}`)}
+      text={
+        <>
+          <Text size="sm" c="dimmed">
+            {t(`channel.askText.${question}`)}
+          </Text>
+          {question === 'deleteSelected' && <Names channels={bulk.selection.rows} />}
+        </>
+      }
+      confirm={t(danger && question !== 'fix' ? 'common.delete' : 'common.confirm')}
+      danger={danger}
+      pending={action.pending}
+      onConfirm={() => void proceed()}
+      onCancel={onClose}
+    />
+  );
+}
+
+function Names({ channels }: { channels: Channel[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <List size="sm" mt="sm">
+        {channels.slice(0, NAMED).map(({ id, name }) => (
+          <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </List.Item>
+        ))}
+      </List>
+      {channels.length > NAMED && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {t('channel.andMore', { n: channels.length - NAMED })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBalance, formatDollars, formatTime } from '../../lib/format';
+import { parseObject } from '../../lib/json';
+import type { Action } from '../../lib/use-action';
+import { currentLanguage } from '../../text';
+import { Quota } from '../../ui/quota';
+import { StatusBadge } from '../../ui/status-badge';
+import { Tag } from '../../ui/tag';
+import classes from './channel-cells.module.css';
+import { type ChannelRow, isTag } from './channel-rows';
+import { channelType } from './channel-types';
+import type { Channel } from './channel.types';
+
+/** Characters from which a name may not fit its column. */
+const LONG_NAME = 12;
+
+export function TypeCell({ row }: { row: ChannelRow }) {
+  const { t } = useTranslation();
+  if (isTag(row)) return <Tag color="blue">{t('channel.tagRow')}</Tag>;
+  const known = channelType(row.type);
+  const name = known?.[currentLanguage()] ?? t('channel.unknownType');
+  return (
+    <Tooltip label={name} disabled={name.length < LONG_NAME}>
+      <div className={classes.type}>
+        <Tag color={known?.color ?? 'gray'}>{name}</Tag>
+      </div>
+    </Tooltip>
+  );
+}
+
+export function StatusCell({ row }: { row: ChannelRow }) {
+  const { t } = useTranslation();
+  if (row.status === 1) return <StatusBadge color="green">{t('channel.enabled')}</StatusBadge>;
+  if (row.status === 2) return <StatusBadge color="yellow">{t('channel.disabled')}</StatusBadge>;
+  if (row.status !== 3 || isTag(row))
+    return <StatusBadge color="gray">{t('channel.unknownStatus')}</StatusBadge>;
+  return <AutoDisabled info={row.other_info} />;
+}
+
+/** Says why and when, as far as that is known. */
+function AutoDisabled({ info }: { info: string }) {
+  const { t } = useTranslation();
+  const { status_reason: reason, status_time: time } = parseObject(info) ?? {};
+  const badge = <StatusBadge color="yellow">{t('channel.autoDisabled')}</StatusBadge>;
+  const why = [
+    typeof reason === 'string' && reason !== '' && t('channel.autoReason', { reason }),
+    typeof time === 'number' && time > 0 && t('channel.autoTime', { time: formatTime(time) }),
+  ].filter((part) => part !== false);
+  if (why.length === 0) return badge;
+  const text = why.join(t('channel.comma'));
+  return (
+    <Tooltip label={text} events={{ hover: true, focus: true, touch: true }}>
+      <span tabIndex={0} aria-label={`${t('channel.autoDisabled')}. ${text}`}>
+        {badge}
+      </span>
+    </Tooltip>
+  );
+}
+
+export function ResponseTime({ row }: { row: ChannelRow }) {
+  const { t } = useTranslation();
+  const ms = row.response_time;
+  if (ms <= 0) return <StatusBadge color="gray">{t('channel.untested')}</StatusBadge>;
+  const color = ms <= 1000 ? 'green' : ms <= 3000 ? 'lime' : ms <= 5000 ? 'yellow' : 'red';
+  const badge = (
+    <StatusBadge color={color}>{t('channel.seconds', { n: (ms / 1000).toFixed(2) })}</StatusBadge>
+  );
+  if (isTag(row)) return badge;
+  return <Tooltip label={t('channel.testedAt', { time: formatTime(row.test_time) })}>{badge}</Tooltip>;
+}
+
+/** What was used, and what the vendor says is left; a click asks again. */
+export function BalanceCell({ row, update }: { row: ChannelRow; update: Action<[Channel]> }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  if (isTag(row)) return <Quota value={row.used_quota} />;
+  const label = t('channel.balance', { balance: formatDollars(row.balance) });
+
+  async function ask(channel: Channel) {
+    setAsking(true);
+    await update.run(channel);
+    setAsking(false);
+  }
+
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Quota value={row.used_quota} />
+      <Text span size="sm" c="dimmed">
+        /
+      </Text>
+      <Tooltip label={label}>
+        <UnstyledButton
+          className={classes.balance}
+          aria-label={`${row.name}: ${label}`}
+          aria-busy={asking}
+          disabled={asking}
+          onClick={() => void ask(row)}
+        >
+          {formatBalance(row.balance)}
+        </UnstyledButton>
+      </Tooltip>
+    </Group>
+  );
+}

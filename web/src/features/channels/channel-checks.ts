@@ -1,0 +1,40 @@
+import { parseObject } from '../../lib/json';
+
+/** What the server would refuse; callers say it in words. */
+export type JsonProblem = 'notJson' | 'badShape';
+
+/** Nothing, or an object from model to model. */
+export function mappingProblem(text: string): JsonProblem | null {
+  return checkObject(text, (value) => typeof value === 'string');
+}
+
+/** Nothing, or an object from status to status. */
+export function statusMappingProblem(text: string): JsonProblem | null {
+  return checkObject(text, (value, key) => /^\d{3}$/.test(key) && isStatus(Number(value)));
+}
+
+/** Nothing, or any object. */
+export function objectProblem(text: string): JsonProblem | null {
+  return checkObject(text, () => true);
+}
+
+function checkObject(text: string, fits: (value: unknown, key: string) => boolean): JsonProblem | null {
+  if (text.trim() === '') return null;
+  const object = parseObject(text);
+  if (!object) return 'notJson';
+  return Object.entries(object).every(([key, value]) => fits(value, key)) ? null : 'badShape';
+}
+
+function isStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 100 && value <= 599;
+}
+
+/** The region of a Vertex channel: a name, or JSON from model to region with a default. */
+export function regionProblem(text: string): 'missing' | 'notJson' | 'noDefault' | null {
+  const region = text.trim();
+  if (region === '') return 'missing';
+  if (!region.startsWith('{')) return null;
+  const regions = parseObject(region);
+  if (!regions) return 'notJson';
+  return 'default' in regions ? null : 'noDefault';
+}

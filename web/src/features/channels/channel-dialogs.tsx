@@ -1,0 +1,62 @@
+import type { Action } from '../../lib/use-action';
+import { BulkDialog, type BulkQuestion } from './bulk-dialog';
+import { type ChannelRow, isTag, type TagRow } from './channel-rows';
+import type { Channel } from './channel.types';
+import { TagForm } from './tag-form';
+import { type TagNumber, TagNumberDialog } from './tag-number-dialog';
+import { TestModelsModal } from './test-models-modal';
+import type { useChannelBulk, useTags } from './use-channel-bulk';
+
+export type Dialog =
+  | { kind: 'models'; channel: Channel }
+  | { kind: 'tag'; row: TagRow }
+  | { kind: 'tagNumber'; wanted: TagNumber }
+  | { kind: 'bulk'; question: BulkQuestion };
+
+interface ChannelDialogsProps {
+  dialog: Dialog;
+  rows: ChannelRow[];
+  tags: ReturnType<typeof useTags>;
+  bulk: ReturnType<typeof useChannelBulk>;
+  startTests: Action<[]>;
+  startBalances: Action<[]>;
+  refresh: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Everything that opens over the list, one at a time. */
+export function ChannelDialogs(props: ChannelDialogsProps) {
+  const { dialog, rows, tags, bulk, startTests, startBalances, refresh, onClose } = props;
+  switch (dialog.kind) {
+    case 'models':
+      return (
+        <TestModelsModal
+          channel={dialog.channel}
+          onClose={() => {
+            onClose();
+            void refresh();
+          }}
+        />
+      );
+    case 'tag':
+      return <TagForm row={dialog.row} edit={tags.editTag} onClose={onClose} />;
+    case 'tagNumber':
+      return <TagNumberDialog wanted={dialog.wanted} save={tags.setTagNumber} onClose={onClose} />;
+    case 'bulk':
+      return (
+        <BulkDialog
+          question={dialog.question}
+          bulk={bulk}
+          startTests={startTests}
+          startBalances={startBalances}
+          tags={tagsOf(rows)}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+function tagsOf(rows: ChannelRow[]): string[] {
+  const channels = rows.flatMap((row) => (isTag(row) ? row.channels : [row]));
+  return [...new Set(channels.map(({ tag }) => tag ?? '').filter((tag) => tag !== ''))];
+}

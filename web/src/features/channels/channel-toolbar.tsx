@@ -1,0 +1,139 @@
+import { Button, Group, Menu, Paper, Switch, Text } from '@mantine/core';
+import {
+  IconActivity,
+  IconChevronDown,
+  IconDatabaseCog,
+  IconRefresh,
+  IconTag,
+  IconTrash,
+  IconTrashX,
+  IconWallet,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { BulkQuestion } from './bulk-dialog';
+
+interface ChannelToolbarProps {
+  idSort: boolean;
+  tagMode: boolean;
+  bulk: boolean;
+  /** How many channels are selected. */
+  selected: number;
+  /** Runs that are under way cannot be started again. */
+  busy: { test: boolean; balance: boolean };
+  refreshing: boolean;
+  onWay: (way: 'id_sort' | 'tag_mode', wanted: boolean) => void;
+  onBulk: (wanted: boolean) => void;
+  onRefresh: () => void;
+  onAsk: (question: BulkQuestion) => void;
+}
+
+/** How the list is shown, and what can be done to many channels at once. */
+export function ChannelToolbar(props: ChannelToolbarProps) {
+  const { idSort, tagMode, bulk, refreshing, onWay, onBulk, onRefresh } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mb="md">
+        <Group gap="lg" py={8}>
+          <Switch
+            label={t('channel.idSort')}
+            checked={idSort}
+            onChange={(event) => onWay('id_sort', event.currentTarget.checked)}
+          />
+          <Switch
+            label={t('channel.tagMode')}
+            checked={tagMode}
+            onChange={(event) => onWay('tag_mode', event.currentTarget.checked)}
+          />
+          <Switch
+            label={t('channel.bulkMode')}
+            checked={bulk}
+            onChange={(event) => onBulk(event.currentTarget.checked)}
+          />
+        </Group>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.75} />}
+            loading={refreshing}
+            onClick={onRefresh}
+          >
+            {t('common.refresh')}
+          </Button>
+          <BulkMenu {...props} />
+        </Group>
+      </Group>
+      {bulk && <SelectionBar {...props} />}
+    </>
+  );
+}
+
+function BulkMenu({ busy, onAsk }: ChannelToolbarProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.75} />}>
+          {t('channel.bulk')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconActivity size={16} stroke={1.75} />}
+          disabled={busy.test}
+          onClick={() => onAsk('testAll')}
+        >
+          {t('channel.testAll')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconWallet size={16} stroke={1.75} />}
+          disabled={busy.balance}
+          onClick={() => onAsk('balanceAll')}
+        >
+          {t('channel.balanceAll')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrashX size={16} stroke={1.75} />}
+          onClick={() => onAsk('deleteDisabled')}
+        >
+          {t('channel.deleteDisabled')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDatabaseCog size={16} stroke={1.75} />} onClick={() => onAsk('fix')}>
+          {t('channel.fix')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SelectionBar({ selected, onAsk }: ChannelToolbarProps) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder px="md" py="xs" mb="md">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" aria-live="polite">
+          {t('channel.selected', { n: selected })}
+        </Text>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconTag size={16} stroke={1.75} />}
+            onClick={() => onAsk('tagSelected')}
+          >
+            {t('channel.tagSelected')}
+          </Button>
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<IconTrash size={16} stroke={1.75} />}
+            onClick={() => onAsk('deleteSelected')}
+          >
+            {t('channel.deleteSelected')}
+          </Button>
+        </Group>
+      </Group>
+    </Paper>
+  );
+}

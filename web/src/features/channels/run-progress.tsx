@@ -1,0 +1,60 @@
+import { CloseButton, Group, Paper, Progress, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RunState } from './channel.types';
+import type { ChannelRun } from './use-channel-run';
+
+/** How a run over all channels is getting on; stays until it is put away. */
+export function RunProgress({ run }: { run: ChannelRun }) {
+  const { t } = useTranslation();
+  const { shown: state, underWay, kind, hide } = run;
+  if (!state || state.state === 'idle') return null;
+  const title = t(kind === 'test' ? 'channel.testAll' : 'channel.balanceAll');
+  const share = state.total > 0 ? (state.done / state.total) * 100 : underWay ? 0 : 100;
+  return (
+    <Paper withBorder p="md" mb="md" role="status" aria-label={title}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+        <div>
+          <Text size="sm" fw={600}>
+            {title}
+          </Text>
+          <RunText state={state} />
+        </div>
+        {!underWay && <CloseButton aria-label={t('common.close')} onClick={hide} />}
+      </Group>
+      <Progress
+        mt="sm"
+        size="sm"
+        value={share}
+        animated={underWay}
+        color={state.state === 'failed' ? 'red' : undefined}
+        aria-label={title}
+      />
+    </Paper>
+  );
+}
+
+function RunText({ state }: { state: RunState }) {
+  const { t } = useTranslation();
+  if (state.state === 'failed') {
+    return (
+      <Text size="sm" c="var(--mantine-color-error)">
+        {t('channel.runFailed', { reason: state.error })}
+      </Text>
+    );
+  }
+  if (state.state === 'waiting') {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('channel.runWaiting')}
+      </Text>
+    );
+  }
+  const counts = (['failed', 'skipped', 'disabled', 'enabled'] as const)
+    .filter((key) => state[key] > 0)
+    .map((key) => t(`channel.run.${key}`, { n: state[key] }));
+  return (
+    <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {[t('channel.runDone', { done: state.done, total: state.total }), ...counts].join(' · ')}
+    </Text>
+  );
+}

@@ -1,0 +1,64 @@
+import { Autocomplete, Button, Group, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../../lib/use-action';
+
+interface SetTagDialogProps {
+  /** How many channels get the tag. */
+  count: number;
+  /** Tags that are in use. */
+  tags: string[];
+  save: Action<[string]>;
+  onClose: () => void;
+}
+
+export function SetTagDialog({ count, tags, save, onClose }: SetTagDialogProps) {
+  const { t } = useTranslation();
+  const [tag, setTag] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  async function submit() {
+    if (tag.trim() === '') setProblem(t('channel.tagEmpty'));
+    else if (await save.run(tag.trim())) onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('channel.tagSelected')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Autocomplete
+          label={t('channel.tagPrompt')}
+          placeholder={t('channel.tagPlaceholder')}
+          data={tags}
+          value={tag}
+          error={problem}
+          onChange={(value) => {
+            setTag(value);
+            setProblem(undefined);
+          }}
+          data-autofocus
+        />
+        <Text size="xs" c="dimmed" mt="xs">
+          {t('channel.selected', { n: count })}
+        </Text>
+        <Group justify="flex-end" mt="lg" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.pending}>
+            {t('common.confirm')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+import { Alert, Anchor, Group, TagsInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../lib/toast';
+import { type Action, firstError } from '../../lib/use-action';
+import { FormModal } from '../../ui/form-modal';
+import { FormSection } from '../../ui/form-section';
+import { JsonField } from '../../ui/json-field';
+import { mappingProblem } from './channel-checks';
+import type { TagRow } from './channel-rows';
+import type { TagChange } from './channel.types';
+import { useKnownModels } from './use-channel-form';
+import { useGroups } from './use-channels';
+
+interface TagFormProps {
+  row: TagRow;
+  edit: Action<[TagChange]>;
+  onClose: () => void;
+}
+
+interface Values {
+  tag: string;
+  models: string[];
+  groups: string[];
+  mapping: string;
+}
+
+/** Overwrites what is filled in, in every channel of the tag. */
+export function TagForm({ row, edit, onClose }: TagFormProps) {
+  const { t } = useTranslation();
+  const known = useKnownModels();
+  const groups = useGroups();
+  const form = useForm<Values>({
+    initialValues: { tag: row.tag, models: [], groups: [], mapping: '' },
+    validateInputOnBlur: true,
+    validate: { mapping: (text) => mappingProblem(text) && t('channelForm.badMapping') },
+  });
+
+  async function submit({ tag, models, groups: chosen, mapping }: Values) {
+    const change: TagChange = {
+      tag: row.tag,
+      new_tag: tag.trim(),
+      ...(mapping.trim() && { model_mapping: mapping.trim() }),
+      ...(models.length > 0 && { models: models.join(',') }),
+      ...(chosen.length > 0 && { groups: chosen.join(',') }),
+    };
+    const changed = Object.keys(change).length > 2 || change.new_tag !== row.tag;
+    if (!changed) toast.warning(t('tagForm.unchanged'));
+    else if (await edit.run(change)) onClose();
+  }
+
+  return (
+    <FormModal
+      opened
+      sticky
+      title={t('tagForm.title')}
+      pending={edit.pending}
+      onSubmit={form.onSubmit(
+        (values) => void submit(values),
+        (errors) => toast.error(firstError(errors)),
+      )}
+      onClose={onClose}
+    >
+      <Alert color="yellow" mb="lg" icon={<IconAlertTriangle size={18} stroke={1.75} />}>
+        {t('tagForm.warning')}
+      </Alert>
+      <FormSection title={t('channel.tagged', { tag: row.tag })}>
+        <TextInput
+          label={t('tagForm.name')}
+          description={t('tagForm.nameHint', { n: row.channels.length })}
+          data-autofocus
+          {...form.getInputProps('tag')}
+        />
+        <TagsInput
+          label={t('tagForm.models')}
+          placeholder={form.values.models.length === 0 ? t('tagForm.modelsPlaceholder') : undefined}
+          data={known.all}
+          limit={100}
+          maxDropdownHeight={280}
+          splitChars={[',', '\n']}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          {...form.getInputProps('models')}
+        />
+        <TagsInput
+          label={t('tagForm.groups')}
+          description={t('channelForm.groupsHint')}
+          data={groups}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          {...form.getInputProps('groups')}
+        />
+        <div>
+          <JsonField
+            label={t('channelForm.mapping')}
+            description={t('tagForm.mappingHint')}
+            template={{ 'gpt-3.5-turbo': 'gpt-3.5-turbo-0125' }}
+            value={form.values.mapping}
+            error={form.errors.mapping}
+            onChange={(text) => form.setFieldValue('mapping', text)}
+          />
+          <Group gap="md" mt={6}>
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              onClick={() => form.setFieldValue('mapping', '{}')}
+            >
+              {t('tagForm.clearMapping')}
+            </Anchor>
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              onClick={() => form.setFieldValue('mapping', '')}
+            >
+              {t('tagForm.keepMapping')}
+            </Anchor>
+          </Group>
+        </div>
+      </FormSection>
+    </FormModal>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../../lib/use-action';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import type { TagRow } from './channel-rows';
+
+export interface TagNumber {
+  row: TagRow;
+  field: 'priority' | 'weight';
+  value: number;
+  /** Tells the field whether its value was saved. */
+  settle: (saved: boolean) => void;
+}
+
+interface TagNumberDialogProps {
+  wanted: TagNumber;
+  save: Action<[TagRow, 'priority' | 'weight', number]>;
+  onClose: () => void;
+}
+
+/** A number of a tag is that of all its channels: asked about first. */
+export function TagNumberDialog({ wanted, save, onClose }: TagNumberDialogProps) {
+  const { t } = useTranslation();
+  const { row, field, value, settle } = wanted;
+
+  function finish(saved: boolean) {
+    settle(saved);
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      danger={false}
+      title={t(field === 'priority' ? 'channel.tagPriority' : 'channel.tagWeight')}
+      text={
+        <>
+          <strong>{t('channel.tagged', { tag: row.tag })}</strong>
+          <br />
+          {t(field === 'priority' ? 'channel.tagPriorityText' : 'channel.tagWeightText', { value })}
+        </>
+      }
+      confirm={t('common.confirm')}
+      pending={save.pending}
+      onConfirm={() => void save.run(row, field, value).then(finish)}
+      onCancel={() => finish(false)}
+    />
+  );
+}

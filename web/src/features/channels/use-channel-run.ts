@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import useSWR from 'swr';
+import { call, get } from '../../lib/api';
+import { toast } from '../../lib/toast';
+import { useAction } from '../../lib/use-action';
+import type { RunState } from './channel.types';
+
+/** Milliseconds between two looks at a run that is under way. */
+const POLL_MS = 1500;
+
+export type RunKind = 'test' | 'update_balance';
+
+/** A run over all channels: starts it, watches it, whoever started it, and tells `onProgress` that rows have changed. */
+export function useChannelRun(kind: RunKind, onProgress: () => Promise<void>) {
+  const { t } = useTranslation();
+  const { data, mutate } = useSWR<RunState, unknown>(
+    `/api/channel/${kind}/status`,
+    (path: string) => get<RunState>(path),
+    { refreshInterval: (state) => (isUnderWay(state) ? POLL_MS : 0), shouldRetryOnError: false },
+  );
+  const [watched, setWatched] = useState(false);
+  const underWay = isUnderWay(data);
+  const before = useRef({ underWay, done: 0 });
+
+  const start = useAction(
+    () => call<null>('GET', `/api/channel/${kind}`),
+    async () => {
+      toast.info(t(kind === 'test' ? 'channel.testAllStarted' : 'channel.balanceAllStarted'));
+      setWatched(true);
+      // A short one may be over before anybody looks.
+      if (!isUnderWay(await mutate())) await onProgress();
+    },
+  );
+
+  useEffect(() => {
+    const last = before.current;
+    before.current = { underWay, done: data?.done ?? 0 };
+    if (underWay && !watched) setWatched(true);
+    if (underWay ? last.done !== data?.done : last.underWay) void onProgress();
+    if (last.underWay && data?.state === 'done')
+      toast.info(t(kind === 'test' ? 'channel.testAllOk' : 'channel.balanceAllOk'));
+  }, [underWay, watched, data, kind, onProgress, t]);
+
+  return { kind, start, underWay, shown: watched ? data : undefined, hide: () => setWatched(false) };
+}
+
+export type ChannelRun = ReturnType<typeof useChannelRun>;
+
+function isUnderWay(state: RunState | undefined): boolean {
+  return state?.state === 'waiting' || state?.state === 'running';
+}

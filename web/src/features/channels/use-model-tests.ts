@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react';
+import { messageOf } from '../../lib/use-action';
+import type { Channel } from './channel.types';
+import { testChannel } from './use-channels';
+
+export type ModelResult =
+  | { state: 'waiting' | 'running' }
+  | { state: 'passed'; seconds: number }
+  | { state: 'failed'; message: string };
+
+/** Requests at the same time: quick, and no burst that a vendor would refuse. */
+const AT_ONCE = 4;
+
+/** Tries models of a channel and keeps what came of each. */
+export function useModelTests(channel: Channel) {
+  const [results, setResults] = useState<Record<string, ModelResult>>({});
+  const stopped = useRef(false);
+  const note = (model: string, result: ModelResult | undefined) =>
+    setResults(({ [model]: _old, ...rest }) => (result ? { ...rest, [model]: result } : rest));
+  const all = Object.values(results);
+  const count = (...states: ModelResult['state'][]) =>
+    all.filter(({ state }) => states.includes(state)).length;
+
+  async function run(model: string) {
+    note(model, { state: 'running' });
+    try {
+      note(model, { state: 'passed', seconds: await testChannel(channel, model) });
+    } catch (problem) {
+      note(model, { state: 'failed', message: messageOf(problem) });
+    }
+  }
+
+  async function runAll(models: string[]) {
+    stopped.current = false;
+    for (const model of models) note(model, { state: 'waiting' });
+    const rest = models.values();
+    const lane = async () => {
+      for (const model of rest) {
+        if (stopped.current) note(model, undefined);
+        else await run(model);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  }
+
+  return {
+    results,
+    run,
+    runAll,
+    stop: () => (stopped.current = true),
+    busy: count('waiting', 'running') > 0,
+    passed: count('passed'),
+    failed: count('failed'),
+  };
+}
