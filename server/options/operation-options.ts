@@ -82,6 +82,7 @@ export const operationOptions = {
   CreateCacheRatio: { kind: 'json', fallback: '', shape: 'ratios' },
   AudioRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   AudioCompletionRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
+  AudioCacheRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   ImageRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   ImageCompletionRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   /** USD per 1000 calls of vendors' own tools. */

@@ -15,6 +15,7 @@ const OURS = [
   'CreateCacheRatio',
   'AudioRatio',
   'AudioCompletionRatio',
+  'AudioCacheRatio',
   'ImageRatio',
   'ImageCompletionRatio',
   'ToolPrices',

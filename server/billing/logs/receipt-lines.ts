@@ -64,6 +64,7 @@ function tokenLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
     ['output', usage.output, completionRatio],
     ['reasoning', usage.reasoning, completionRatio],
     ['audio_input', usage.more?.audioInput, audio],
+    ['audio_cache_read', usage.more?.audioCacheRead, media?.audioCache ?? price.cacheRatio],
     ['audio_output', usage.more?.audioOutput, audio * (media?.audioCompletion ?? 1)],
     ['image_input', usage.more?.imageInput, media?.imageInput ?? 1],
     ['image_output', usage.more?.imageOutput, media?.imageOutput ?? completionRatio],

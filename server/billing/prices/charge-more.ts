@@ -28,6 +28,7 @@ function tokenShares(usage: ChargedUsage, more: MoreUsage, price: Price, perToke
   return [
     { numerator: plainTokens(usage, price), denominator: price.rates.exact.denominator },
     share(more.audioInput, audio, perToken),
+    share(more.audioCacheRead, fraction(media.audioCache ?? price.cacheRatio), perToken),
     share(more.audioOutput, audio, fraction(media.audioCompletion), perToken),
     share(more.imageInput, fraction(media.imageInput), perToken),
     share(more.imageOutput, fraction(media.imageOutput), perToken),
@@ -48,9 +49,9 @@ function callShare(usage: ChargedUsage, more: MoreUsage, price: Price, perToken:
 
 function hasTokens(usage: ChargedUsage, more: MoreUsage): boolean {
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, output, reasoning } = usage;
-  const { audioInput = 0, audioOutput = 0, imageInput = 0, imageOutput = 0 } = more;
+  const { audioInput = 0, audioCacheRead = 0, audioOutput = 0, imageInput = 0, imageOutput = 0 } = more;
   const plain = input + cacheRead + cacheWrite5m + cacheWrite1h + output + reasoning;
-  return plain + audioInput + audioOutput + imageInput + imageOutput > 0;
+  return plain + audioInput + audioCacheRead + audioOutput + imageInput + imageOutput > 0;
 }
 
 /** USD per thousand calls and number of calls of each tool that costs anything, for the log. */

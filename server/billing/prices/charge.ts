@@ -68,7 +68,8 @@ export function priceFor(usage: ChargedUsage, given: Price): Price {
   if (!price.tiers) return price;
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, more } = usage;
   const plain = input + cacheRead + cacheWrite5m + cacheWrite1h;
-  return priceAt(price, plain + (more?.audioInput ?? 0) + (more?.imageInput ?? 0));
+  const heard = (more?.audioInput ?? 0) + (more?.audioCacheRead ?? 0);
+  return priceAt(price, plain + heard + (more?.imageInput ?? 0));
 }
 
 function servedAt(tier: string, price: Price): Price {

@@ -57,7 +57,7 @@ export function loggedTokens(
   const { more } = usage;
   // Pictures that are sold by the piece are told where others tell tokens (spec/relay-and-billing.md C6).
   const pieces = more?.images !== undefined && !more.imageOutput ? more.images : 0;
-  const cached = usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  const cached = usage.cacheRead + (more?.audioCacheRead ?? 0) + usage.cacheWrite5m + usage.cacheWrite1h;
   const input = usage.input + (more?.audioInput ?? 0) + (more?.imageInput ?? 0) + pieces;
   return {
     promptTokens: semantics === 'anthropic' ? input : input + cached,
@@ -137,6 +137,11 @@ function moreOf(more: MoreUsage, price: Price): Record<string, unknown> {
     other.audio_output = more.audioOutput ?? 0;
     other.audio_ratio = media?.audioInput;
     other.audio_completion_ratio = media?.audioCompletion;
+  }
+  if (more.audioCacheRead) {
+    other.audio = true;
+    other.audio_cache_tokens = more.audioCacheRead;
+    other.audio_cache_ratio = media?.audioCache ?? price.cacheRatio;
   }
   if (more.images !== undefined || more.imageInput || more.imageOutput) other.image = true;
   if (more.imageInput || more.imageOutput) {

@@ -25,6 +25,8 @@ export const loggedOther = z.looseObject({
   audio_output: count.optional(),
   audio_ratio: ratio.optional(),
   audio_completion_ratio: ratio.optional(),
+  audio_cache_tokens: count.optional(),
+  audio_cache_ratio: ratio.optional(),
   image_input: count.optional(),
   image_output: count.optional(),
   image_ratio: ratio.optional(),
@@ -64,6 +66,7 @@ export function loggedPrice(model: string, other: LoggedOther): Price {
     groupRatio: other.group_ratio,
     media: {
       audioInput: other.audio_ratio ?? 1,
+      audioCache: other.audio_cache_ratio,
       audioCompletion: other.audio_completion_ratio ?? 1,
       imageInput: other.image_ratio ?? 1,
       imageOutput: other.image_completion_ratio ?? other.completion_ratio,
@@ -89,6 +92,7 @@ export function loggedUsage(columns: LoggedColumns, other: LoggedOther): Charged
   const {
     audio_input = 0,
     audio_output = 0,
+    audio_cache_tokens = 0,
     image_input = 0,
     image_output = 0,
     reasoning_tokens = 0,
@@ -96,7 +100,11 @@ export function loggedUsage(columns: LoggedColumns, other: LoggedOther): Charged
   const apart = other.usage_semantic === 'anthropic' || other.claude === true;
   const pieces = other.image_output ? 0 : (other.images ?? 0);
   const input =
-    columns.prompt_tokens - audio_input - image_input - pieces - (apart ? 0 : cacheRead + written);
+    columns.prompt_tokens -
+    audio_input -
+    image_input -
+    pieces -
+    (apart ? 0 : cacheRead + audio_cache_tokens + written);
   const output = columns.completion_tokens - audio_output - image_output - reasoning_tokens;
   return {
     input: Math.max(0, input),
@@ -113,17 +121,19 @@ function loggedMore(other: LoggedOther): MoreUsage | undefined {
   const {
     audio_input,
     audio_output,
+    audio_cache_tokens: cached,
     image_input,
     image_output,
     images,
     calls,
     tool_surcharges: tools,
   } = other;
-  const said = [audio_input, audio_output, image_input, image_output, images, calls, tools];
+  const said = [audio_input, audio_output, cached, image_input, image_output, images, calls, tools];
   if (said.every((value) => value === undefined)) return undefined;
   return {
     audioInput: audio_input ?? 0,
     audioOutput: audio_output ?? 0,
+    ...(cached !== undefined && { audioCacheRead: cached }),
     imageInput: image_input ?? 0,
     imageOutput: image_output ?? 0,
     ...(images !== undefined && { images }),

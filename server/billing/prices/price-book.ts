@@ -24,6 +24,7 @@ export interface PriceTables {
   /** Of sound and pictures, relative to text; what is missing is known by the model's name. */
   readonly audioRatio?: RatioTable;
   readonly audioCompletionRatio?: RatioTable;
+  readonly audioCacheRatio?: RatioTable;
   readonly imageRatio?: RatioTable;
   readonly imageCompletionRatio?: RatioTable;
   readonly toolPrices?: ToolPriceTable;
@@ -187,6 +188,7 @@ function mediaOf(tables: PriceTables, model: string, completion: number): MediaR
   const known = mediaRatios(model, completion);
   return {
     audioInput: own(tables.audioRatio ?? {}, model) ?? known.audioInput,
+    audioCache: own(tables.audioCacheRatio ?? {}, model) ?? known.audioCache,
     audioCompletion: own(tables.audioCompletionRatio ?? {}, model) ?? known.audioCompletion,
     imageInput: own(tables.imageRatio ?? {}, model) ?? known.imageInput,
     imageOutput: own(tables.imageCompletionRatio ?? {}, model) ?? known.imageOutput,

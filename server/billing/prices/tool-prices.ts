@@ -1,4 +1,8 @@
-/** USD per 1000 calls of a vendor's own tool; a key `tool:prefix*` is for models whose names begin so. */
+/**
+ * USD per 1000 calls of a vendor's own tool; a key `tool:prefix*` is for models whose names begin so. A tool may be told
+ * more closely, by parts behind a slash (`image_generation/high/1024x1024`): what has no price of its own costs what the
+ * name without its last part does.
+ */
 export type ToolPriceTable = Readonly<Record<string, number>>;
 
 /** List prices; operators change them with the option ToolPrices (spec/relay-and-billing.md E11). */
@@ -10,11 +14,38 @@ export const defaultToolPrices: ToolPriceTable = {
   file_search: 2.5,
   google_search: 14,
   image_generation: 150,
+  // By the model that draws, where it is named; https://platform.openai.com/docs/pricing#image-generation
+  ...pictures('image_generation', { low: [11, 16], medium: [42, 63], high: [167, 250] }),
+  ...pictures('image_generation/gpt-image-1', { low: [11, 16], medium: [42, 63], high: [167, 250] }),
+  ...pictures('image_generation/gpt-image-1-mini', { low: [5, 6], medium: [11, 15], high: [36, 52] }),
+  ...pictures('image_generation/gpt-image-1.5', { low: [9, 13], medium: [34, 51], high: [133, 200] }),
 };
 
-/** USD per 1000 calls of `tool` by `model`: the longest prefix wins, then the tool's own price; unknown tools are free. */
+/** Prices of a square picture and of a longer one, by quality. */
+function pictures(tool: string, prices: Readonly<Record<string, readonly [number, number]>>): ToolPriceTable {
+  return Object.fromEntries(
+    Object.entries(prices).flatMap(([quality, [square, long]]) => [
+      [`${tool}/${quality}/1024x1024`, square],
+      [`${tool}/${quality}/1024x1536`, long],
+      [`${tool}/${quality}/1536x1024`, long],
+    ]),
+  );
+}
+
+/**
+ * USD per 1000 calls of `tool` by `model`: the longest prefix wins, then the tool's own price, then the same of the tool told
+ * less closely; unknown tools are free.
+ */
 export function toolPrice(table: ToolPriceTable, tool: string, model: string): number {
-  let price = Object.hasOwn(table, tool) ? (table[tool] ?? 0) : 0;
+  for (let name = tool; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {
+    const price = namedPrice(table, name, model);
+    if (price !== undefined) return price;
+  }
+  return 0;
+}
+
+function namedPrice(table: ToolPriceTable, tool: string, model: string): number | undefined {
+  let price = Object.hasOwn(table, tool) ? table[tool] : undefined;
   let longest = -1;
   for (const [key, usd] of Object.entries(table)) {
     if (!key.startsWith(`${tool}:`) || !key.endsWith('*')) continue;

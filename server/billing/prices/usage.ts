@@ -16,6 +16,7 @@ export interface ChargedUsage {
 /** Classes few requests have, as the relay counts them. */
 export interface MoreUsage {
   readonly audioInput?: number;
+  readonly audioCacheRead?: number;
   readonly audioOutput?: number;
   readonly imageInput?: number;
   readonly imageOutput?: number;

@@ -17,7 +17,10 @@ export interface Usage {
 
 /** Classes that are priced on their own. Disjoint from those above, like them from each other. Whole tokens unless said. */
 export interface UsageMore {
+  /** Neither read from a cache… */
   readonly audioInput?: number;
+  /** …nor told apart from text that was read from one. */
+  readonly audioCacheRead?: number;
   readonly audioOutput?: number;
   readonly imageInput?: number;
   readonly imageOutput?: number;
@@ -62,7 +65,14 @@ export function mergeUsage(into: Usage, part: Partial<Usage>): Usage {
 export function inputTotal(usage: Usage): number {
   const { more } = usage;
   const tokens = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
-  return more ? tokens + (more.audioInput ?? 0) + (more.imageInput ?? 0) : tokens;
+  return more
+    ? tokens + (more.audioInput ?? 0) + (more.audioCacheRead ?? 0) + (more.imageInput ?? 0)
+    : tokens;
+}
+
+/** All that was read from a cache, sound with text: what vendors call cached tokens. */
+export function cacheReadTotal({ cacheRead, more }: Usage): number {
+  return more ? cacheRead + (more.audioCacheRead ?? 0) : cacheRead;
 }
 
 /** Output with reasoning: what every vendor calls output or completion tokens. */

@@ -103,7 +103,9 @@ export class SessionBill {
       this.conversation = {
         ...noUsage(),
         input: input + cacheRead + output + reasoning,
-        more: { audioInput: (more?.audioInput ?? 0) + (more?.audioOutput ?? 0) },
+        more: {
+          audioInput: (more?.audioInput ?? 0) + (more?.audioCacheRead ?? 0) + (more?.audioOutput ?? 0),
+        },
       };
       try {
         await this.hold();

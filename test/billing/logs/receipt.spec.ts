@@ -74,6 +74,7 @@ describe('a charge is worked out from its row alone', () => {
     .record({
       audioInput: some(tokens),
       audioOutput: some(tokens),
+      audioCacheRead: some(tokens),
       imageInput: some(tokens),
       imageOutput: some(tokens),
       images: some(fc.integer({ min: 1, max: 10 })),
@@ -105,7 +106,13 @@ describe('a charge is worked out from its row alone', () => {
     creationRatio: ratio,
     creationRatio1h: ratio,
     groupRatio: ratio,
-    media: fc.record({ audioInput: ratio, audioCompletion: ratio, imageInput: ratio, imageOutput: ratio }),
+    media: fc.record({
+      audioInput: ratio,
+      audioCompletion: ratio,
+      audioCache: some(ratio),
+      imageInput: ratio,
+      imageOutput: ratio,
+    }),
   });
   const tierOfService = fc.constantFrom(undefined, undefined, 'flex', 'priority');
   const sold = { toolPrices: { web_search: 10 }, quotaPerUnit: 400_000 };

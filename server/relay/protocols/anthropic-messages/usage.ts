@@ -1,4 +1,4 @@
-import { outputTotal, type Usage } from '../../hub/usage.js';
+import { cacheReadTotal, outputTotal, type Usage } from '../../hub/usage.js';
 
 /** Anthropic's numbers: input without cache classes, output with reasoning. The split of writes only when there were any. */
 export function renderUsage(usage: Usage): object {
@@ -6,7 +6,7 @@ export function renderUsage(usage: Usage): object {
   return {
     input_tokens: usage.input,
     cache_creation_input_tokens: written,
-    cache_read_input_tokens: usage.cacheRead,
+    cache_read_input_tokens: cacheReadTotal(usage),
     ...(written > 0
       ? {
           cache_creation: {

@@ -1,4 +1,4 @@
-import { inputTotal, outputTotal, type Usage } from '../../hub/usage.js';
+import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../hub/usage.js';
 
 interface ModalityCount {
   modality: 'TEXT' | 'AUDIO' | 'IMAGE';
@@ -10,13 +10,15 @@ export function renderUsage(usage: Usage): object {
   const prompt = inputTotal(usage);
   const output = outputTotal(usage);
   const { more } = usage;
-  const input = modalities(more?.audioInput, more?.imageInput, prompt);
+  const cached = cacheReadTotal(usage);
+  const heard = (more?.audioInput ?? 0) + (more?.audioCacheRead ?? 0);
+  const input = modalities(heard, more?.imageInput, prompt);
   const produced = modalities(more?.audioOutput, more?.imageOutput, output - usage.reasoning);
   return {
     promptTokenCount: prompt,
     candidatesTokenCount: output - usage.reasoning,
     totalTokenCount: prompt + output,
-    ...(usage.cacheRead > 0 && { cachedContentTokenCount: usage.cacheRead }),
+    ...(cached > 0 && { cachedContentTokenCount: cached }),
     ...(usage.reasoning > 0 && { thoughtsTokenCount: usage.reasoning }),
     ...(input && { promptTokensDetails: input }),
     ...(produced && { candidatesTokensDetails: produced }),

@@ -1,4 +1,4 @@
-import { inputTotal, outputTotal, type Usage } from '../../hub/usage.js';
+import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../hub/usage.js';
 
 /** Input with all cache classes, output with reasoning (spec/relay-and-billing.md E3). */
 export function renderUsage(usage: Usage): object {
@@ -8,7 +8,7 @@ export function renderUsage(usage: Usage): object {
   return {
     input_tokens: input,
     input_tokens_details: {
-      cached_tokens: usage.cacheRead,
+      cached_tokens: cacheReadTotal(usage),
       ...(written > 0 && { cache_write_tokens: written }),
     },
     output_tokens: output,

@@ -15,16 +15,17 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
   const cacheRead = Math.min(count(value.cachedContentTokenCount) ?? 0, total);
   const fresh = modality(value.promptTokensDetails, value.toolUsePromptTokensDetails);
   const cached = modality(value.cacheTokensDetails);
-  const audioInput = Math.min(Math.max(0, fresh('AUDIO') - cached('AUDIO')), total - cacheRead);
+  const audioCacheRead = Math.min(cached('AUDIO'), cacheRead);
+  const audioInput = Math.min(Math.max(0, fresh('AUDIO') - audioCacheRead), total - cacheRead);
   const imageInput = Math.min(Math.max(0, fresh('IMAGE') - cached('IMAGE')), total - cacheRead - audioInput);
   const produced = modality(value.candidatesTokensDetails);
   const output = candidates ?? 0;
   const audioOutput = Math.min(produced('AUDIO'), output);
   const imageOutput = Math.min(produced('IMAGE'), output - audioOutput);
-  const more = given({ audioInput, imageInput, audioOutput, imageOutput });
+  const more = given({ audioInput, audioCacheRead, imageInput, audioOutput, imageOutput });
   return {
     input: total - cacheRead - audioInput - imageInput,
-    cacheRead,
+    cacheRead: cacheRead - audioCacheRead,
     output: output - audioOutput - imageOutput,
     reasoning: thoughts ?? 0,
     ...(more && { more }),

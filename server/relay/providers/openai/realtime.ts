@@ -75,8 +75,8 @@ function betaOf(offered: readonly string[]): string | undefined {
 }
 
 /**
- * Usage of a response by disjoint classes. What was read from the cache costs the same whether it was heard or read, so
- * it is taken out of sound, pictures and text alike.
+ * Usage of a response by disjoint classes. Of what was read from the cache, sound is a class of its own where it is told
+ * apart; pictures and text cost the same.
  */
 function readUsage(usage: Loose): Usage | undefined {
   const input = count(usage.input_tokens) ?? 0;
@@ -91,13 +91,19 @@ function readUsage(usage: Loose): Usage | undefined {
   const audioOutput = Math.min(output, count(went.audio_tokens) ?? 0);
   const reasoning = Math.min(output - audioOutput, count(went.reasoning_tokens) ?? 0);
   const imageInput = image - cached.image;
+  const audioCacheRead = cached.audioTold ? cached.audio : 0;
   return {
     ...noUsage(),
     input: text - cached.text,
-    cacheRead: cached.text + cached.audio + cached.image,
+    cacheRead: cached.text + cached.audio + cached.image - audioCacheRead,
     output: output - audioOutput - reasoning,
     reasoning,
-    more: { audioInput: audio - cached.audio, audioOutput, ...(imageInput > 0 && { imageInput }) },
+    more: {
+      audioInput: audio - cached.audio,
+      audioOutput,
+      ...(audioCacheRead > 0 && { audioCacheRead }),
+      ...(imageInput > 0 && { imageInput }),
+    },
   };
 }
 
@@ -108,7 +114,7 @@ interface ByKind {
 }
 
 /** Cached tokens by kind; those the vendor does not tell apart are text first. */
-function cachedOf(came: Loose, whole: ByKind): ByKind {
+function cachedOf(came: Loose, whole: ByKind): ByKind & { audioTold: boolean } {
   const details = record(came.cached_tokens_details);
   const audioTold = count(details.audio_tokens) ?? count(details.audio);
   const imageTold = count(details.image_tokens) ?? count(details.image) ?? 0;
@@ -116,5 +122,5 @@ function cachedOf(came: Loose, whole: ByKind): ByKind {
   const image = Math.min(left, whole.image, imageTold);
   left -= image;
   const audio = Math.min(left, whole.audio, audioTold ?? Math.max(0, left - whole.text));
-  return { image, audio, text: Math.min(left - audio, whole.text) };
+  return { image, audio, text: Math.min(left - audio, whole.text), audioTold: audioTold !== undefined };
 }

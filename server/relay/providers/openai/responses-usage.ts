@@ -36,6 +36,7 @@ export function readToolCalls(response: Loose): UsageMore['tools'] {
 }
 
 function pricedName(item: Loose, response: Loose): string | undefined {
+  if (item.status === 'failed') return undefined;
   switch (item.type) {
     case 'web_search_call': {
       // Opening a page, or looking for something in it, is free.
@@ -45,10 +46,33 @@ function pricedName(item: Loose, response: Loose): string | undefined {
     case 'file_search_call':
       return 'file_search';
     case 'image_generation_call':
-      return 'image_generation';
+      return pictureName(item, response);
     default:
       return undefined;
   }
+}
+
+const QUALITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high']);
+const SIZE = /^\d{2,5}x\d{2,5}$/;
+const MODEL = /^[\w.-]{1,64}$/;
+
+/** `image_generation`, and behind slashes the model that drew, where the tool names it, quality and size. */
+function pictureName(item: Loose, { tools }: Loose): string {
+  const tool = record(list(tools).find((one) => record(one).type === 'image_generation'));
+  const model = text(tool.model);
+  const quality = told(item.quality, tool.quality, (word) => QUALITIES.has(word));
+  const size = told(item.size, tool.size, (word) => SIZE.test(word));
+  const parts = ['image_generation'];
+  if (MODEL.test(model)) parts.push(model);
+  // What the vendor chose and does not tell costs what a picture does of which nothing is known.
+  if (quality !== undefined) parts.push(quality);
+  if (quality !== undefined && size !== undefined) parts.push(size);
+  return parts.join('/');
+}
+
+/** What came, else what was asked for, where it is a word that says something (`auto` does not). */
+function told(came: unknown, asked: unknown, says: (word: string) => boolean): string | undefined {
+  return [came, asked].map(text).find(says);
 }
 
 /** The older search tool has prices of its own; a call does not say which of the two it was of. */

@@ -23,17 +23,24 @@ export function readUsage(value: unknown): Usage | undefined {
     largest(input.cache_write_tokens, input.cache_creation_tokens, input.cached_creation_tokens),
   );
   const reasoning = Math.min(completion, count(output.reasoning_tokens) ?? 0);
-  const audioInput = Math.min(prompt - cacheRead - cacheWrite, count(input.audio_tokens) ?? 0);
+  const heard = count(input.audio_tokens) ?? 0;
+  const audioCacheRead = Math.min(
+    cacheRead,
+    heard,
+    count(record(input.cached_tokens_details).audio_tokens) ?? 0,
+  );
+  const audioInput = Math.min(prompt - cacheRead - cacheWrite, heard - audioCacheRead);
   const audioOutput = Math.min(completion - reasoning, count(output.audio_tokens) ?? 0);
   const usage: Usage = {
     input: prompt - cacheRead - cacheWrite - audioInput,
-    cacheRead,
+    cacheRead: cacheRead - audioCacheRead,
     cacheWrite5m: cacheWrite,
     cacheWrite1h: 0,
     output: completion - reasoning - audioOutput,
     reasoning,
   };
   if (audioInput + audioOutput > 0) usage.more = { audioInput, audioOutput };
+  if (audioCacheRead > 0) usage.more = { ...usage.more, audioCacheRead };
   return usage;
 }
 

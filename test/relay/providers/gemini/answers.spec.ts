@@ -131,10 +131,10 @@ describe('a whole answer', () => {
     expect(usage).toEqual({
       ...noUsage(),
       input: 600,
-      cacheRead: 200,
+      cacheRead: 150,
       output: 40,
       reasoning: 700,
-      more: { audioInput: 150, imageInput: 100, imageOutput: 260 },
+      more: { audioCacheRead: 50, audioInput: 150, imageInput: 100, imageOutput: 260 },
     });
     expect(inputTotal(usage)).toBe(1050);
     expect(outputTotal(usage)).toBe(1000);

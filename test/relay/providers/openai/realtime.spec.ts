@@ -82,7 +82,11 @@ describe('what a response used', () => {
           cached_tokens_details: { text_tokens: 100, audio_tokens: 300, image_tokens: 50 },
         },
       }),
-    ).toMatchObject({ input: 200, cacheRead: 450, more: { audioInput: 300, imageInput: 50 } });
+    ).toMatchObject({
+      input: 200,
+      cacheRead: 150,
+      more: { audioInput: 300, audioCacheRead: 300, imageInput: 50 },
+    });
   });
 
   test('cached tokens that are not told apart are text before they are sound', () => {
