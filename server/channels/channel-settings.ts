@@ -21,6 +21,8 @@ export interface ChannelSetting {
   readonly firstTokenMs: number | undefined;
   /** What its upstream has, where that is less than its type; undefined = all the type has. */
   readonly endpoints: ReadonlySet<Endpoint> | undefined;
+  /** Models of its upstream that are asked through OpenAI's Responses, whatever clients speak; `o3-*` stands for many. */
+  readonly viaResponses: readonly string[] | undefined;
 }
 
 /** Names of spec/relay-and-billing.md E1, and one for the older completions. */
@@ -65,6 +67,7 @@ const setting = z.looseObject({
   key_limits: limits.optional(),
   endpoints: z.array(z.enum(endpoints)).optional(),
   first_token_timeout: z.number().positive().max(3600).optional(),
+  chat_via_responses: z.array(z.string().min(1)).optional(),
 });
 const paramOverride = z.record(z.string(), z.unknown());
 
@@ -99,6 +102,7 @@ export function readSetting(text: string | null): ChannelSetting {
     keyLimits: limitsOf(given?.key_limits),
     firstTokenMs: given?.first_token_timeout === undefined ? undefined : given.first_token_timeout * 1000,
     endpoints: given?.endpoints?.length ? new Set(given.endpoints) : undefined,
+    viaResponses: given?.chat_via_responses?.length ? given.chat_via_responses : undefined,
   };
 }
 

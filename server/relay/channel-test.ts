@@ -12,9 +12,9 @@ import { UpstreamError } from './hub/failure.js';
 import { inputTotal, outputTotal, type Usage } from './hub/usage.js';
 import { mask } from './pipeline/client-error.js';
 import { mustDisable } from './pipeline/health.js';
+import { providerOfModel } from './pipeline/channel-provider.js';
 import { mapModel } from './pipeline/model-mapping.js';
 import type { Target } from './providers/provider.js';
-import { providerFor } from './providers/registry.js';
 import { RelayHouse } from './relay-house.js';
 import { ask } from './upstream/ask.js';
 
@@ -81,8 +81,9 @@ export class RelayChannelTester implements ChannelTester {
     model: string,
     signal: AbortSignal,
   ): Promise<Usage | undefined> {
-    const provider = providerFor(channel.type);
-    const { call, read } = questionFor(provider, this.target(channel, model));
+    const target = this.target(channel, model);
+    const provider = providerOfModel(channel, target.model);
+    const { call, read } = questionFor(provider, target);
     const reply = await ask(this.house.upstream, call, channel.setting.proxy, LIMIT_MS, signal);
     if (reply.status < 200 || reply.status > 299) {
       const failure = provider?.readError(reply.status, reply.headers, reply.text);

@@ -7,7 +7,7 @@ import { estimateTokens } from '../hub/estimate.js';
 import { OutputMeter } from '../hub/meter.js';
 import type { Protocol } from '../protocols/protocol.js';
 import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
-import { providerOf } from './channel-provider.js';
+import { providerOfModel } from './channel-provider.js';
 import { AnswerReceiver } from './answer.js';
 import type { AttemptHouse } from './attempt-house.js';
 import type { BrokenAnswer } from './continuation.js';
@@ -36,14 +36,14 @@ export async function callChannel(
   key: ChannelKey,
   house: AttemptHouse,
 ): Promise<void> {
-  const provider = providerOf(channel);
+  const requested = known(context.read).model;
+  const upstreamModel = mapModel(channel.modelMapping, requested);
+  const provider = providerOfModel(channel, upstreamModel);
   const { operation, protocol } = context.exchange;
   if (!provider || !(operation ? provider.operations?.[operation.name] : speaks(provider, protocol)))
     throw new Refusal('convert_request_failed', {
       detail: `channel type ${channel.type} cannot serve this route`,
     });
-  const requested = known(context.read).model;
-  const upstreamModel = mapModel(channel.modelMapping, requested);
   context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider.name === 'anthropic');
   const target = targetFor(context, channel, upstreamModel, house.settings.current);
   const described = context.broken

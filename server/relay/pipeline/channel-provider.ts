@@ -41,10 +41,39 @@ export function providerOf({ type, setting: { endpoints } }: RoutableChannel): P
   const made: Provider = {
     ...provider,
     native: only(provider.native, natives, endpoints),
+    ...(provider.viaResponses &&
+      endpoints.has('responses') &&
+      !endpoints.has('chat') && { chat: provider.viaResponses }),
     ...(provider.operations && { operations: only(provider.operations, operations, endpoints) }),
   };
   limited.set(endpoints, made);
   return made;
+}
+
+const viaResponses = new WeakMap<Provider, Provider>();
+
+/**
+ * The same for one of its models, by the upstream's name: some are asked through Responses alone, whatever the client
+ * speaks (channel setting `chat_via_responses`, spec/relay-and-billing.md E3).
+ */
+export function providerOfModel(channel: RoutableChannel, model: string): Provider | undefined {
+  const provider = providerOf(channel);
+  const { viaResponses: names } = channel.setting;
+  if (!names || !provider?.viaResponses || !names.some((name) => stands(name, model))) return provider;
+  const known = viaResponses.get(provider);
+  if (known) return known;
+  const { 'openai-responses': responses } = provider.native;
+  const made: Provider = {
+    ...provider,
+    native: { ...(responses && { 'openai-responses': responses }) },
+    chat: provider.viaResponses,
+  };
+  viaResponses.set(provider, made);
+  return made;
+}
+
+function stands(name: string, model: string): boolean {
+  return name.endsWith('*') ? model.startsWith(name.slice(0, -1)) : name === model;
 }
 
 function only<T extends object>(

@@ -1,7 +1,9 @@
 import { list, record, text } from '../json/loose.js';
 import { nativeResponses } from './openai/native-responses.js';
+import { chatViaResponses } from './openai/chat-via-responses.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import { azureRealtime } from './openai/realtime.js';
+import type { Shape } from './openai/shape.js';
 import type { Provider, Target } from './provider.js';
 
 const DEFAULT_VERSION = '2024-12-01-preview';
@@ -44,22 +46,31 @@ const vendor: Vendor = {
 };
 
 /** Responses live on the surface without deployments only, whatever version the channel names for the rest. */
-const responses = nativeResponses({
+const surface: Shape = {
   name: 'azure',
   url: (path, target) => surfaceUrl(path.replace(/^\/v1/, ''), target),
   headers: vendor.headers,
-});
+};
+const responses = nativeResponses(surface);
+const viaResponses = chatViaResponses(surface);
 
-export const azure: Provider = openaiLike({
-  ...vendor,
-  native: {
-    'openai-responses': {
-      ...responses,
-      request: (body, change, target) =>
-        responses.request(body, { ...change, model: deploymentOf(target, change.model) }, target),
+export const azure: Provider = {
+  ...openaiLike({
+    ...vendor,
+    native: {
+      'openai-responses': {
+        ...responses,
+        request: (body, change, target) =>
+          responses.request(body, { ...change, model: deploymentOf(target, change.model) }, target),
+      },
     },
+  }),
+  viaResponses: {
+    ...viaResponses,
+    request: (chat, target) =>
+      viaResponses.request(chat, { ...target, model: deploymentOf(target, target.model) }),
   },
-});
+};
 
 /** The surface whose body names the deployment: the channel asks for it by `other`. */
 function withoutVersions({ other }: Target): boolean {

@@ -15,6 +15,8 @@ export interface Provider {
   /** Protocols whose bytes pass through untouched; answers are then read with `chat` for usage only. */
   readonly native: { readonly [P in ProtocolName]?: NativeCodec };
   readonly chat?: ChatCodec;
+  /** The same conversations through OpenAI's Responses, for models that are offered only there. */
+  readonly viaResponses?: ChatCodec;
   /** Routes that are no conversation. */
   readonly operations?: { readonly [O in OperationName]?: OperationCodec };
   readonly realtime?: RealtimeCodec;

@@ -2,6 +2,7 @@ import { isRecord } from '../../json/loose.js';
 import type { OperationName } from '../../operations/operation.js';
 import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
+import { chatViaResponses } from './chat-via-responses.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
 import { nativeCompletions } from './native-completions.js';
@@ -86,7 +87,7 @@ const whole: Vendor = { ...plain, completions: '/v1/completions' };
 export const openaiShaped: Provider = openaiLike(whole);
 
 /** OpenAI itself, and gateways that have all of it (type 1). */
-export const openai: Provider = openaiLike({
-  ...whole,
-  native: { 'openai-responses': nativeResponses(whole) },
-});
+export const openai: Provider = {
+  ...openaiLike({ ...whole, native: { 'openai-responses': nativeResponses(whole) } }),
+  viaResponses: chatViaResponses(whole),
+};

@@ -6,7 +6,7 @@ import { rulesOf, takesEffort } from './models.js';
 import { translatedChanges, type Shape, type ModelRules } from './shape.js';
 
 /** Service tiers OpenAI knows; `auto` is what it does unasked. */
-const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
+export const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
 
 /** spec/providers/anthropic-aws.md "Messages request → OpenAI chat request", spec/providers/openai-family.md A.3. */
 export function chatRequest(chat: HubChat, target: Target, vendor: Shape): UpstreamCall {
@@ -69,7 +69,7 @@ function shape(chat: HubChat, rules: ModelRules): Record<string, unknown> {
 }
 
 /** Budgets become words by the size of thinking they buy; words above `high` are known to few models. */
-function effortOf(reasoning: HubChat['reasoning']): string | undefined {
+export function effortOf(reasoning: HubChat['reasoning']): string | undefined {
   switch (reasoning?.type) {
     case 'budget':
       if (reasoning.tokens < 2000) return 'low';
