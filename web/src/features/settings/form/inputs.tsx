@@ -14,9 +14,23 @@ export interface Control<F extends Fields.Field> {
   hint: string | undefined;
 }
 
+type Part = 'label' | 'description' | 'input' | 'error';
+
+/** Hints below, so that inputs side by side stand in one line. */
+const HINT_BELOW: Part[] = ['label', 'input', 'description', 'error'];
+
 /** What all inputs share: words, and being closed to some. */
 export function wordsOf({ field, form, locked, label, hint }: Control<Fields.Field>) {
   return { label, description: hint, disabled: locked, error: form.errorOf(field) };
+}
+
+/** The same for inputs of one line. */
+export function lineOf(control: Control<Fields.Field>) {
+  return {
+    ...wordsOf(control),
+    inputWrapperOrder: HINT_BELOW,
+    styles: { description: { marginTop: 6, marginBottom: 0 } },
+  };
 }
 
 export function SwitchInput({ field, form, locked, label, hint }: Control<Fields.SwitchField>) {
@@ -38,7 +52,7 @@ export function TextField(props: Control<Fields.TextField>) {
   const { field, form } = props;
   return (
     <TextInput
-      {...wordsOf(props)}
+      {...lineOf(props)}
       placeholder={field.placeholder}
       autoComplete="off"
       spellCheck={false}
@@ -70,7 +84,7 @@ export function ChoiceInput(props: Control<Fields.ChoiceField>) {
   const { field, form } = props;
   return (
     <Select
-      {...wordsOf(props)}
+      {...lineOf(props)}
       allowDeselect={false}
       data={field.choices.map(({ value, label }) => ({ value, label: t(label) }))}
       value={form.textOf(field)}

@@ -5,7 +5,7 @@ import { formatQuota } from '../../../lib/format';
 import { useMoney } from '../../../lib/use-status';
 import type * as Fields from './fields';
 import classes from './form.module.css';
-import { type Control, wordsOf } from './inputs';
+import { type Control, lineOf } from './inputs';
 
 export function NumberField(props: Control<Fields.NumberField>) {
   const { t } = useTranslation();
@@ -14,7 +14,7 @@ export function NumberField(props: Control<Fields.NumberField>) {
   const [warning, setWarning] = useState(false);
   const money = useMoney();
   const text = form.textOf(field);
-  const words = wordsOf(props);
+  const words = lineOf(props);
   const worth =
     field.money && money.asCurrency && text !== ''
       ? t('common.equivalent', { amount: formatQuota(Number(text), money) })

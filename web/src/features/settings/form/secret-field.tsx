@@ -1,7 +1,7 @@
 import { Anchor, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type * as Fields from './fields';
-import { type Control, wordsOf } from './inputs';
+import { type Control, lineOf } from './inputs';
 
 /** Nobody is shown what is stored: empty means unchanged, and to forget it is said explicitly. */
 export function SecretField(props: Control<Fields.SecretField>) {
@@ -9,7 +9,7 @@ export function SecretField(props: Control<Fields.SecretField>) {
   const { field, form, locked, label } = props;
   const draft = form.draftOf(field);
   const clearing = draft === '';
-  const words = wordsOf(props);
+  const words = lineOf(props);
   return (
     <div>
       <PasswordInput

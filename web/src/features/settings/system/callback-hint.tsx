@@ -2,13 +2,16 @@ import { Alert, Code, Group } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../../ui/copy-text';
+import { useOptions } from '../use-options';
 
-/** What to enter at the other site. */
-export function CallbackHint({ homepage, callback }: { homepage: string; callback: string }) {
+/** What to enter at the other site; while our own address is not known, a word stands for it. */
+export function CallbackHint({ path }: { path: string }) {
   const { t } = useTranslation();
+  const { ServerAddress: address } = useOptions().values;
+  const start = address || t('settings.system.siteAddress');
   const entries = [
-    { label: t('settings.system.homepageUrl'), value: homepage },
-    { label: t('settings.system.callbackUrl'), value: callback },
+    { label: t('settings.system.homepageUrl'), value: start },
+    { label: t('settings.system.callbackUrl'), value: start + path },
   ];
   return (
     <Alert icon={<IconInfoCircle size={18} stroke={1.75} />} p="sm">
@@ -17,7 +20,7 @@ export function CallbackHint({ homepage, callback }: { homepage: string; callbac
           <span>
             {label} <Code style={{ wordBreak: 'break-all' }}>{value}</Code>
           </span>
-          <CopyText text={value} label={t('common.copyNamed', { name: label })} />
+          {address && <CopyText text={value} label={t('common.copyNamed', { name: label })} />}
         </Group>
       ))}
     </Alert>

@@ -13,10 +13,7 @@ export function EgressNote() {
     >
       <Paper withBorder p="lg">
         <Text size="sm">
-          <Trans
-            i18nKey="settings.system.egress.text"
-            components={{ variable: <Code>EGRESS_ALLOW_PRIVATE</Code> }}
-          />
+          <Trans i18nKey="settings.system.egress.text" components={{ variable: <Code /> }} />
         </Text>
       </Paper>
     </SettingSection>

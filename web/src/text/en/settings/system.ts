@@ -129,6 +129,6 @@ export const system: Texts['settings']['system'] = {
   egress: {
     title: 'Outgoing connections',
     lead: 'Decided where the server is started, not here.',
-    text: 'Whether channels and sign-in services may point to private and loopback addresses is up to the environment variable <variable></variable>. Addresses that users enter for their notices must always be public.',
+    text: 'Whether channels and sign-in services may point to private and loopback addresses is up to the environment variable <variable>EGRESS_ALLOW_PRIVATE</variable>. Addresses that users enter for their notices must always be public.',
   },
 };

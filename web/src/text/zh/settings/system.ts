@@ -126,6 +126,6 @@ export const system = {
   egress: {
     title: '出站访问',
     lead: '由部署环境决定，不能在此修改。',
-    text: '渠道与登录服务能否指向内网和本机地址，由环境变量 <variable></variable> 决定。用户填写的通知地址始终只能是公网地址。',
+    text: '渠道与登录服务能否指向内网和本机地址，由环境变量 <variable>EGRESS_ALLOW_PRIVATE</variable> 决定。用户填写的通知地址始终只能是公网地址。',
   },
 } as const;

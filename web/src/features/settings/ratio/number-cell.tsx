@@ -1,0 +1,57 @@
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../lib/toast';
+import { readNumber, showNumber } from './prices';
+
+interface NumberCellProps {
+  /** Accessible name. */
+  label: string;
+  value: number | undefined;
+  placeholder?: string;
+  disabled?: boolean;
+  /** What the number means, beside it. */
+  meaning?: string | undefined;
+  onChange: (value: number | undefined) => void;
+}
+
+/** A number edited in its row; what is none is refused and goes back. */
+export function NumberCell({ label, value, placeholder, disabled, meaning, onChange }: NumberCellProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<string>();
+
+  function leave() {
+    if (draft === undefined) return;
+    setDraft(undefined);
+    const wanted = readNumber(draft);
+    if (Number.isNaN(wanted)) toast.error(t('settings.ratio.editor.number'));
+    else if (wanted !== value) onChange(wanted);
+  }
+
+  return (
+    <div>
+      <TextInput
+        aria-label={label}
+        size="xs"
+        w={120}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={placeholder}
+        disabled={disabled}
+        value={draft ?? showNumber(value)}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') setDraft(undefined);
+        }}
+        styles={{ input: { fontVariantNumeric: 'tabular-nums' } }}
+      />
+      {meaning && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {meaning}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatPrice } from '../../../lib/format';
+import type { Column } from '../../../ui/columns';
+import { NumberCell } from './number-cell';
+import { type Price, PRICE_OF_RATIO } from './prices';
+import type { PriceRow } from './use-price-edits';
+
+/** Name, fixed price and ratios of a model, each edited in its place; prices per 1M tokens beside the ratios. */
+export function usePriceColumns(onChange: (name: string, price: Price) => void): Column<PriceRow>[] {
+  const { t } = useTranslation();
+  const perMillion = (ratio: number | undefined) =>
+    ratio === undefined
+      ? undefined
+      : t('settings.ratio.editor.perMillion', { price: formatPrice(ratio * PRICE_OF_RATIO) });
+
+  return [
+    {
+      key: 'name',
+      title: t('settings.ratio.editor.name'),
+      card: 'title',
+      render: ({ name, edited }) => (
+        <Group gap="xs">
+          <Text span size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {edited && <Badge color="yellow">{t('settings.ratio.editor.changed')}</Badge>}
+        </Group>
+      ),
+    },
+    {
+      key: 'price',
+      title: `${t('settings.ratio.editor.price')} (${t('settings.ratio.editor.perCall')})`,
+      width: 170,
+      render: ({ name, price, ratio, completion }) => (
+        <NumberCell
+          label={t('settings.ratio.editor.priceOf', { name })}
+          placeholder={t('settings.ratio.editor.pricePlaceholder')}
+          value={price}
+          onChange={(value) => onChange(name, { price: value, ratio, completion })}
+        />
+      ),
+    },
+    {
+      key: 'ratio',
+      title: t('settings.ratio.editor.ratio'),
+      width: 170,
+      render: ({ name, price, ratio, completion }) => (
+        <NumberCell
+          label={t('settings.ratio.editor.ratioOf', { name })}
+          disabled={price !== undefined}
+          value={ratio}
+          meaning={price === undefined ? perMillion(ratio) : undefined}
+          onChange={(value) => onChange(name, { price, ratio: value, completion })}
+        />
+      ),
+    },
+    {
+      key: 'completion',
+      title: t('settings.ratio.editor.completion'),
+      width: 170,
+      render: ({ name, price, ratio, completion }) => (
+        <NumberCell
+          label={t('settings.ratio.editor.completionOf', { name })}
+          placeholder={t('settings.ratio.editor.completionPlaceholder')}
+          disabled={price !== undefined}
+          value={completion}
+          meaning={
+            price === undefined && ratio !== undefined && completion !== undefined
+              ? perMillion(ratio * completion)
+              : undefined
+          }
+          onChange={(value) => onChange(name, { price, ratio, completion: value })}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import { parseObject } from '../../../lib/json';
+import type { OptionValues } from '../form/fields';
+
+/** USD per 1M tokens that a ratio of 1 means. */
+export const PRICE_OF_RATIO = 2;
+
+/** What a model costs: by the call, or by tokens. Absent = not said. */
+export interface Price {
+  price?: number | undefined;
+  ratio?: number | undefined;
+  completion?: number | undefined;
+}
+
+export type Prices = ReadonlyMap<string, Price>;
+
+/** By model: its new price, or null when it is to have none. */
+export type PriceEdits = ReadonlyMap<string, Price | null>;
+
+/** Which option holds which part of a price. */
+const PARTS = [
+  ['ModelPrice', 'price'],
+  ['ModelRatio', 'ratio'],
+  ['CompletionRatio', 'completion'],
+] as const;
+
+/** Every model that has a price, sorted by name. */
+export function readPrices(values: OptionValues): Prices {
+  const prices = new Map<string, Price>();
+  for (const [key, part] of PARTS) {
+    for (const [name, value] of Object.entries(parseObject(values[key]) ?? {})) {
+      if (typeof value === 'number') prices.set(name, { ...prices.get(name), [part]: value });
+    }
+  }
+  return new Map([...prices].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The options that differ once the edits are in. Models nobody touched stay as they are, zeros are prices too. */
+export function applyEdits(values: OptionValues, edits: PriceEdits): Record<string, string> {
+  const changes: Record<string, string> = {};
+  for (const [key, part] of PARTS) {
+    const before = parseObject(values[key]) ?? {};
+    const after = { ...before };
+    for (const [name, price] of edits) {
+      const value = price === null ? undefined : partOf(price, part);
+      if (value === undefined) delete after[name];
+      else after[name] = value;
+    }
+    if (JSON.stringify(after) !== JSON.stringify(before)) changes[key] = JSON.stringify(after, null, 2);
+  }
+  return changes;
+}
+
+/** A fixed price leaves no room for ratios. */
+function partOf(price: Price, part: keyof Price): number | undefined {
+  return part === 'price' || price.price === undefined ? price[part] : undefined;
+}
+
+export function samePrice(a: Price | undefined, b: Price | undefined): boolean {
+  return PARTS.every(([, part]) => a?.[part] === b?.[part]);
+}
+
+/** Undefined for '', NaN for what is no price. */
+export function readNumber(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const value = Number(trimmed);
+  return Number.isFinite(value) && value >= 0 ? value : Number.NaN;
+}
+
+export function showNumber(value: number | undefined): string {
+  return value === undefined ? '' : String(value);
+}
+
+/** Quotients of prices without the dust of binary fractions. */
+export function quotient(a: number, b: number): number {
+  return Number((a / b).toPrecision(12));
+}

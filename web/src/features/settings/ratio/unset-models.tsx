@@ -1,0 +1,93 @@
+import { Alert, Button } from '@mantine/core';
+import { IconInfoCircle, IconListCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../lib/toast';
+import { DataTable } from '../../../ui/data-table';
+import { EmptyState } from '../../../ui/empty-state';
+import { BatchDialog } from './batch-dialog';
+import { EditorBar } from './editor-bar';
+import { PriceDialog } from './price-dialog';
+import { usePriceColumns } from './price-columns';
+import { useEnabledModels } from './use-enabled-models';
+import { useLocalList } from './use-local-list';
+import { type PriceRow, usePriceEdits } from './use-price-edits';
+
+/** Enabled models that nobody gave a price: one by one, or many at once. */
+export function UnsetModels() {
+  const { t } = useTranslation();
+  const editing = usePriceEdits('unset-models');
+  const enabled = useEnabledModels();
+  const { stored, edits, priceOf } = editing;
+  const names = enabled.names.filter((name) => !isPriced(stored.get(name)));
+  const added = [...edits.keys()].filter((name) => !names.includes(name));
+  const rows = [...names, ...added].map((name, id): PriceRow => ({
+    id,
+    name,
+    edited: edits.has(name),
+    ...priceOf(name),
+  }));
+  const list = useLocalList(rows);
+  const columns = usePriceColumns((name, price) => editing.set([[name, price]]));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [dialog, setDialog] = useState<'add' | 'batch'>();
+  const selected = rows.filter(({ name }) => chosen.includes(name));
+
+  return (
+    <>
+      <Alert mb="md" p="sm" icon={<IconInfoCircle size={18} stroke={1.75} />}>
+        {t('settings.ratio.unset.note')}
+      </Alert>
+      <EditorBar
+        editing={editing}
+        keyword={list.filters.keyword}
+        onSearch={(keyword) => list.setFilters({ keyword })}
+        onAdd={() => setDialog('add')}
+      >
+        <Button
+          variant="default"
+          leftSection={<IconListCheck size={16} stroke={1.75} />}
+          onClick={() =>
+            selected.length > 0 ? setDialog('batch') : toast.error(t('settings.ratio.unset.needSelect'))
+          }
+        >
+          {t('settings.ratio.unset.batch', { count: selected.length })}
+        </Button>
+      </EditorBar>
+      <DataTable
+        name={t('settings.ratio.tab.unset')}
+        list={{ ...list, isLoading: enabled.isLoading, error: enabled.error, refresh: enabled.refresh }}
+        columns={columns}
+        rowName={({ name }) => name}
+        selection={{ rows: selected, onChange: (wanted) => setChosen(wanted.map(({ name }) => name)) }}
+        empty={
+          <EmptyState title={t('settings.ratio.unset.empty')} hint={t('settings.ratio.unset.emptyHint')} />
+        }
+      />
+      {dialog === 'add' && (
+        <PriceDialog
+          name=""
+          price={undefined}
+          taken={(name) => isPriced(priceOf(name))}
+          onDone={(name, price) => editing.set([[name, price]])}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'batch' && (
+        <BatchDialog
+          count={selected.length}
+          onDone={(change) => {
+            editing.set(selected.map((row) => [row.name, change(priceOf(row.name))]));
+            setChosen([]);
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A completion ratio alone is no price. */
+function isPriced(price: { price?: number | undefined; ratio?: number | undefined } | undefined): boolean {
+  return price?.price !== undefined || price?.ratio !== undefined;
+}

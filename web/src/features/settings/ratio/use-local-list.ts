@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { type List, PAGE_SIZES } from '../../../lib/use-list';
+
+/** A list whose rows are all here: search and pages without a server. */
+export function useLocalList<T extends { name: string }>(all: T[]): List<T, { keyword: string }> {
+  const [keyword, setKeyword] = useState('');
+  const [wantedPage, setPage] = useState(1);
+  const [size, setSize] = useState<number>(PAGE_SIZES[0]);
+  const wanted = keyword.toLowerCase();
+  const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const page = Math.min(wantedPage, Math.max(1, Math.ceil(found.length / size)));
+
+  function filter(text: string) {
+    setKeyword(text.trim());
+    setPage(1);
+  }
+
+  return {
+    page,
+    size,
+    filters: { keyword },
+    rows: found.slice((page - 1) * size, page * size),
+    total: found.length,
+    filtered: keyword !== '',
+    isLoading: false,
+    isRefreshing: false,
+    error: undefined,
+    setPage,
+    setSize(count) {
+      setSize(count);
+      setPage(1);
+    },
+    setFilters: ({ keyword: text }) => filter(text ?? keyword),
+    clearFilters: () => filter(''),
+    refresh: () => Promise.resolve(),
+    patchRows: () => Promise.resolve(),
+  };
+}

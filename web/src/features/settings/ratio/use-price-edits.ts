@@ -1,0 +1,66 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../lib/toast';
+import { messageOf } from '../../../lib/use-action';
+import { useUnsaved } from '../form/unsaved';
+import { isRefusal, useOptions, useSaveOptions } from '../use-options';
+import { applyEdits, type Price, type PriceEdits, readPrices, samePrice } from './prices';
+
+/** A model in the editor. */
+export interface PriceRow extends Price {
+  id: number;
+  name: string;
+  /** Not applied yet. */
+  edited: boolean;
+}
+
+/** Prices under edit: nothing is saved until it is applied. */
+export function usePriceEdits(id: string) {
+  const { t } = useTranslation();
+  const { values } = useOptions();
+  const { save } = useSaveOptions();
+  const [edits, setEdits] = useState<PriceEdits>(new Map());
+  const [pending, setPending] = useState(false);
+  const stored = useMemo(() => readPrices(values), [values]);
+  useUnsaved(id, edits.size);
+
+  function set(changes: [name: string, price: Price | null][]) {
+    setEdits((current) => {
+      const next = new Map(current);
+      for (const [name, price] of changes) {
+        if (samePrice(stored.get(name), price ?? undefined)) next.delete(name);
+        else next.set(name, price);
+      }
+      return next;
+    });
+  }
+
+  async function apply() {
+    const changes = applyEdits(values, edits);
+    if (Object.keys(changes).length === 0) return toast.warning(t('settings.form.nothingChanged'));
+    setPending(true);
+    const outcomes = await save(changes);
+    setPending(false);
+    const refused = outcomes.filter(({ problem }) => problem !== undefined);
+    const problem = refused[0]?.problem;
+    if (problem === undefined) {
+      setEdits(new Map());
+      toast.success(t('settings.form.saved'));
+    } else if (refused.length < outcomes.length) toast.error(t('settings.form.savedPartly'));
+    else toast.error(isRefusal(problem) ? messageOf(problem) : t('settings.form.saveFailed'));
+  }
+
+  return {
+    stored,
+    edits,
+    /** What the model would cost once applied. */
+    priceOf: (name: string): Price | undefined =>
+      edits.has(name) ? (edits.get(name) ?? undefined) : stored.get(name),
+    set,
+    discard: () => setEdits(new Map()),
+    apply,
+    pending,
+  };
+}
+
+export type PriceEditing = ReturnType<typeof usePriceEdits>;

@@ -1,0 +1,83 @@
+import { Group } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmButton } from '../../../ui/confirm-button';
+import { DataTable } from '../../../ui/data-table';
+import { EmptyState } from '../../../ui/empty-state';
+import { IconAction } from '../../../ui/icon-action';
+import { EditorBar } from './editor-bar';
+import { PriceDialog } from './price-dialog';
+import { usePriceColumns } from './price-columns';
+import { useLocalList } from './use-local-list';
+import { type PriceRow, usePriceEdits } from './use-price-edits';
+
+/** Every model that has a price, edited in a table. */
+export function VisualRatios() {
+  const { t } = useTranslation();
+  const editing = usePriceEdits('visual-ratios');
+  const { stored, edits, priceOf } = editing;
+  const added = [...edits.keys()].filter((name) => !stored.has(name));
+  const rows = [...added, ...stored.keys()]
+    .filter((name) => priceOf(name) !== undefined)
+    .map((name, id): PriceRow => ({ id, name, edited: edits.has(name), ...priceOf(name) }));
+  const list = useLocalList(rows);
+  const columns = usePriceColumns((name, price) => editing.set([[name, price]]));
+  /** The model under edit; '' for a new one. */
+  const [open, setOpen] = useState<string>();
+
+  return (
+    <>
+      <EditorBar
+        editing={editing}
+        keyword={list.filters.keyword}
+        onSearch={(keyword) => list.setFilters({ keyword })}
+        onAdd={() => setOpen('')}
+      />
+      <DataTable
+        name={t('settings.ratio.tab.visual')}
+        list={list}
+        columns={[
+          ...columns,
+          {
+            key: 'actions',
+            title: t('common.actions'),
+            card: 'actions',
+            width: 100,
+            render: ({ name }) => (
+              <Group gap={4} wrap="nowrap" justify="flex-end">
+                <IconAction
+                  label={t('settings.ratio.editor.editNamed', { name })}
+                  icon={<IconPencil size={16} stroke={1.75} />}
+                  onClick={() => setOpen(name)}
+                />
+                <ConfirmButton
+                  label={t('settings.ratio.editor.removeNamed', { name })}
+                  title={t('settings.ratio.editor.removeTitle')}
+                  name={name}
+                  text={t('settings.ratio.editor.removeText')}
+                  icon={<IconTrash size={16} stroke={1.75} />}
+                  confirm={t('common.delete')}
+                  onConfirm={async () => editing.set([[name, null]])}
+                />
+              </Group>
+            ),
+          },
+        ]}
+        rowName={({ name }) => name}
+        empty={
+          <EmptyState title={t('settings.ratio.editor.empty')} hint={t('settings.ratio.editor.emptyHint')} />
+        }
+      />
+      {open !== undefined && (
+        <PriceDialog
+          name={open}
+          price={priceOf(open)}
+          taken={(name) => priceOf(name) !== undefined}
+          onDone={(name, price) => editing.set([[name, price]])}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}
