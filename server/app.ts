@@ -48,7 +48,7 @@ export async function createApp({
     requestTimeout: SLOWEST_REQUEST_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      void reply.code(404).send(notFound(request.method, request.url, request.id)),
+      void reply.code(404).send(notFound(request.method, request.url)),
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,

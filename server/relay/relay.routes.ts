@@ -17,10 +17,11 @@ import { operationRoutes } from './operations/registry.js';
 import { play } from './playground/play.js';
 import type { Players } from './playground/players.js';
 import { readPath } from './protocols/gemini/path.js';
-import type { ClientError, Protocol } from './protocols/protocol.js';
+import type { Protocol } from './protocols/protocol.js';
 import { protocols } from './protocols/registry.js';
 import { realtimeRoute } from './realtime/route.js';
 import type { RelayHouse } from './relay-house.js';
+import { notBuilt, routeRules, unknownPath } from './route-rules.js';
 
 /** Path → protocol. Every route here charges; each is in the shared budget test. */
 export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
@@ -46,34 +47,12 @@ export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Opera
   ['predict', { work: relay, operation: predict }],
 ]);
 
-/** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0). */
-const NOT_BUILT = [
-  '/v1/files',
-  '/v1/files/*',
-  '/v1/fine-tunes',
-  '/v1/fine-tunes/*',
-  '/v1/uploads',
-  '/v1/uploads/*',
-  '/v1/batches',
-  '/v1/batches/*',
-  '/v1/vector_stores',
-  '/v1/vector_stores/*',
-  '/v1/fine_tuning/*',
-  '/v1/images/variations',
-  '/v1beta/interactions',
-  '/v1beta/interactions/*',
-  '/v1beta/cachedContents',
-  '/v1beta/cachedContents/*',
-  '/v1beta/files',
-  '/v1beta/files/*',
-  '/upload/v1beta/files',
-];
-
-/** What may be done with an answer that is kept upstream (E3). Background work, which could be cancelled, is refused. */
+/** What may be done with an answer that is kept upstream (E3). */
 const KEPT = [
   ['GET', '/v1/responses/:id', 'show'],
   ['DELETE', '/v1/responses/:id', 'forget'],
   ['GET', '/v1/responses/:id/input_items', 'list-input'],
+  ['POST', '/v1/responses/:id/cancel', 'cancel'],
 ] as const;
 
 const EMPTY = Buffer.alloc(0);
@@ -95,28 +74,23 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
 
     for (const { path, protocol } of RELAYED) {
       scope.post(path, (request, reply) => serve(house, protocol, request, reply, relay));
-      scope.options(path, preflight);
     }
     scope.post(PLAYGROUND_PATH, (request, reply) =>
       serve(house, protocols['openai-chat'], request, reply, (exchange) =>
         play(exchange, house, () => players.of(request)),
       ),
     );
-    scope.options(PLAYGROUND_PATH, preflight);
-    for (const { path, operation } of operationRoutes) {
+    for (const { path, operation, protocol = 'openai-chat' } of operationRoutes) {
       scope.post(path, (request, reply) =>
-        serve(house, protocols['openai-chat'], request, reply, relay, operation),
+        serve(house, protocols[protocol], request, reply, relay, operation),
       );
-      scope.options(path, preflight);
     }
     scope.post('/v1/messages/count_tokens', (request, reply) =>
       serve(house, protocols['anthropic-messages'], request, reply, countTokens),
     );
-    scope.options('/v1/messages/count_tokens', preflight);
     scope.post('/v1/responses/input_tokens', (request, reply) =>
       serve(house, protocols['openai-responses'], request, reply, countTokens),
     );
-    scope.options('/v1/responses/input_tokens', preflight);
     for (const [method, path, action] of KEPT) {
       scope.route<{ Params: { id: string } }>({
         method,
@@ -127,28 +101,22 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
           ),
       });
     }
-    scope.options('/v1/responses/:id', preflight);
-    scope.get('/v1/responses', notBuilt);
-    scope.post('/v1/responses/:id/cancel', notBuilt);
-    scope.post('/v1/responses/compact', notBuilt);
     for (const path of GOOGLE_PATHS) {
       scope.post(path, (request, reply) => serveGoogle(house, request, reply));
-      scope.options(path, preflight);
     }
     for (const path of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
       scope.get(path, (request, reply) => listModels(house, request, reply));
       scope.get(`${path}/*`, (request, reply) => showModel(house, request, reply));
-      scope.options(path, preflight);
     }
     realtimeRoute(scope, house);
-    for (const path of NOT_BUILT) scope.all(path, notBuilt);
-    scope.delete('/v1/models/:model', notBuilt);
+    routeRules(scope, protocolOf);
   };
 }
 
 function serveGoogle(house: RelayHouse, request: FastifyRequest, reply: FastifyReply): void {
-  const action = GOOGLE_ACTIONS.get(readPath(request.url).action);
-  if (!action) return notBuilt(request, reply);
+  const named = readPath(request.url).action;
+  const action = GOOGLE_ACTIONS.get(named);
+  if (!action) return (named === '' ? unknownPath : notBuilt)(request, reply, protocols.gemini);
   serve(house, protocols.gemini, request, reply, action.work, action.operation);
 }
 
@@ -225,26 +193,4 @@ function protocolOf({ url, method }: FastifyRequest): Protocol {
   const isGoogle = /^\/(?:upload\/)?v1beta\/(?!openai\/)/.test(url);
   if (isGoogle || (method === 'POST' && url.startsWith('/v1/models/'))) return protocols.gemini;
   return RELAYED.find(({ path }) => url.startsWith(path))?.protocol ?? protocols['openai-chat'];
-}
-
-function preflight(request: FastifyRequest, reply: FastifyReply): void {
-  void reply
-    .code(204)
-    .headers({
-      ...relayHeaders(request.id),
-      'access-control-allow-methods': 'GET,POST,PUT,DELETE,OPTIONS',
-      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
-      'access-control-max-age': '43200',
-    })
-    .send();
-}
-
-function notBuilt(request: FastifyRequest, reply: FastifyReply): void {
-  const error: ClientError = {
-    status: 501,
-    message: 'API not implemented',
-    kind: 'new_api_error',
-    code: 'api_not_implemented',
-  };
-  void reply.code(501).headers(relayHeaders(request.id)).send(protocolOf(request).error(error));
 }

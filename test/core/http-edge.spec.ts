@@ -149,12 +149,8 @@ test('unknown paths for programs, and wrong methods on known ones, are 404 in th
   ] as const) {
     const answer = await call()[method](path);
     expect(answer.status).toBe(404);
-    expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', param: '', code: '' });
-    expect(answer.body.error.message).toMatch(
-      new RegExp(
-        `^Invalid URL \\(${method.toUpperCase()} ${path.split('?')[0]}\\) \\(request id: \\d{23}\\w{8}\\)$`,
-      ),
-    );
+    const message = `Invalid URL (${method.toUpperCase()} ${path.split('?')[0]})`;
+    expect(answer.body).toEqual({ error: { message, type: 'invalid_request_error', param: '', code: '' } });
   }
 });
 

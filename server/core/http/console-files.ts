@@ -56,6 +56,6 @@ export async function serveConsole(
     });
   fastify.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
     if (built && !FOR_PROGRAMS.test(request.url)) return reply.sendFile('index.html');
-    return reply.code(404).send(notFound(request.method, request.url, request.id));
+    return reply.code(404).send(notFound(request.method, request.url));
   });
 }

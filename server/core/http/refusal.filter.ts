@@ -31,7 +31,7 @@ export class RefusalFilter implements ExceptionFilter {
       return;
     }
     if (error instanceof HttpException && error.getStatus() === 404) {
-      void reply.code(404).send(notFound(request.method, request.url, request.id));
+      void reply.code(404).send(notFound(request.method, request.url));
       return;
     }
     const refusal = this.translate(error, request);
