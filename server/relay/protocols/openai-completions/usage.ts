@@ -1,4 +1,4 @@
-import { inputTotal, outputTotal, type Usage } from '../../hub/usage.js';
+import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../hub/usage.js';
 
 /** OpenAI's numbers: prompt with all cache classes, completion with reasoning. */
 export function renderUsage(usage: Usage): object {
@@ -10,7 +10,7 @@ export function renderUsage(usage: Usage): object {
     completion_tokens: completion,
     total_tokens: prompt + completion,
     prompt_tokens_details: {
-      cached_tokens: usage.cacheRead,
+      cached_tokens: cacheReadTotal(usage),
       ...(written > 0 ? { cache_write_tokens: written } : {}),
     },
     completion_tokens_details: { reasoning_tokens: usage.reasoning },
