@@ -9,6 +9,8 @@ export type HubEvent =
   | { type: 'start'; id: string; model: string }
   | { type: 'text-delta'; text: string }
   | { type: 'refusal-delta'; text: string }
+  /** How likely the tokens of the text that comes next were. */
+  | { type: 'logprobs'; tokens: readonly TokenProbability[] }
   | { type: 'reasoning-delta'; text: string }
   /** Closes the reasoning block so far: the vendor's proof that it may be sent back. */
   | { type: 'reasoning-signature'; signature: string }
@@ -27,12 +29,26 @@ export type HubEvent =
   /** The vendor's own end marker ([DONE], message_stop). A stream without it was cut. */
   | { type: 'done' };
 
+/** A token of the answer's text, with its natural logarithm of probability. */
+export interface TokenProbability {
+  readonly text: string;
+  readonly logprob: number;
+  /** Its UTF-8, where the vendor told it. */
+  readonly bytes?: readonly number[];
+  /** The vendor's number of it. */
+  readonly id?: number;
+  /** What was likely here, the chosen one usually among them. */
+  readonly others: readonly Omit<TokenProbability, 'others'>[];
+}
+
 /** A whole answer, as parts in the order the vendor gave them. */
 export interface HubAnswer {
   id: string;
   model: string;
   parts: AnswerPart[];
   finish: { reason: FinishReason; raw?: string; stopSequence?: string };
+  /** Of all its text, where the client asked for it and the vendor tells it. */
+  logprobs?: readonly TokenProbability[];
   /** Undefined when the vendor reported none: then it is estimated for billing. */
   usage: Usage | undefined;
 }

@@ -1,4 +1,4 @@
-import type { AnswerPart, HubAnswer, HubEvent } from './events.js';
+import type { AnswerPart, HubAnswer, HubEvent, TokenProbability } from './events.js';
 import { UpstreamError } from './failure.js';
 import { mergeUsage, noUsage } from './usage.js';
 
@@ -11,6 +11,7 @@ type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
 export function foldEvents(events: readonly HubEvent[]): HubAnswer {
   const answer: HubAnswer = { id: '', model: '', parts: [], finish: { reason: 'other' }, usage: undefined };
   const tools = new Map<number, ToolCall>();
+  const tokens: TokenProbability[] = [];
   let finished = false;
   for (const event of events) {
     switch (event.type) {
@@ -23,6 +24,9 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
         break;
       case 'refusal-delta':
         extend(answer.parts, 'refusal', event.text);
+        break;
+      case 'logprobs':
+        tokens.push(...event.tokens);
         break;
       case 'reasoning-delta':
         extend(answer.parts, 'reasoning', event.text);
@@ -64,6 +68,7 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
     }
   }
   if (!finished) throw cutShort();
+  if (tokens.length > 0) answer.logprobs = tokens;
   return answer;
 }
 
@@ -71,7 +76,12 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
 export function unfoldAnswer(answer: HubAnswer): HubEvent[] {
   const events: HubEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   let tool = 0;
+  let untold = answer.logprobs;
   for (const part of answer.parts) {
+    if (part.type === 'text' && untold) {
+      events.push({ type: 'logprobs', tokens: untold });
+      untold = undefined;
+    }
     if (part.type === 'text') events.push({ type: 'text-delta', text: part.text });
     else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });
     else if (part.type === 'reasoning-redacted') events.push({ type: 'reasoning-redacted', data: part.data });

@@ -78,6 +78,8 @@ export class Continuation {
         return [event];
       case 'text-delta':
         return this.agreed ? [event] : this.compared(event.text);
+      case 'logprobs':
+        return this.agreed ? [event] : [];
       default:
         return this.agreed ? [event] : undefined;
     }

@@ -2,6 +2,7 @@ import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import { isRecord } from '../../json/loose.js';
 import type { RenderContext } from '../protocol.js';
+import { meanLogprob, renderLogprobs } from './logprobs.js';
 import { markRedacted } from './redacted.js';
 import { renderUsage } from './usage.js';
 
@@ -22,6 +23,10 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
       {
         content: { role: 'model', parts: parts.length > 0 ? parts : [{ text: '' }] },
         finishReason: renderFinish(answer.finish),
+        ...(answer.logprobs && {
+          avgLogprobs: meanLogprob(answer.logprobs),
+          logprobsResult: renderLogprobs(answer.logprobs),
+        }),
         index: 0,
       },
     ],

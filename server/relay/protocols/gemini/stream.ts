@@ -1,7 +1,8 @@
-import type { AnswerPart, HubAnswer, HubEvent } from '../../hub/events.js';
+import type { AnswerPart, HubAnswer, HubEvent, TokenProbability } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { completeArguments, renderFinish, renderPart } from './answer.js';
+import { renderLogprobs } from './logprobs.js';
 import { renderUsage } from './usage.js';
 
 type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
@@ -17,6 +18,9 @@ export class ContentRenderer implements StreamRenderer {
   /** Calls whose arguments are still coming, by the hub's index, in order. */
   private readonly calls = new Map<number, ToolCall>();
 
+  /** Tokens that the next event tells the likelihood of. */
+  private likely: TokenProbability[] | undefined;
+
   constructor(private readonly context: RenderContext) {}
 
   event(event: HubEvent): string {
@@ -27,6 +31,9 @@ export class ContentRenderer implements StreamRenderer {
       case 'text-delta':
       case 'refusal-delta':
         return event.text === '' ? '' : this.parts({ type: 'text', text: event.text });
+      case 'logprobs':
+        this.likely = [...(this.likely ?? []), ...event.tokens];
+        return '';
       case 'reasoning-delta':
         return event.text === '' ? '' : this.parts({ type: 'reasoning', text: event.text });
       case 'reasoning-signature':
@@ -95,6 +102,8 @@ export class ContentRenderer implements StreamRenderer {
   private frame(parts: object[], finish = '', usage = ''): string {
     this.name('', '');
     const content = `{"parts":${JSON.stringify(parts)},"role":"model"}`;
-    return `data: {"candidates":[{"content":${content}${finish},"index":0}]${usage}${this.rest}\n\n`;
+    const likely = this.likely ? `,"logprobsResult":${JSON.stringify(renderLogprobs(this.likely))}` : '';
+    this.likely = undefined;
+    return `data: {"candidates":[{"content":${content}${finish}${likely},"index":0}]${usage}${this.rest}\n\n`;
   }
 }

@@ -2,6 +2,7 @@ import type { AnswerPart, HubAnswer } from '../../hub/events.js';
 import type { RenderContext } from '../protocol.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
+import { renderLogprobs } from './logprobs.js';
 import { renderUsage } from './usage.js';
 
 export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
@@ -14,7 +15,7 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
       {
         index: 0,
         message: message(answer.parts),
-        logprobs: null,
+        logprobs: answer.logprobs ? renderLogprobs(answer.logprobs) : null,
         finish_reason: renderFinish(answer.finish.reason),
       },
     ],

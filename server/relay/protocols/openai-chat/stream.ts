@@ -1,8 +1,9 @@
-import type { HubEvent } from '../../hub/events.js';
+import type { HubEvent, TokenProbability } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
+import { renderLogprobs } from './logprobs.js';
 import { renderUsage } from './usage.js';
 
 /** Renders chat.completion.chunk frames. */
@@ -15,6 +16,8 @@ export class ChunkRenderer implements StreamRenderer {
   private tools = 0;
   /** The open block of thoughts: a signature proves exactly this text and is told together with it. */
   private thought = '';
+  /** Tokens that the next chunk tells the likelihood of. */
+  private likely: TokenProbability[] | undefined;
 
   constructor(private readonly context: RenderContext) {}
 
@@ -25,6 +28,9 @@ export class ChunkRenderer implements StreamRenderer {
       case 'text-delta':
         this.thought = '';
         return this.string('content', event.text);
+      case 'logprobs':
+        this.likely = [...(this.likely ?? []), ...event.tokens];
+        return '';
       case 'refusal-delta':
         return this.string('refusal', event.text);
       case 'reasoning-delta':
@@ -106,6 +112,8 @@ export class ChunkRenderer implements StreamRenderer {
   }
 
   private chunk(delta: string, finish = 'null'): string {
-    return `${this.opened()}"choices":[{"index":0,"delta":${delta},"finish_reason":${finish}}]}\n\n`;
+    const likely = this.likely ? `"logprobs":${JSON.stringify(renderLogprobs(this.likely))},` : '';
+    this.likely = undefined;
+    return `${this.opened()}"choices":[{"index":0,"delta":${delta},${likely}"finish_reason":${finish}}]}\n\n`;
   }
 }

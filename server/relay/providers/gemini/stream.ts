@@ -4,6 +4,7 @@ import type { Usage } from '../../hub/usage.js';
 import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { innerError } from './errors.js';
+import { readLogprobs } from './logprobs.js';
 import { readSearches, readUsage } from './usage.js';
 
 /**
@@ -30,6 +31,8 @@ export class ContentReader {
     if (failure) return [{ type: 'error', failure }];
     const events = this.start(event);
     const [candidate] = list(event.candidates).map(record);
+    const tokens = candidate && readLogprobs(candidate.logprobsResult);
+    if (tokens) events.push({ type: 'logprobs', tokens });
     for (const part of list(record(candidate?.content).parts)) events.push(...this.part(record(part)));
     const usage = usageOf(event, candidate);
     if (usage) events.push({ type: 'usage', usage });

@@ -3,6 +3,7 @@ import { UpstreamError } from '../../hub/failure.js';
 import { unusableAnswer } from './vendor-error.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
 import { innerError } from './errors.js';
+import { readLogprobs } from './logprobs.js';
 import { readUsage, served } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 answer, or a body that is no chat completion */
@@ -17,10 +18,12 @@ export function readAnswer(body: unknown): HubAnswer {
   // Clients that asked for several answers speak this protocol too and get the bytes: all of them are metered.
   for (const choice of body.choices) readMessage(record(record(choice).message), parts);
   const raw = text(record(body.choices[0]).finish_reason);
+  const logprobs = readLogprobs(record(body.choices[0]).logprobs);
   return {
     id: text(body.id),
     model: text(body.model),
     parts,
+    ...(logprobs && { logprobs }),
     finish: {
       reason: finishReason(
         raw,

@@ -4,6 +4,7 @@ import { count, isRecord, list, parseRecord, record, text, type Loose } from '..
 import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
 import { eventError, innerError } from './errors.js';
+import { readLogprobs } from './logprobs.js';
 import type { Tidy } from './shape.js';
 import { readUsage, served } from './usage.js';
 
@@ -53,6 +54,8 @@ class ChunkReader {
     this.usage = readUsage(chunk.usage) ?? readUsage(record(chunk.x_groq).usage) ?? this.usage;
     for (const item of choices) {
       const choice = record(item);
+      const tokens = choice.logprobs ? readLogprobs(choice.logprobs) : undefined;
+      if (tokens) events.push({ type: 'logprobs', tokens });
       this.readDelta(record(choice.delta), count(choice.index) ?? 0, events);
       this.usage = readUsage(choice.usage) ?? this.usage;
       const raw = text(choice.finish_reason);
