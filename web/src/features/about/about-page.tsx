@@ -9,7 +9,7 @@ import { AboutProduct } from './about-product';
 export function AboutPage() {
   const { t } = useTranslation();
   const { text, error, retry } = useSiteText('/api/about', 'about');
-  if (text) return <SiteText text={text} title={t('about.content')} />;
+  if (text) return <SiteText text={text} title={t('about.content')} padded />;
   if (text === '') return <AboutProduct />;
   if (error === undefined) return <PageSkeleton />;
   return <LoadFailed message={t('about.failed')} onRetry={retry} />;

@@ -16,31 +16,33 @@ export function Landing() {
   const sample = sampleRequest(address);
   return (
     <div className={classes.page}>
-      <Title order={1} className={classes.lead}>
-        {t('home.lead')}
-      </Title>
-      <Text c="dimmed" size="lg" maw={620} mt="sm">
-        {t('home.intro')}
-      </Text>
-      <Group mt="xl" gap="sm">
-        <Button
-          component={Link}
-          to={user ? '/token' : '/login'}
-          size="md"
-          rightSection={<IconArrowRight size={18} stroke={1.75} />}
-        >
-          {t(user ? 'home.toConsole' : 'home.start')}
-        </Button>
-        <div className={classes.address}>
-          <Text size="xs" c="dimmed">
-            {t('home.baseUrl')}
+      <div className={classes.hero}>
+        <div>
+          <Title order={1} className={classes.lead}>
+            {t('home.lead')}
+          </Title>
+          <Text c="dimmed" size="lg" mt="md" className={classes.intro}>
+            {t('home.intro')}
           </Text>
-          <Code className={classes.url}>{`${address}/v1`}</Code>
-          <CopyText text={`${address}/v1`} label={t('common.copyNamed', { name: t('home.baseUrl') })} />
+          <Group mt="xl" gap="sm">
+            <Button
+              component={Link}
+              to={user ? '/token' : '/login'}
+              size="md"
+              rightSection={<IconArrowRight size={18} stroke={1.75} />}
+            >
+              {t(user ? 'home.toConsole' : 'home.start')}
+            </Button>
+            <div className={classes.address}>
+              <Text size="xs" c="dimmed">
+                {t('home.baseUrl')}
+              </Text>
+              <Code className={classes.url}>{`${address}/v1`}</Code>
+              <CopyText text={`${address}/v1`} label={t('common.copyNamed', { name: t('home.baseUrl') })} />
+            </div>
+          </Group>
         </div>
-      </Group>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className={classes.cards}>
-        <Paper withBorder p="lg" component="section" aria-label={t('home.quickStart')}>
+        <Paper withBorder p="lg" miw={0} component="section" aria-label={t('home.quickStart')}>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
               <Title order={2}>{t('home.quickStart')}</Title>
@@ -54,9 +56,14 @@ export function Landing() {
             {sample}
           </Code>
         </Paper>
+      </div>
+      <Title order={2} mb="sm">
+        {t('home.status')}
+      </Title>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <SystemInfo />
+        <SystemConfig />
       </SimpleGrid>
-      <SystemConfig />
     </div>
   );
 }

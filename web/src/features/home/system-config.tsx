@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Paper, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../lib/use-status';
@@ -18,11 +18,8 @@ export function SystemConfig() {
     [t('home.linuxdo'), status.linuxdo_oauth],
   ];
   return (
-    <Paper withBorder p="lg" mt="md" component="section" aria-label={t('home.config')}>
-      <Text size="xs" c="dimmed">
-        {t('home.status')}
-      </Text>
-      <Title order={2}>{t('home.config')}</Title>
+    <Paper withBorder p="lg" component="section" aria-label={t('home.config')}>
+      <Title order={3}>{t('home.config')}</Title>
       <dl className={classes.switches}>
         {switches.map(([label, on]) => (
           <div key={label} data-on={on || undefined}>

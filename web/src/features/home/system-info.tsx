@@ -1,4 +1,4 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Paper, Title } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
@@ -18,10 +18,7 @@ export function SystemInfo() {
     facts.push([t('home.docs'), <Elsewhere key="docs" href={status.docs_link} text={status.docs_link} />]);
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('home.info')}>
-      <Text size="xs" c="dimmed">
-        {t('home.status')}
-      </Text>
-      <Title order={2}>{t('home.info')}</Title>
+      <Title order={3}>{t('home.info')}</Title>
       <dl className={classes.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -51,7 +51,7 @@ export function WechatDialog({ title, action, pending, onSubmit, onClose }: Wech
               mx="auto"
             />
           )}
-          <Text size="sm" c="dimmed" ta="center">
+          <Text size="sm" c="dimmed" ta="center" style={{ textWrap: 'balance' }}>
             {t('authPages.third.wechatHint')}
           </Text>
           <TextInput
