@@ -33,6 +33,21 @@ const rerank = operation((model, usage) => ({
   ...(usage && { usage: { total_tokens: usage.input } }),
 }));
 
+/** https://platform.openai.com/docs/api-reference/responses/compact */
+const compaction = operation((_model, usage) => ({
+  id: 'resp_compacted',
+  object: 'response.compaction',
+  created_at: 1_700_000_000,
+  output: [{ id: 'cmp_1', type: 'compaction', encrypted_content: 'c2hvcnQ=' }],
+  ...(usage && {
+    usage: {
+      input_tokens: usage.input,
+      output_tokens: usage.output,
+      total_tokens: usage.input + usage.output,
+    },
+  }),
+}));
+
 /** Pictures that are sold by the piece: two of them, whatever was asked. */
 const pictures = operation((_model, usage) => ({
   created: 1_700_000_000,
@@ -138,6 +153,7 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/embeddings', embeddings],
   ['/v1/moderations', moderations],
   ['/v1/rerank', rerank],
+  ['/v1/responses/compact', compaction],
   ['/v1/images/generations', streamedPictures('image_generation')],
   ['/v1/images/edits', streamedPictures('image_edit')],
   ['/v1/audio/speech', speech],

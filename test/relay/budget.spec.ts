@@ -118,6 +118,13 @@ const routes: ChargeableRoute[] = [
     body: (model) => ({ model, query: 'hello', documents: ['world', 'you'] }),
   })),
   {
+    path: '/v1/responses/compact',
+    type: 1,
+    model: 'gpt-4o',
+    streams: [false],
+    body: (model) => ({ model, input: 'hello' }),
+  },
+  {
     path: '/v1/images/generations',
     type: 1,
     model: 'dall-e-3',

@@ -298,6 +298,20 @@ describe('answers that the upstream keeps', () => {
     expect(await gateway.logs()).toHaveLength(before);
   });
 
+  test('are cancelled by the channel and key that keep them, as far as the vendor allows', async () => {
+    const { id } = await openai.responses.create(request);
+    says({ id, object: 'response', status: 'cancelled', output: [] });
+    expect(await openai.responses.cancel(id)).toMatchObject({ status: 'cancelled' });
+    expect(upstream.last).toMatchObject({
+      method: 'POST',
+      path: `/v1/responses/${id}/cancel`,
+      headers: { authorization: 'Bearer sk-upstream' },
+    });
+    upstream.next({ refuse: { status: 400, message: 'Cannot cancel a synchronous response.' } });
+    await expect(openai.responses.cancel(id)).rejects.toMatchObject({ status: 400 });
+    await expect(openai.responses.cancel('resp_nothing')).rejects.toMatchObject({ status: 404 });
+  });
+
   test('that nobody got from here, or somebody else, are not found, and the upstream is not asked', async () => {
     const id = 'resp_of_another';
     gateway.app.get(RelayHouse).kept.keep({ id, userId: 2, channelId: 1, keyIndex: 0 }, 'test');
@@ -431,26 +445,75 @@ describe('what only an upstream with responses of its own can do', () => {
   });
 });
 
-test('work in the background is not built: 501 in the words of the protocol', async () => {
-  for (const [method, path] of [
-    ['GET', '/v1/responses'],
-    ['POST', '/v1/responses/resp_1/cancel'],
-    ['POST', '/v1/responses/compact'],
-  ] as const) {
-    const response = await fetch(`${gateway.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect([path, response.status]).toEqual([path, 501]);
-    expect(await response.json()).toMatchObject({ error: { code: 'api_not_implemented' } });
-  }
+test('work in the background is refused, and nothing is asked for it', async () => {
   const background = await gateway.relay('/v1/responses', key, {
     model: SCRIPTED_NATIVE,
     input: 'q',
     background: true,
   });
   expect(background.status).toBe(400);
+  expect(await background.json()).toMatchObject({ error: { code: 'unsupported_parameter' } });
+  const socket = await fetch(`${gateway.url}/v1/responses`, { headers: { authorization: `Bearer ${key}` } });
+  expect(socket.status).toBe(501);
   expect(upstream.requests).toHaveLength(0);
+});
+
+describe('conversations are made shorter', () => {
+  const sent = { model: SCRIPTED_NATIVE, input: 'hello', instructions: 'Be kind.' };
+
+  test('by the upstream, with the members it takes, and charged by tokens', async () => {
+    const { object, output } = await openai.responses.compact(
+      { ...sent, prompt_cache_key: 'k' },
+      { body: { ...sent, prompt_cache_key: 'k', temperature: 1, stream: true } },
+    );
+    expect(object).toBe('response.compaction');
+    expect(output).toMatchObject([{ type: 'compaction' }]);
+    expect(upstream.last).toMatchObject({ method: 'POST', path: '/v1/responses/compact' });
+    expect(upstream.last.json).toEqual({ ...sent, prompt_cache_key: 'k' });
+    const [row] = await gateway.logs();
+    expect(row).toMatchObject({ prompt_tokens: 12, completion_tokens: 7, model_name: SCRIPTED_NATIVE });
+    expect(await gateway.quota()).toBe(START - row!.quota);
+  });
+
+  test('at the price operators set for it, of the model before that of all', async () => {
+    const ratios = await gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
+    const { value } = ratios.find(({ key: name }) => name === 'ModelRatio')!;
+    const charge = async (more: object) => {
+      await gateway.option('ModelRatio', JSON.stringify({ ...(JSON.parse(value) as object), ...more }));
+      await gateway.sql('DELETE FROM logs WHERE type = 2');
+      await gateway.relay('/v1/responses/compact', key, sent);
+      const [row] = await gateway.logs();
+      return row!.other.model_ratio;
+    };
+    const all = { '*-openai-compact': 3 };
+    expect(await charge(all)).toBe(3);
+    expect(await charge({ ...all, [`${SCRIPTED_NATIVE}-openai-compact`]: 2 })).toBe(2);
+    await gateway.option('ModelRatio', value);
+  });
+
+  test('from an earlier answer where that is kept, for its owner alone', async () => {
+    const { id } = await openai.responses.create({ model: SCRIPTED_NATIVE, input: 'q' });
+    const body = { model: SCRIPTED_NATIVE, previous_response_id: id };
+    expect((await gateway.relay('/v1/responses/compact', key, body)).status).toBe(200);
+    expect(upstream.last.json).toEqual(body);
+    gateway.app
+      .get(RelayHouse)
+      .kept.keep({ id: 'resp_foreign', userId: 2, channelId: 1, keyIndex: 0 }, 'test');
+    await gateway.posted();
+    const foreign = { ...body, previous_response_id: 'resp_foreign' };
+    expect((await gateway.relay('/v1/responses/compact', key, foreign)).status).toBe(404);
+  });
+
+  test.each([[{}], [{ model: SCRIPTED_NATIVE }], [{ model: SCRIPTED_CHAT, input: 'hello' }]])(
+    'not by %j, which costs nothing',
+    async (body) => {
+      const response = await gateway.relay('/v1/responses/compact', key, body);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(await response.json()).toHaveProperty('error.code');
+      expect(upstream.requests).toHaveLength(0);
+      expect(await gateway.quota()).toBe(START);
+    },
+  );
 });
 
 test('input tokens are counted for nothing', async () => {

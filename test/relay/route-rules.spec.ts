@@ -138,8 +138,6 @@ describe('what is known and not built', () => {
     ['DELETE', '/v1/models/gpt-4o'],
     ['DELETE', '/v1/models/meta/llama'],
     ['GET', '/v1/responses'],
-    ['POST', '/v1/responses/compact'],
-    ['POST', '/v1/responses/resp_1/cancel'],
     ['POST', '/v1/realtime/client_secrets'],
     ['POST', '/v1/realtime/calls'],
     ['GET', '/v1/live/sessions'],

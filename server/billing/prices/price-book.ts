@@ -99,6 +99,8 @@ export interface Buyer {
 export interface PriceBook {
   /** @throws Refusal model_price_unset, model_price_unset_admin */
   price(requestedModel: string, usingGroup: string, buyer: Buyer): Price;
+  /** Did operators set a price under this name? */
+  sets(name: string): boolean;
 }
 
 const UNSET_RATIO = 37.5;
@@ -134,6 +136,7 @@ export function compilePriceBook(
         });
       return price;
     },
+    sets: (name) => Object.hasOwn(tables.modelPrice, name) || Object.hasOwn(tables.modelRatio, name),
   };
 }
 

@@ -73,6 +73,11 @@ export class PricesService {
     return book.price(requestedModel, usingGroup, { ...buyer, selfUse });
   }
 
+  /** The first of these names under which operators set a price. */
+  firstSet(names: readonly string[]): string | undefined {
+    return names.find((name) => this.compiled.book.sets(name));
+  }
+
   /** Quota to hold; `promptTokens` is an estimate, `maxTokens` undefined when the client did not say. */
   hold(price: Price, promptTokens: number, maxTokens: number | undefined): number {
     return holdAmount(price, promptTokens, maxTokens, this.compiled.preConsumedTokens);

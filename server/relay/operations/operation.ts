@@ -9,6 +9,7 @@ export type OperationName =
   | 'predict'
   | 'moderations'
   | 'rerank'
+  | 'compact'
   | 'image-generation'
   | 'image-edit'
   | 'speech'
@@ -27,6 +28,8 @@ export interface OperationRequest extends ReadRequest {
    * not say what it used.
    */
   readonly estimate: Usage;
+  /** Names whose price counts instead of the model's, where operators set one: the first that is there. */
+  readonly pricedAs?: readonly string[];
   /** Added to the text of the log row. */
   readonly note?: string;
 }

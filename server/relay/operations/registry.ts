@@ -1,3 +1,5 @@
+import type { ProtocolName } from '../protocols/protocol.js';
+import { compact } from './compact.js';
 import { embeddings } from './embeddings.js';
 import { imageEdit } from './image-edit.js';
 import { imageGeneration } from './image-generation.js';
@@ -7,11 +9,19 @@ import { rerank } from './rerank.js';
 import { speech } from './speech.js';
 import { transcription, translation } from './transcription.js';
 
+/** Errors are told in the words of OpenAI's chat where no protocol is named. */
+interface OperationRoute {
+  readonly path: string;
+  readonly operation: Operation;
+  readonly protocol?: ProtocolName;
+}
+
 /** Paths of routes that are no conversation, and what they do. Every route here charges. */
-export const operationRoutes: readonly { path: string; operation: Operation }[] = [
+export const operationRoutes: readonly OperationRoute[] = [
   { path: '/v1/embeddings', operation: embeddings },
   { path: '/v1/engines/:model/embeddings', operation: embeddings },
   { path: '/v1/moderations', operation: moderations },
+  { path: '/v1/responses/compact', operation: compact, protocol: 'openai-responses' },
   { path: '/v1/rerank', operation: rerank },
   { path: '/v2/rerank', operation: rerank },
   { path: '/v1/images/generations', operation: imageGeneration },

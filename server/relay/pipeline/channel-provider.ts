@@ -17,6 +17,7 @@ const operations: { readonly [O in OperationName]?: Endpoint } = {
   embeddings: 'embeddings',
   'embed-content': 'embeddings',
   'batch-embed-contents': 'embeddings',
+  compact: 'responses',
   rerank: 'rerank',
   'image-generation': 'images',
   predict: 'images',

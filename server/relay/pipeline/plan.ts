@@ -45,7 +45,8 @@ export function plan(context: RelayContext, { channels, prices, settings, circui
         ? keptRoute(channels, context.kept, group, model)
         : routesFor(channels, group, model, wishes(context.exchange, token.user.id, circuits))
       : pinnedRoute(channels, pinnedChannel);
-  const price = prices.price(requested, group, {
+  const { pricedAs } = context.operation ?? {};
+  const price = prices.price((pricedAs && prices.firstSet(pricedAs)) ?? requested, group, {
     admin: token.user.role >= ADMIN,
     acceptUnset: token.user.setting.acceptUnsetModelRatio,
   });

@@ -1,6 +1,7 @@
 import { list, record, text } from '../json/loose.js';
 import { nativeResponses } from './openai/native-responses.js';
 import { chatViaResponses } from './openai/chat-via-responses.js';
+import { compaction } from './openai/compaction.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import { azureRealtime } from './openai/realtime.js';
 import type { Shape } from './openai/shape.js';
@@ -53,6 +54,7 @@ const surface: Shape = {
 };
 const responses = nativeResponses(surface);
 const viaResponses = chatViaResponses(surface);
+const compact = compaction(surface);
 
 export const azure: Provider = {
   ...openaiLike({
@@ -62,6 +64,13 @@ export const azure: Provider = {
         ...responses,
         request: (body, change, target) =>
           responses.request(body, { ...change, model: deploymentOf(target, change.model) }, target),
+      },
+    },
+    operations: {
+      compact: {
+        ...compact,
+        request: (request, target) =>
+          compact.request(request, { ...target, model: deploymentOf(target, target.model) }),
       },
     },
   }),

@@ -131,7 +131,7 @@ export interface NativeCodec {
   kept?(id: string, action: KeptAction, target: Target): UpstreamCall;
 }
 
-export type KeptAction = 'show' | 'forget' | 'list-input';
+export type KeptAction = 'show' | 'forget' | 'list-input' | 'cancel';
 
 export interface NativeChange {
   /** The name to send upstream. */

@@ -3,6 +3,7 @@ import type { OperationName } from '../../operations/operation.js';
 import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
 import { chatViaResponses } from './chat-via-responses.js';
+import { compaction } from './compaction.js';
 import { readError } from './errors.js';
 import { models } from './models.js';
 import { nativeCompletions } from './native-completions.js';
@@ -88,6 +89,10 @@ export const openaiShaped: Provider = openaiLike(whole);
 
 /** OpenAI itself, and gateways that have all of it (type 1). */
 export const openai: Provider = {
-  ...openaiLike({ ...whole, native: { 'openai-responses': nativeResponses(whole) } }),
+  ...openaiLike({
+    ...whole,
+    native: { 'openai-responses': nativeResponses(whole) },
+    operations: { compact: compaction(whole) },
+  }),
   viaResponses: chatViaResponses(whole),
 };

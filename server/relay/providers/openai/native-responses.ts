@@ -46,15 +46,18 @@ function request(body: Buffer, change: NativeChange, target: Target, shape: Shap
   };
 }
 
+const METHODS = { show: 'GET', forget: 'DELETE', 'list-input': 'GET', cancel: 'POST' } as const;
+const BELOW = { show: '', forget: '', 'list-input': '/input_items', cancel: '/cancel' } as const;
+
 /** The client's query goes along: which members to include, which page of the input. @throws Refusal 400 */
 function kept(id: string, action: KeptAction, target: Target, shape: Shape): UpstreamCall {
-  const path = `/v1/responses/${encodeURIComponent(id)}${action === 'list-input' ? '/input_items' : ''}`;
+  const path = `/v1/responses/${encodeURIComponent(id)}${BELOW[action]}`;
   const at = target.path.indexOf('?');
   const query = at === -1 ? '' : target.path.slice(at);
   if (new URLSearchParams(query).get('stream') === 'true')
     throw new Refusal('unsupported_parameter', { detail: 'stream: the answer is whole already' });
   return {
-    method: action === 'forget' ? 'DELETE' : 'GET',
+    method: METHODS[action],
     url: withQuery(addressOf(shape, path, target), query),
     headers: (shape.headers ?? bearerHeaders)(target),
   };

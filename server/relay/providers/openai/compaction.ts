@@ -1,0 +1,27 @@
+import type { OperationCodec } from '../provider.js';
+import { passedJson, soundAnswer } from './operations.js';
+import { responseUsage } from './responses-answer.js';
+import type { Shape } from './shape.js';
+
+/** What a compaction takes; clients send more, which it refuses (spec/relay-and-billing.md E3). */
+const COMPACTED = new Set([
+  'model',
+  'input',
+  'instructions',
+  'previous_response_id',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'service_tier',
+  'parallel_tool_calls',
+]);
+
+/** https://platform.openai.com/docs/api-reference/responses/compact */
+export const compaction = (shape: Shape): OperationCodec => ({
+  json: true,
+  request: (request, target) => {
+    const others = Object.keys(request.fields).filter((name) => !COMPACTED.has(name));
+    const left = Object.fromEntries(others.map((name) => [name, undefined]));
+    return passedJson(request, target, '/v1/responses/compact', shape, left);
+  },
+  answer: (body) => ({ usage: responseUsage(soundAnswer(body)) }),
+});
