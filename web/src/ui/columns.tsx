@@ -15,6 +15,10 @@ export interface Column<T> {
   card?: 'title' | 'status' | 'fact' | 'wide' | 'actions' | 'none';
   /** Cannot be hidden. */
   fixed?: boolean;
+  /** The head of the column orders the rows; see `sort` of the table. */
+  sortable?: boolean;
+  /** Explains the column, behind an icon in its head. */
+  help?: string;
 }
 
 type Choice = Record<string, boolean>;

@@ -1,6 +1,6 @@
 import 'mantine-datatable/styles.css';
-import { ActionIcon, Paper } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, Group, Paper, Tooltip } from '@mantine/core';
+import { IconChevronRight, IconHelpCircle } from '@tabler/icons-react';
 import { clsx } from 'clsx';
 import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
 import { useState } from 'react';
@@ -45,7 +45,7 @@ export function DataTable<T extends { id: number }, F extends Filters>(props: Da
 }
 
 function WideTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
-  const { name, list, columns, rowName, muted, expand, nested, selection } = props;
+  const { name, list, columns, rowName, muted, expand, nested, selection, sort } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<number[]>([]);
   const isOpen = (row: T) => open.includes(row.id);
@@ -102,6 +102,14 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
           content: ({ record }: { record: T }) => <div className={classes.details}>{expand(record)}</div>,
         },
       })}
+      // Without an order of its own the table still wants to hear of one.
+      sortStatus={{
+        columnAccessor: sort?.by?.column ?? '',
+        direction: sort?.by?.descending ? 'desc' : 'asc',
+      }}
+      onSortStatusChange={({ columnAccessor, direction }) =>
+        sort?.onChange({ column: String(columnAccessor), descending: direction === 'desc' })
+      }
       {...(selection && {
         selectedRecords: selection.rows,
         onSelectedRecordsChange: selection.onChange,
@@ -118,9 +126,23 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
 function toDataTableColumn<T>(column: Column<T>): DataTableColumn<T> {
   return {
     accessor: column.key,
-    title: column.title,
+    title: column.help ? <HelpedTitle title={column.title} help={column.help} /> : column.title,
     render: column.render,
+    ...(column.sortable && { sortable: true }),
     textAlign: column.align ?? (column.card === 'actions' ? 'right' : 'left'),
     ...(column.width !== undefined && { width: column.width }),
   };
+}
+
+function HelpedTitle({ title, help }: { title: string; help: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" display="inline-flex">
+      {title}
+      <Tooltip label={help} events={{ hover: true, focus: true, touch: true }}>
+        <ActionIcon size="xs" aria-label={help}>
+          <IconHelpCircle size={14} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
 }

@@ -2,6 +2,12 @@ import type { ReactNode } from 'react';
 import type { Filters, ShownList } from '../lib/use-list';
 import type { Column } from './columns';
 
+export interface Sort {
+  /** Key of a column. */
+  column: string;
+  descending: boolean;
+}
+
 /** A list, and how its rows are shown: as a table, or as cards where it is narrow. */
 export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Accessible name of the table. */
@@ -17,6 +23,8 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   expand?: (row: T) => ReactNode;
   /** Rows of the same kind that a row holds; shown below it when it is opened. Not together with `expand`. */
   nested?: (row: T) => T[];
+  /** By which column the rows are ordered; undefined = as they came. */
+  sort?: { by: Sort | undefined; onChange: (sort: Sort) => void };
   /** `can`: which rows may be chosen; all unless said. */
   selection?: { rows: T[]; onChange: (rows: T[]) => void; can?: (row: T) => boolean };
 }

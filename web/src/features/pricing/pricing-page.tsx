@@ -1,5 +1,48 @@
-import { PageSkeleton } from '../../layout/page-skeleton';
+import { Alert, Stack } from '@mantine/core';
+import { IconCircleCheck, IconInfoCircle, IconUserQuestion } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { usePriceColumns } from './price-columns';
+import { PricingTools } from './pricing-tools';
+import type { Price } from './pricing.types';
+import { usePricing } from './use-pricing';
 
 export function PricingPage() {
-  return <PageSkeleton />;
+  const { t } = useTranslation();
+  const pricing = usePricing();
+  const { user, list, ownGroup, ratioOf } = pricing;
+  const [selected, setSelected] = useState<Price[]>([]);
+  const ratio = ratioOf(ownGroup);
+  return (
+    <>
+      <PageHeader title={t('pricing.title')} lead={t('pricing.lead')} />
+      <Stack gap="xs" mb="md">
+        {user ? (
+          <Alert color="green" py={8} icon={<IconCircleCheck size={18} stroke={1.75} />}>
+            {t('pricing.mine', { group: ownGroup, ratio })}
+          </Alert>
+        ) : (
+          <Alert color="yellow" py={8} icon={<IconUserQuestion size={18} stroke={1.75} />}>
+            {t('pricing.guest', { ratio })}
+          </Alert>
+        )}
+        <Alert color="blue" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
+          {t('pricing.formula')}
+        </Alert>
+      </Stack>
+      <PricingTools pricing={pricing} selected={selected} />
+      <DataTable
+        name={t('pricing.title')}
+        list={list}
+        columns={usePriceColumns(pricing)}
+        rowName={({ model_name }) => model_name}
+        sort={pricing.sort}
+        selection={{ rows: selected, onChange: setSelected }}
+        empty={<EmptyState title={t('pricing.emptyTitle')} hint={t('pricing.emptyHint')} />}
+      />
+    </>
+  );
 }

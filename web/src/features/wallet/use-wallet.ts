@@ -93,7 +93,6 @@ function useArrival(quota: number | undefined, look: () => Promise<unknown>) {
       clearTimeout(end);
     };
     // `look` is new on every render and always does the same.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [before]);
 
   useEffect(() => {

@@ -1,0 +1,149 @@
+import { Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { colorOfGroup } from '../../lib/colors';
+import { formatPrice, trimNumber } from '../../lib/format';
+import type { Column } from '../../ui/columns';
+import { StatusBadge } from '../../ui/status-badge';
+import { Tag } from '../../ui/tag';
+import { dollarsOf } from './prices';
+import classes from './pricing.module.css';
+import type { Price } from './pricing.types';
+import type { Pricing } from './use-pricing';
+
+export function usePriceColumns(pricing: Pricing): Column<Price>[] {
+  const { t } = useTranslation();
+  const { group, groups, withRatios } = pricing;
+  const columns: (Column<Price> | false)[] = [
+    {
+      key: 'usable',
+      title: t('pricing.usable'),
+      width: 90,
+      align: 'center',
+      sortable: true,
+      card: 'status',
+      render: (price) => <Usable usable={price.enable_groups.includes(group)} />,
+    },
+    {
+      key: 'model',
+      title: t('pricing.model'),
+      card: 'title',
+      sortable: true,
+      render: ({ model_name }) => (
+        <Tag color="green" copy={model_name} mono>
+          {model_name}
+        </Tag>
+      ),
+    },
+    {
+      key: 'type',
+      title: t('pricing.type'),
+      width: 110,
+      sortable: true,
+      render: ({ quota_type }) => <Type type={quota_type} />,
+    },
+    {
+      key: 'groups',
+      title: t('pricing.groups'),
+      render: ({ enable_groups }) => (
+        <Group gap={4}>
+          {enable_groups
+            .filter((name) => groups.includes(name))
+            .map((name) => (
+              <GroupChoice key={name} name={name} pricing={pricing} />
+            ))}
+        </Group>
+      ),
+    },
+    withRatios && {
+      key: 'ratio',
+      title: t('pricing.ratio'),
+      help: t('pricing.ratioHelp'),
+      card: 'wide',
+      render: (price) => <Ratios price={price} groupRatio={pricing.ratioOf(group)} />,
+    },
+    {
+      key: 'price',
+      title: t('pricing.price'),
+      card: 'wide',
+      sortable: true,
+      render: (price) => <Dollars price={price} pricing={pricing} />,
+    },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function Usable({ usable }: { usable: boolean }) {
+  const { t } = useTranslation();
+  const label = t(usable ? 'pricing.canUse' : 'pricing.cannotUse');
+  const Shape = usable ? IconCircleCheckFilled : IconCircleXFilled;
+  return (
+    <Tooltip label={label} events={{ hover: true, focus: true, touch: true }}>
+      <span
+        className={classes.usable}
+        data-usable={usable || undefined}
+        tabIndex={0}
+        role="img"
+        aria-label={label}
+      >
+        <Shape size={20} />
+      </span>
+    </Tooltip>
+  );
+}
+
+function Type({ type }: { type: number }) {
+  const { t } = useTranslation();
+  if (type === 1) return <StatusBadge color="teal">{t('pricing.perCall')}</StatusBadge>;
+  if (type === 0) return <StatusBadge color="violet">{t('pricing.perToken')}</StatusBadge>;
+  return <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>;
+}
+
+function GroupChoice({ name, pricing }: { name: string; pricing: Pricing }) {
+  const { t } = useTranslation();
+  const chosen = pricing.group === name;
+  return (
+    <UnstyledButton
+      className={classes.group}
+      aria-pressed={chosen}
+      aria-label={t('pricing.switchTo', { group: name })}
+      onClick={() => pricing.setGroup(name)}
+    >
+      <Tag color={colorOfGroup(name)}>
+        {name}
+        {chosen && <IconCheck size={12} stroke={2.5} className={classes.check} aria-hidden />}
+      </Tag>
+    </UnstyledButton>
+  );
+}
+
+function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
+  const { t } = useTranslation();
+  const byUsage = price.quota_type === 0;
+  const number = (value: number) => (byUsage ? String(Number(value.toFixed(3))) : t('common.none'));
+  return (
+    <Text component="div" size="xs" className={classes.lines}>
+      <div>{t('pricing.modelRatio', { n: number(price.model_ratio) })}</div>
+      <div>{t('pricing.completionRatio', { n: number(price.completion_ratio) })}</div>
+      <div>{t('pricing.groupRatio', { n: trimNumber(groupRatio) })}</div>
+    </Text>
+  );
+}
+
+function Dollars({ price, pricing }: { price: Price; pricing: Pricing }) {
+  const { t } = useTranslation();
+  const { unit } = pricing;
+  const dollars = dollarsOf(price, pricing.ratioOf(pricing.group), unit);
+  return (
+    <Text component="div" size="sm" className={classes.lines}>
+      {'call' in dollars ? (
+        <div>{t('pricing.fixed', { price: formatPrice(dollars.call) })}</div>
+      ) : (
+        <>
+          <div>{t('pricing.prompt', { price: formatPrice(dollars.prompt), unit })}</div>
+          <div>{t('pricing.completion', { price: formatPrice(dollars.completion), unit })}</div>
+        </>
+      )}
+    </Text>
+  );
+}

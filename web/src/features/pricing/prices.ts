@@ -1,0 +1,54 @@
+import type { Price, PriceFilters, Unit } from './pricing.types';
+
+const DOLLARS_PER_RATIO = 2;
+
+/** US dollars in a group; per call, or per unit of tokens. */
+export function dollarsOf(
+  { quota_type, model_ratio, completion_ratio, model_price }: Price,
+  groupRatio: number,
+  unit: Unit,
+): { prompt: number; completion: number } | { call: number } {
+  if (quota_type === 1) return { call: model_price * groupRatio };
+  const prompt = (model_ratio * DOLLARS_PER_RATIO * groupRatio) / (unit === '1K' ? 1000 : 1);
+  return { prompt, completion: prompt * completion_ratio };
+}
+
+/** GPT models first, then by name. */
+export function inUsualOrder(prices: readonly Price[]): Price[] {
+  const later = ({ model_name }: Price) => (model_name.startsWith('gpt') ? 0 : 1);
+  return prices.toSorted((a, b) => later(a) - later(b) || compareNames(a, b));
+}
+
+export function matches(price: Price, filters: PriceFilters, group: string): boolean {
+  const wanted = filters.keyword.trim().toLowerCase();
+  return (
+    price.model_name.toLowerCase().includes(wanted) &&
+    (filters.type === '' || String(price.quota_type) === filters.type) &&
+    (filters.usable === '' || price.enable_groups.includes(group))
+  );
+}
+
+/** Ways to order the list by the head of a column. Equals keep their order. */
+const ORDERS: Record<string, (a: Price, b: Price, group: string) => number> = {
+  usable: (a, b, group) => Number(b.enable_groups.includes(group)) - Number(a.enable_groups.includes(group)),
+  type: (a, b) => a.quota_type - b.quota_type,
+  model: compareNames,
+  // Calls and tokens cannot be compared: tokens come first, each by their own price.
+  price: (a, b) =>
+    a.quota_type - b.quota_type || a.model_ratio - b.model_ratio || a.model_price - b.model_price,
+};
+
+export function inOrder(
+  prices: Price[],
+  sort: { column: string; descending: boolean } | undefined,
+  group: string,
+): Price[] {
+  const order = sort && ORDERS[sort.column];
+  if (!sort || !order) return prices;
+  const sign = sort.descending ? -1 : 1;
+  return prices.toSorted((a, b) => sign * order(a, b, group));
+}
+
+function compareNames(a: Price, b: Price): number {
+  return a.model_name < b.model_name ? -1 : a.model_name > b.model_name ? 1 : 0;
+}

@@ -1,0 +1,88 @@
+import { Button, Group, SegmentedControl, Select, Switch } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../lib/clipboard';
+import classes from './pricing.module.css';
+import { type Price, UNITS } from './pricing.types';
+import { SearchInput } from './search-input';
+import type { Pricing } from './use-pricing';
+
+/** Everything that changes what the list shows; it acts at once. */
+export function PricingTools({ pricing, selected }: { pricing: Pricing; selected: Price[] }) {
+  const { t } = useTranslation();
+  const { list, group, groups, ratioOf, unit, withRatios } = pricing;
+  const { filters } = list;
+  return (
+    <div className={classes.tools} role="search">
+      <Group align="flex-end" gap="sm">
+        <SearchInput
+          label={t('pricing.search')}
+          value={filters.keyword}
+          onSearch={(keyword) => list.setFilters({ keyword })}
+        />
+        <Select
+          label={t('pricing.group')}
+          w={{ base: 150, sm: 170 }}
+          allowDeselect={false}
+          data={[...new Set([...groups, group])].map((name) => ({
+            value: name,
+            label: t('pricing.groupOption', { group: name, ratio: ratioOf(name) }),
+          }))}
+          value={group}
+          onChange={(name) => name !== null && pricing.setGroup(name)}
+        />
+        <Select
+          label={t('pricing.type')}
+          w={{ base: 130, sm: 140 }}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('pricing.anyType') },
+            { value: '0', label: t('pricing.perToken') },
+            { value: '1', label: t('pricing.perCall') },
+          ]}
+          value={filters.type}
+          onChange={(type) => list.setFilters({ type: type ?? '' })}
+        />
+        <Select
+          label={t('pricing.sort')}
+          w={150}
+          hiddenFrom="sm"
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('pricing.byDefault') },
+            { value: 'price', label: t('pricing.byPrice') },
+            { value: '-price', label: t('pricing.byPriceDown') },
+          ]}
+          value={pricing.sortText}
+          onChange={(sort) => pricing.sortBy(sort ?? '')}
+        />
+      </Group>
+      <Group gap="md">
+        <Switch
+          label={t('pricing.onlyUsable')}
+          checked={filters.usable !== ''}
+          onChange={(event) => list.setFilters({ usable: event.currentTarget.checked ? 'yes' : '' })}
+        />
+        <Switch
+          label={t('pricing.showRatios')}
+          checked={withRatios}
+          onChange={(event) => pricing.setWithRatios(event.currentTarget.checked)}
+        />
+        <SegmentedControl
+          aria-label={t('pricing.unit')}
+          value={unit}
+          onChange={pricing.setUnit}
+          data={UNITS.map((each) => ({ value: each, label: `$/${each}` }))}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} stroke={1.75} />}
+          disabled={selected.length === 0}
+          onClick={() => void copyText(selected.map(({ model_name }) => model_name).join(','))}
+        >
+          {t('pricing.copySelected')}
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** A row of GET /api/pricing. */
+export interface PriceRow {
+  model_name: string;
+  /** 0 by usage, 1 per call. */
+  quota_type: number;
+  /** 1 = 2 US dollars per million prompt tokens. */
+  model_ratio: number;
+  completion_ratio: number;
+  /** US dollars per call. */
+  model_price: number;
+  enable_groups: string[];
+}
+
+/** A row of the table; `id` is its place in the answer. */
+export interface Price extends PriceRow {
+  id: number;
+}
+
+export interface PriceList {
+  prices: Price[];
+  /** What the groups one may look at multiply prices by. */
+  ratios: Record<string, number>;
+}
+
+export const UNITS = ['1M', '1K'] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** What the address says; texts, '' = not set. */
+export interface PriceFilters {
+  [key: string]: string;
+  keyword: string;
+  group: string;
+  type: string;
+  usable: string;
+}

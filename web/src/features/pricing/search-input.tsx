@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+
+interface SearchInputProps {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches while one types, but not in the middle of a Chinese word. */
+export function SearchInput({ label, value, onSearch }: SearchInputProps) {
+  const [text, setText] = useState(value);
+  const composing = useRef(false);
+
+  // The address may change without this field: back, cleared filters.
+  useEffect(() => {
+    if (!composing.current) setText(value);
+  }, [value]);
+
+  return (
+    <TextInput
+      type="search"
+      label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} stroke={1.75} />}
+      w={{ base: '100%', sm: 260 }}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        if (!composing.current) onSearch(event.currentTarget.value);
+      }}
+      onCompositionStart={() => {
+        composing.current = true;
+      }}
+      onCompositionEnd={(event) => {
+        composing.current = false;
+        onSearch(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import useSWR from 'swr';
+import { call } from '../../lib/api';
+import { useSession } from '../../lib/session';
+import { toast } from '../../lib/toast';
+import { PAGE_SIZES, type ShownList } from '../../lib/use-list';
+import type { Sort } from '../../ui/data-table.types';
+import { inOrder, inUsualOrder, matches } from './prices';
+import { type Price, type PriceFilters, type PriceList, type PriceRow, type Unit } from './pricing.types';
+
+/** A price list is read, not worked through: longer pages than elsewhere. */
+const USUAL_SIZE = 50;
+const NONE: PriceFilters = { keyword: '', group: '', type: '', usable: '' };
+
+export function usePricing() {
+  const { t } = useTranslation();
+  const user = useSession();
+  const { data, error, isLoading, mutate } = useSWR<PriceList, unknown>(
+    // Other people may choose other groups.
+    ['/api/pricing', user?.id],
+    load,
+  );
+  const address = useAddress();
+  const { filters, sort, page, size } = address;
+  const ownGroup = user?.group || 'default';
+  const group = filters.group || ownGroup;
+  const ratioOf = (name: string) => data?.ratios[name] ?? 1;
+  const found = useMemo(
+    () =>
+      inOrder(
+        (data?.prices ?? []).filter((price) => matches(price, filters, group)),
+        sort,
+        group,
+      ),
+    [data, filters, group, sort],
+  );
+  const lastPage = Math.max(1, Math.ceil(found.length / size));
+  const shownPage = Math.min(page, lastPage);
+
+  const list: ShownList<Price, PriceFilters> = {
+    page: shownPage,
+    size,
+    filters,
+    rows: found.slice((shownPage - 1) * size, shownPage * size),
+    total: found.length,
+    error: data ? undefined : error,
+    filtered: filters.keyword !== '' || filters.type !== '' || filters.usable !== '',
+    isLoading,
+    isRefreshing: false,
+    setPage: (wanted) => address.put({ page: wanted === 1 ? '' : String(wanted) }),
+    setSize: (wanted) => address.put({ page: '', size: wanted === USUAL_SIZE ? '' : String(wanted) }),
+    setFilters: (change) => address.put({ page: '', ...change }),
+    clearFilters: () => address.put({ ...NONE, page: '', group: filters.group }),
+    async refresh() {
+      await mutate();
+    },
+  };
+
+  return {
+    user,
+    list,
+    group,
+    ownGroup,
+    groups: Object.keys(data?.ratios ?? {}),
+    ratioOf,
+    unit: address.unit,
+    withRatios: address.withRatios,
+    sort: {
+      by: sort,
+      onChange: ({ column, descending }: Sort) =>
+        address.put({ page: '', sort: `${descending ? '-' : ''}${column}` }),
+    },
+    sortText: sort ? `${sort.descending ? '-' : ''}${sort.column}` : '',
+    sortBy: (text: string) => address.put({ page: '', sort: text }),
+    setUnit: (unit: Unit) => address.put({ unit: unit === '1M' ? '' : unit }),
+    setWithRatios: (shown: boolean) => address.put({ ratios: shown ? '' : 'no' }),
+    setGroup(wanted: string) {
+      address.put({ group: wanted === ownGroup ? '' : wanted });
+      toast.info(t('pricing.switched', { group: wanted, ratio: ratioOf(wanted) }));
+    },
+  };
+}
+
+export type Pricing = ReturnType<typeof usePricing>;
+
+async function load(): Promise<PriceList> {
+  const answer = await call<PriceRow[]>('GET', '/api/pricing');
+  const prices = answer.data.map((row, index) => ({ ...row, id: index + 1 }));
+  return { prices: inUsualOrder(prices), ratios: answer.group_ratio ?? {} };
+}
+
+/** What one looks at, kept in the address without filling the history. */
+function useAddress() {
+  const [search, setSearch] = useSearchParams();
+  const text = (key: string) => search.get(key) ?? '';
+  const sortText = text('sort');
+  const [keyword, group, type, usable] = [text('keyword'), text('group'), text('type'), text('usable')];
+  const filters = useMemo(() => ({ keyword, group, type, usable }), [keyword, group, type, usable]);
+  const sort = useMemo(() => readSort(sortText), [sortText]);
+  const unit: Unit = text('unit') === '1K' ? '1K' : '1M';
+  return {
+    filters,
+    sort,
+    unit,
+    withRatios: text('ratios') !== 'no',
+    page: Math.max(1, Math.trunc(Number(text('page'))) || 1),
+    size: PAGE_SIZES.find((size) => String(size) === text('size')) ?? USUAL_SIZE,
+    put(change: Record<string, string | undefined>) {
+      setSearch(
+        (current) => {
+          const next = new URLSearchParams(current);
+          for (const [key, value] of Object.entries(change)) {
+            if (value) next.set(key, value);
+            else next.delete(key);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+  };
+}
+
+/** `price`, or `-price` from the other end. */
+function readSort(text: string): Sort | undefined {
+  if (text === '') return undefined;
+  return text.startsWith('-')
+    ? { column: text.slice(1), descending: true }
+    : { column: text, descending: false };
+}
