@@ -5,6 +5,7 @@ import { call } from './api';
 import { readText, writeText } from './storage';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
+const LARGEST_PAGE = 100;
 const SIZE_KEY = 'page-size';
 
 /** Filters live in the address as text; an empty text is no filter. */
@@ -51,6 +52,15 @@ export interface List<T, F extends Filters = Filters> extends ListQuery<F> {
 /** As much of a list as tables need: what they show may be arranged differently from what came. */
 export type ShownList<T, F extends Filters = Filters> = Omit<List<T, F>, 'patchRows'>;
 
+/** A list whose pages come from the server. */
+export interface ServedList<T, F extends Filters = Filters> extends List<T, F> {
+  /**
+   * Rows of all pages that the filters leave, page by page, at most `limit`.
+   * @param onProgress told the number of rows after each page
+   */
+  readAll: (limit: number, signal: AbortSignal, onProgress: (rows: number) => void) => Promise<T[]>;
+}
+
 interface Page<T> {
   rows: T[];
   total: number | undefined;
@@ -62,7 +72,7 @@ interface PagedData<T> {
 }
 
 /** One paged list: page, size and filters in the address, rows through SWR. */
-export function useList<T, F extends Filters = Filters>(options: ListOptions<F>): List<T, F> {
+export function useList<T, F extends Filters = Filters>(options: ListOptions<F>): ServedList<T, F> {
   const [search, setSearch] = useSearchParams();
   const page = positive(search.get('page')) ?? 1;
   const size = readSize(search.get('size'));
@@ -129,6 +139,19 @@ export function useList<T, F extends Filters = Filters>(options: ListOptions<F>)
     },
     async refresh() {
       await mutate();
+    },
+    async readAll(limit, signal, onProgress) {
+      if (request.whole) return all.slice(0, limit);
+      const found: T[] = [];
+      for (let next = 1; found.length < limit; next += 1) {
+        const { path } = options.request({ page: next, size: LARGEST_PAGE, filters });
+        const { rows: more } = await fetchPage<T>(path);
+        signal.throwIfAborted();
+        found.push(...more);
+        onProgress(found.length);
+        if (more.length < LARGEST_PAGE) break;
+      }
+      return found.slice(0, limit);
     },
     async patchRows(patch) {
       await mutate((current) => current && { ...current, rows: patch(current.rows) }, { revalidate: false });

@@ -21,7 +21,7 @@ export function useLogColumns(admin: boolean, onUser: (id: number) => void): Col
     {
       key: 'time',
       title: t('log.time'),
-      width: 156,
+      width: 150,
       card: 'title',
       fixed: true,
       render: (log) => formatTime(log.created_at),
@@ -29,7 +29,7 @@ export function useLogColumns(admin: boolean, onUser: (id: number) => void): Col
     admin && {
       key: 'channel',
       title: t('common.channel'),
-      width: 64,
+      width: 82,
       render: (log) => isUsage(log) && <ChannelTag log={log} />,
     },
     admin && {

@@ -1,4 +1,6 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice, trimNumber } from '../../lib/format';
@@ -10,8 +12,14 @@ import classes from './log-details.module.css';
 import { type Pricing, readFacts, readPricing } from './log-other';
 import { CONSUMED, type Log } from './log.types';
 
+interface LogDetailsProps {
+  log: Log;
+  admin: boolean;
+  onReceipt: (id: number) => void;
+}
+
 /** Everything a row knows, and how its price came about. */
-export function LogDetails({ log, admin }: { log: Log; admin: boolean }) {
+export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const { t } = useTranslation();
   const pricing = readPricing(log.other);
   const facts = readFacts(log.other);
@@ -66,6 +74,15 @@ export function LogDetails({ log, admin }: { log: Log; admin: boolean }) {
             {t('logDetail.billing')}
           </Text>
           <BillTable bill={bill} charged={log.quota} />
+          <Button
+            variant="default"
+            size="compact-sm"
+            mt="sm"
+            leftSection={<IconReceipt size={14} stroke={1.75} />}
+            onClick={() => onReceipt(log.id)}
+          >
+            {t('receipt.open')}
+          </Button>
         </section>
       )}
     </div>
@@ -98,8 +115,6 @@ function useSummary(pricing: Pricing): string {
   });
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
 const ENDINGS = [
   'done',
   'eof',
@@ -111,12 +126,12 @@ const ENDINGS = [
   'empty',
 ] as const;
 
-function endingName(reason: string, t: Translate): string {
+function endingName(reason: string, t: TFunction): string {
   const known = ENDINGS.find((ending) => ending === reason);
   return known ? t(`ending.${known}`) : reason;
 }
 
-function sourceName(source: string, t: Translate): string {
+function sourceName(source: string, t: TFunction): string {
   if (source === 'upstream') return t('logDetail.sourceUpstream');
   if (source === 'estimated') return t('logDetail.sourceEstimated');
   return source === 'none' ? t('logDetail.sourceNone') : source;

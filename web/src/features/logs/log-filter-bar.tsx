@@ -15,10 +15,11 @@ interface Props {
   list: List<Log, LogFilters>;
   admin: boolean;
   onRefresh: () => Promise<void>;
-  columnMenu: ReactNode;
+  /** What can be done with the rows. */
+  actions: ReactNode;
 }
 
-export function LogFilterBar({ list, admin, onRefresh, columnMenu }: Props) {
+export function LogFilterBar({ list, admin, onRefresh, actions }: Props) {
   const { t } = useTranslation();
   const { filters } = list;
   const times = { start: toLocalInput(Number(filters.start)), end: toLocalInput(Number(filters.end)) };
@@ -63,7 +64,7 @@ export function LogFilterBar({ list, admin, onRefresh, columnMenu }: Props) {
               <IconRefresh size={16} stroke={1.75} />
             </ActionIcon>
           </Tooltip>
-          {columnMenu}
+          {actions}
         </>
       }
     >

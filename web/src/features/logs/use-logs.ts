@@ -4,6 +4,7 @@ import { get, withQuery } from '../../lib/api';
 import { nowSeconds, startOfToday } from '../../lib/format';
 import { isAdmin, useSession } from '../../lib/session';
 import { useList } from '../../lib/use-list';
+import type { Receipt } from './receipt.types';
 import type { Log, LogFilters, LogStat, LogUser } from './log.types';
 
 const HOUR = 3600;
@@ -32,6 +33,13 @@ export function useLogs() {
       await Promise.all([list.refresh(), stat.mutate()]);
     },
   };
+}
+
+/** How a row was charged; it never changes. */
+export function useReceipt(id: number) {
+  return useSWR<Receipt, unknown>(`/api/log/${id}/receipt`, (path: string) => get<Receipt>(path), {
+    revalidateOnFocus: false,
+  });
 }
 
 /** Loaded when asked for. */

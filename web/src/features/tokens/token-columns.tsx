@@ -1,22 +1,16 @@
 import { ActionIcon, Group, Popover, Progress, Stack, Text, Tooltip } from '@mantine/core';
-import { IconEye, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime, maskKey } from '../../lib/format';
-import type { Action } from '../../lib/use-action';
 import type { Column } from '../../ui/columns';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { CopyText } from '../../ui/copy-text';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
 import { RowName } from '../../ui/row-name';
 import { StatusBadge } from '../../ui/status-badge';
+import { type TokenActions, TokenButtons } from './token-buttons';
 import type { Token } from './token.types';
 
-interface TokenActions {
-  setStatus: Action<[Token, 1 | 2]>;
-  remove: Action<[Token]>;
-  onEdit: (token: Token) => void;
-}
 
 export function useTokenColumns(actions: TokenActions): Column<Token>[] {
   const { t } = useTranslation();
@@ -57,7 +51,7 @@ export function useTokenColumns(actions: TokenActions): Column<Token>[] {
     {
       key: 'actions',
       title: t('common.actions'),
-      width: 116,
+      width: 168,
       card: 'actions',
       fixed: true,
       render: (token) => <TokenButtons token={token} {...actions} />,
@@ -135,38 +129,5 @@ function TokenQuota({ token }: { token: Token }) {
         />
       )}
     </Stack>
-  );
-}
-
-function TokenButtons({ token, setStatus, remove, onEdit }: { token: Token } & TokenActions) {
-  const { t } = useTranslation();
-  const enabled = token.status === 1;
-  const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${token.name}`;
-  return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Tooltip label={toggle}>
-        <ActionIcon
-          aria-label={toggle}
-          disabled={setStatus.pending}
-          onClick={() => void setStatus.run(token, enabled ? 2 : 1)}
-        >
-          {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('token.editNamed', { name: token.name })}>
-        <ActionIcon aria-label={t('token.editNamed', { name: token.name })} onClick={() => onEdit(token)}>
-          <IconPencil size={16} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
-      <ConfirmButton
-        label={t('token.deleteNamed', { name: token.name })}
-        title={t('token.deleteTitle')}
-        name={token.name}
-        text={t('common.irreversible')}
-        confirm={t('common.delete')}
-        icon={<IconTrash size={16} stroke={1.75} />}
-        onConfirm={() => remove.run(token)}
-      />
-    </Group>
   );
 }

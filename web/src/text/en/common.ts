@@ -84,3 +84,11 @@ export const table: Texts['table'] = {
   clearFilters: 'Clear filters',
   failed: 'Loading failed',
 };
+
+export const exporting: Texts['export'] = {
+  title: 'Export as CSV',
+  page: 'This page',
+  all: 'Everything the filters leave',
+  progress: '{{count}} rows read',
+  limit: 'Only the first {{count}} rows were exported. Narrow the filters to get the rest',
+};

@@ -1,7 +1,7 @@
 export { server } from './server';
 import { about } from './about';
 import { authPages } from './auth-pages';
-import { channel, channelForm, tagForm } from './channels';
+import { channel, channelForm, channelSetting, tagForm } from './channels';
 import { chat } from './chat';
 import { common, exporting, http, table } from './common';
 import { dashboard } from './dashboard';
@@ -36,6 +36,7 @@ export const en = {
   token,
   channel,
   channelForm,
+  channelSetting,
   tagForm,
   log,
   logDetail,

@@ -38,6 +38,7 @@ export const log: Texts['log'] = {
   notStream: 'no stream',
   prompt: 'Prompt',
   completion: 'Completion',
+  quota: 'Quota units',
   cost: 'Cost',
   retry: 'Retry',
   details: 'Details',

@@ -1,6 +1,9 @@
 import type { Texts } from '../texts';
 
 export const token: Texts['token'] = {
+  chatNamed: 'Chat with {{name}}',
+  chatsNamed: 'Choose a chat application: {{name}}',
+  noChat: 'Ask your administrator to configure chat links',
   title: 'API tokens',
   lead: 'Clients call the gateway with a token. Each one can have its own quota, expiry and models.',
   warning:

@@ -82,3 +82,11 @@ export const table = {
   clearFilters: '清除筛选',
   failed: '加载失败',
 } as const;
+
+export const exporting = {
+  title: '导出 CSV',
+  page: '导出本页',
+  all: '导出全部筛选结果',
+  progress: '已读取 {{count}} 行',
+  limit: '只导出了前 {{count}} 行，请缩小筛选范围',
+} as const;

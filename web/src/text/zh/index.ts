@@ -1,6 +1,6 @@
 import { about } from './about';
 import { authPages } from './auth-pages';
-import { channel, channelForm, tagForm } from './channels';
+import { channel, channelForm, channelSetting, tagForm } from './channels';
 import { chat } from './chat';
 import { common, exporting, http, table } from './common';
 import { dashboard } from './dashboard';
@@ -36,6 +36,7 @@ export const zh = {
   token,
   channel,
   channelForm,
+  channelSetting,
   tagForm,
   log,
   logDetail,

@@ -36,6 +36,7 @@ export const log = {
   notStream: '非流',
   prompt: '提示',
   completion: '补全',
+  quota: '额度',
   cost: '花费',
   retry: '重试',
   details: '详情',

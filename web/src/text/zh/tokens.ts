@@ -1,4 +1,7 @@
 export const token = {
+  chatNamed: '用 {{name}} 聊天',
+  chatsNamed: '选择聊天应用：{{name}}',
+  noChat: '请联系管理员配置聊天链接',
   title: 'API令牌',
   lead: '客户端用令牌调用接口，每个令牌可以单独限额、限期、限模型。',
   warning: '令牌无法精确控制使用额度，只允许自用，请勿直接将令牌分发给他人。',

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../lib/format';
+import type { ExportColumn } from '../../ui/export-menu';
+import type { Log } from './log.types';
+
+/** What a file of log rows holds: quota as units, nothing only an administrator may know for others. */
+export function useLogExport(admin: boolean): ExportColumn<Log>[] {
+  const { t } = useTranslation();
+  return [
+    { title: t('log.time'), value: ({ created_at }) => formatTime(created_at) },
+    { title: t('log.type'), value: ({ type }) => type },
+    ...(admin
+      ? [
+          { title: t('log.channelId'), value: ({ channel }: Log) => channel },
+          { title: t('log.user'), value: ({ username }: Log) => username },
+        ]
+      : []),
+    { title: t('log.token'), value: ({ token_name }) => token_name },
+    { title: t('common.group'), value: ({ group }) => group },
+    { title: t('common.model'), value: ({ model_name }) => model_name },
+    { title: t('log.useTime'), value: ({ use_time }) => use_time },
+    { title: t('log.stream'), value: ({ is_stream }) => is_stream },
+    { title: t('log.prompt'), value: ({ prompt_tokens }) => prompt_tokens },
+    { title: t('log.completion'), value: ({ completion_tokens }) => completion_tokens },
+    { title: t('log.quota'), value: ({ quota }) => quota },
+    { title: t('logDetail.requestId'), value: ({ request_id }) => request_id ?? '' },
+    { title: t('logDetail.content'), value: ({ content }) => content },
+  ];
+}

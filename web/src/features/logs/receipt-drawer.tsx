@@ -1,0 +1,189 @@
+import { Alert, Badge, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatTime, trimNumber } from '../../lib/format';
+import { useIsPhone } from '../../lib/use-is-phone';
+import { messageOf } from '../../lib/use-action';
+import { LoadFailed } from '../../ui/empty-state';
+import { Quota } from '../../ui/quota';
+import { Tag } from '../../ui/tag';
+import { ReceiptAttempts } from './receipt-attempts';
+import classes from './receipt.module.css';
+import type { Receipt, ReceiptLine } from './receipt.types';
+import { useReceipt } from './use-logs';
+
+/** Why a request cost what it cost, and how it found its channel. */
+export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation();
+  const phone = useIsPhone();
+  const { data, error, mutate } = useReceipt(id);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={phone ? '100%' : 600}
+      title={t('receipt.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {data ? (
+        <Body receipt={data} />
+      ) : error !== undefined ? (
+        <LoadFailed message={messageOf(error)} onRetry={() => void mutate()} />
+      ) : (
+        <Skeleton h={320} />
+      )}
+    </Drawer>
+  );
+}
+
+function Body({ receipt }: { receipt: Receipt }) {
+  const { lines, attempts } = receipt;
+  return (
+    <Stack gap="lg">
+      <Group gap="xs">
+        <Text fw={600}>{receipt.model_name}</Text>
+        <Text size="sm" c="dimmed">
+          {formatTime(receipt.created_at)}
+        </Text>
+        {receipt.request_id && (
+          <Tag mono copy={receipt.request_id}>
+            {receipt.request_id}
+          </Tag>
+        )}
+      </Group>
+      <Money receipt={receipt} />
+      {receipt.price && <Price receipt={receipt} />}
+      {lines.length > 0 && <Lines lines={lines} />}
+      {attempts.length > 0 && <ReceiptAttempts attempts={attempts} />}
+    </Stack>
+  );
+}
+
+function Money({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const { held, charged, returned, agrees, recomputed } = receipt;
+  return (
+    <>
+      <dl className={classes.money}>
+        <Fact label={t('receipt.held')} value={held} />
+        <Fact label={t('receipt.charged')} value={charged} strong />
+        <Fact label={t('receipt.returned')} value={returned} />
+      </dl>
+      {agrees === true && (
+        <Alert color="green" py={8} icon={<IconCircleCheck size={18} stroke={1.75} />}>
+          {t('receipt.agrees', { quota: recomputed ?? 0 })}
+        </Alert>
+      )}
+      {agrees === false && (
+        <Alert color="yellow" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
+          {t('receipt.differs', { quota: recomputed ?? 0 })}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, value, strong }: { label: string; value: number | null; strong?: boolean }) {
+  return (
+    <div data-strong={strong || undefined}>
+      <dt>{label}</dt>
+      <dd>{value === null ? '-' : <Quota value={value} digits={6} />}</dd>
+    </div>
+  );
+}
+
+function Price({ receipt: { price, group } }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  if (!price) return null;
+  return (
+    <section aria-label={t('receipt.price')}>
+      <Text size="xs" c="dimmed" mb={6}>
+        {t('receipt.price')}
+      </Text>
+      <Group gap={6}>
+        {price.model_price === -1 ? (
+          <>
+            <Badge color="gray">{t('receipt.modelRatio', { ratio: trimNumber(price.model_ratio) })}</Badge>
+            <Badge color="gray">
+              {t('receipt.completionRatio', { ratio: trimNumber(price.completion_ratio) })}
+            </Badge>
+          </>
+        ) : (
+          <Badge color="gray">{t('receipt.perCall', { usd: trimNumber(price.model_price) })}</Badge>
+        )}
+        <Badge color="gray">{t('receipt.groupRatio', { group, ratio: trimNumber(price.group_ratio) })}</Badge>
+        {price.tier_from !== null && (
+          <Badge color="blue">{t('receipt.tier', { tokens: formatNumber(price.tier_from) })}</Badge>
+        )}
+        {price.service_tier && (
+          <Badge color="blue">
+            {t('receipt.serviceTier', {
+              name: price.service_tier,
+              ratio: trimNumber(price.service_tier_ratio),
+            })}
+          </Badge>
+        )}
+        <Badge color="gray">{t(`receipt.source.${price.source}`)}</Badge>
+        <Text size="xs" c="dimmed" ff="monospace">
+          {t('receipt.version', { version: price.version })}
+        </Text>
+      </Group>
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: ReceiptLine[] }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('receipt.lines')}>
+      <Text size="xs" c="dimmed" mb={6}>
+        {t('receipt.lines')}
+      </Text>
+      <Table.ScrollContainer minWidth={360}>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('bill.item')}</Table.Th>
+              <Table.Th ta="right">{t('receipt.count')}</Table.Th>
+              <Table.Th ta="right">{t('bill.ratio')}</Table.Th>
+              <Table.Th ta="right">{t('receipt.quota')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {lines.map((line) => (
+              <Table.Tr key={`${line.kind} ${line.name}`}>
+                <Table.Td>{lineName(line.name, t)}</Table.Td>
+                <Table.Td ta="right">{trimNumber(line.count)}</Table.Td>
+                <Table.Td ta="right">
+                  {line.ratio === null ? `$${trimNumber(line.usd ?? 0)}` : `× ${trimNumber(line.ratio)}`}
+                </Table.Td>
+                <Table.Td ta="right">{trimNumber(line.quota)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}
+
+const KNOWN = [
+  'input',
+  'cache_read',
+  'cache_write_5m',
+  'cache_write_1h',
+  'output',
+  'reasoning',
+  'audio_input',
+  'audio_output',
+  'image_input',
+  'image_output',
+  'call',
+] as const;
+
+/** Vendors' tools keep their own names. */
+function lineName(name: string, t: TFunction): string {
+  const known = KNOWN.find((one) => one === name);
+  return known ? t(`receipt.line.${known}`) : name;
+}

@@ -1,0 +1,51 @@
+/** GET /api/log/{id}/receipt: how one request was charged. Quota in units. */
+export interface Receipt {
+  id: number;
+  request_id: string;
+  /** Epoch seconds. */
+  created_at: number;
+  model_name: string;
+  token_name: string;
+  group: string;
+  end_reason: string;
+  usage_source: string;
+  price: ReceiptPrice | null;
+  lines: ReceiptLine[];
+  held: number | null;
+  charged: number;
+  returned: number | null;
+  recomputed: number | null;
+  agrees: boolean | null;
+  attempts: ReceiptAttempt[];
+}
+
+export interface ReceiptPrice {
+  version: string;
+  source: 'tables' | 'list' | 'unset';
+  /** USD per call, or -1. */
+  model_price: number;
+  model_ratio: number;
+  completion_ratio: number;
+  group_ratio: number;
+  tier_from: number | null;
+  service_tier: string;
+  service_tier_ratio: number;
+}
+
+export interface ReceiptLine {
+  name: string;
+  kind: 'tokens' | 'calls' | 'tool';
+  count: number;
+  ratio: number | null;
+  usd: number | null;
+  quota: number;
+}
+
+export interface ReceiptAttempt {
+  result: 'answered' | 'failed' | 'skipped';
+  reason: 'drawn' | 'pinned' | 'kept_answer' | 'retry' | 'full' | 'circuit_open';
+  status: number | null;
+  code: string;
+  channel: number;
+  channel_name: string;
+}

@@ -1,0 +1,27 @@
+import { Group, Skeleton, Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatQuota } from '../../lib/format';
+import { useMoney } from '../../lib/use-status';
+import type { LogStat } from './log.types';
+import classes from './logs-page.module.css';
+
+/** What was spent in the range, and how much goes on right now. */
+export function StatLine({ stat }: { stat: LogStat | undefined }) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  if (!stat) return <Skeleton h={36} w={300} aria-hidden />;
+  const facts = [
+    { text: t('log.spent', { quota: formatQuota(stat.quota, money) }), hint: t('log.spentHint') },
+    { text: t('log.rpm', { n: formatNumber(stat.rpm) }), hint: t('log.rpmHint') },
+    { text: t('log.tpm', { n: formatNumber(stat.tpm) }), hint: t('log.tpmHint') },
+  ];
+  return (
+    <Group component="ul" gap={0} className={classes.stat} aria-live="polite">
+      {facts.map(({ text, hint }) => (
+        <Tooltip key={hint} label={hint}>
+          <li>{text}</li>
+        </Tooltip>
+      ))}
+    </Group>
+  );
+}

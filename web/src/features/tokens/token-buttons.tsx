@@ -1,0 +1,47 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../../lib/use-action';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { TokenChat } from './token-chat';
+import type { Token } from './token.types';
+
+export interface TokenActions {
+  setStatus: Action<[Token, 1 | 2]>;
+  remove: Action<[Token]>;
+  onEdit: (token: Token) => void;
+}
+
+export function TokenButtons({ token, setStatus, remove, onEdit }: { token: Token } & TokenActions) {
+  const { t } = useTranslation();
+  const enabled = token.status === 1;
+  const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${token.name}`;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <TokenChat token={token} />
+      <Tooltip label={toggle}>
+        <ActionIcon
+          aria-label={toggle}
+          disabled={setStatus.pending}
+          onClick={() => void setStatus.run(token, enabled ? 2 : 1)}
+        >
+          {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('token.editNamed', { name: token.name })}>
+        <ActionIcon aria-label={t('token.editNamed', { name: token.name })} onClick={() => onEdit(token)}>
+          <IconPencil size={16} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <ConfirmButton
+        label={t('token.deleteNamed', { name: token.name })}
+        title={t('token.deleteTitle')}
+        name={token.name}
+        text={t('common.irreversible')}
+        confirm={t('common.delete')}
+        icon={<IconTrash size={16} stroke={1.75} />}
+        onConfirm={() => remove.run(token)}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+/** What a cell of an exported table may be. */
+export type Cell = string | number | boolean | null | undefined;
+
+/** RFC 4180 with a byte order mark, so that spreadsheets read the Chinese. */
+export function toCsv(rows: readonly (readonly Cell[])[]): string {
+  return `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`;
+}
+
+function toCell(value: Cell): string {
+  if (typeof value === 'number') return String(value);
+  // A spreadsheet would run what starts like a formula.
+  const text = String(value ?? '').replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Gives the person a file. */
+export function download(name: string, content: string, type = 'text/csv'): void {
+  const address = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Button, Group, Loader, Menu, Modal, Text, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Cell, download, toCsv } from '../lib/csv';
+import { toast } from '../lib/toast';
+import { messageOf } from '../lib/use-action';
+import type { Filters, ServedList } from '../lib/use-list';
+
+/** A column of the file: raw numbers, so that a spreadsheet can add them up. */
+export interface ExportColumn<T> {
+  title: string;
+  value: (row: T) => Cell;
+}
+
+interface ExportMenuProps<T, F extends Filters> {
+  /** First part of the file's name. */
+  name: string;
+  list: ServedList<T, F>;
+  columns: ExportColumn<T>[];
+}
+
+const LIMIT = 50_000;
+
+/** Saves the page, or everything the filters leave, as CSV. */
+export function ExportMenu<T, F extends Filters>({ name, list, columns }: ExportMenuProps<T, F>) {
+  const { t } = useTranslation();
+  const [count, setCount] = useState<number>();
+  const running = useRef<AbortController>(undefined);
+
+  function save(rows: readonly T[]) {
+    const table = [
+      columns.map(({ title }) => title),
+      ...rows.map((row) => columns.map(({ value }) => value(row))),
+    ];
+    download(`${name}-${dayjs().format('YYYYMMDD-HHmmss')}.csv`, toCsv(table));
+    if (rows.length === LIMIT) toast.warning(t('export.limit', { count: LIMIT }));
+  }
+
+  async function saveAll() {
+    const controller = new AbortController();
+    running.current = controller;
+    setCount(0);
+    try {
+      save(await list.readAll(LIMIT, controller.signal, setCount));
+    } catch (problem) {
+      if (!controller.signal.aborted) toast.error(messageOf(problem));
+    } finally {
+      setCount(undefined);
+    }
+  }
+
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Tooltip label={t('export.title')}>
+            <ActionIcon size={36} variant="default" aria-label={t('export.title')} aria-haspopup="menu">
+              <IconDownload size={16} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => save(list.rows)}>{t('export.page')}</Menu.Item>
+          <Menu.Item onClick={() => void saveAll()}>{t('export.all')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {count !== undefined && (
+        <Modal opened onClose={() => running.current?.abort()} title={t('export.title')} size="xs">
+          <Group role="status">
+            <Loader size="sm" />
+            <Text size="sm">{t('export.progress', { count })}</Text>
+          </Group>
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" onClick={() => running.current?.abort()}>
+              {t('common.cancel')}
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </>
+  );
+}
