@@ -128,7 +128,6 @@ export const server: ServerTexts = {
     'An administrator changed the channel “{name}” ({id}): {fields}',
   '管理员删除了渠道 {ids}': 'An administrator deleted the channels {ids}',
   '新用户注册赠送 {quota}': 'Given to a new user: {quota}',
-  参数错误: 'Invalid parameters',
   '充值数量不能小于 {min}': 'The amount must be at least {min}',
   充值金额过低: 'The amount is too low to be paid',
   当前管理员未配置支付信息: 'The administrator has not set up payments',
