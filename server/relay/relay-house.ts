@@ -23,9 +23,8 @@ import { UpstreamSockets } from './upstream/sockets.js';
 
 /** Sockets to one vendor from one process. */
 const CONNECTIONS = 8192;
-/** A request whose server died counts as running for so much longer than the longest call. */
-const ADMISSION_SPARE_MS = 60_000;
-const LONGEST_CALL_SECONDS = 3600;
+/** A request whose server died counts as running for so long; one that is in work is renewed. */
+const ADMISSION_LEASE_MS = 120_000;
 
 /** The services of the house that relay requests use. */
 @Injectable()
@@ -56,10 +55,8 @@ export class RelayHouse implements House, OnApplicationShutdown {
     @Inject(REDIS) redis: Redis,
   ) {
     this.ledger = ledger;
-    this.admission = new Admission(
-      redis,
-      (env.RELAY_TIMEOUT || LONGEST_CALL_SECONDS) * 1000 + ADMISSION_SPARE_MS,
-      (problem, requestId) => this.report(problem, requestId),
+    this.admission = new Admission(redis, ADMISSION_LEASE_MS, (problem, requestId) =>
+      this.report(problem, requestId),
     );
     this.kept = new KeptAnswers(redis, (problem, requestId) => this.report(problem, requestId));
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
@@ -108,6 +105,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.admission.stop();
     await this.upstream.close();
   }
 }

@@ -66,9 +66,25 @@ function readQuery(path: string): ReadRequest {
 async function serveClient(
   context: RelayContext,
   client: WebSocket,
-  { key, subprotocols }: Offered,
+  offered: Offered,
   house: RelayHouse,
 ): Promise<void> {
+  let used: SessionBill['used'] | undefined;
+  try {
+    used = await serveOpen(context, client, offered, house);
+  } finally {
+    // Whatever went wrong: a slot that nobody gives back would be taken for two hours.
+    if (context.admitted) house.admission.leave(context.admitted, used?.tokens ?? 0, used?.quota ?? 0);
+  }
+}
+
+/** @returns what the session used; undefined where there was none */
+async function serveOpen(
+  context: RelayContext,
+  client: WebSocket,
+  { key, subprotocols }: Offered,
+  house: RelayHouse,
+): Promise<SessionBill['used'] | undefined> {
   let upstream: OpenUpstream | undefined;
   // What the client says while it waits is kept, and made to wait itself when it is much.
   const fromClient = new Pump(client);
@@ -85,9 +101,8 @@ async function serveClient(
   }
   if (!upstream) {
     await settle(context, house.ledger, house.settings.current);
-    if (context.admitted) house.admission.leave(context.admitted, 0, 0);
     if (context.problem !== undefined) farewell(context, client, { problem: context.problem });
-    return;
+    return undefined;
   }
   const { socket } = upstream;
   const bill = new SessionBill(context, house);
@@ -102,10 +117,10 @@ async function serveClient(
     (problem) => report(problem, context, house),
   );
   const end = await live(session, [client, socket], house);
-  if (context.admitted) house.admission.leave(context.admitted, bill.used.tokens, bill.used.quota);
   farewell(context, client, end);
   socket.close(NORMAL);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+  return bill.used;
 }
 
 async function live(

@@ -1,6 +1,18 @@
 import type { Redis } from 'ioredis';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
-import { enterScopes, leaveScopes, type AdmissionScope } from '../../core/redis/scripts/admission.js';
+import {
+  enterScopes,
+  leaveScopes,
+  renewScopes,
+  type AdmissionScope,
+} from '../../core/redis/scripts/admission.js';
+
+/** Part of a lease after which it is renewed: one that fails is tried again in time. */
+const RENEWED_AFTER = 1 / 3;
+/** Slots that are renewed by one call. */
+const AT_ONCE = 500;
+/** Milliseconds a request may be in work at all; one that nobody ended by then is not renewed any more. */
+const LONGEST_MS = 2 * 3_600_000;
 
 /** A request that was let in to a channel with limits. */
 export interface Admitted {
@@ -10,8 +22,16 @@ export interface Admitted {
   readonly tokens: number;
 }
 
-/** What channels and their keys may be asked for, counted in Redis for all processes together. */
+/**
+ * What channels and their keys may be asked for, counted in Redis for all processes together. Where requests at a time are
+ * counted, each holds its slot by a lease that this process renews while the request is in work: streams and sessions take
+ * an hour, and those of a process that died are forgotten soon.
+ */
 export class Admission {
+  /** Requests in work that hold a slot, with when they got it. */
+  private readonly running = new Map<Admitted, number>();
+  private beat: NodeJS.Timeout | undefined;
+
   constructor(
     private readonly redis: Redis,
     /** Milliseconds after which a request whose server died no longer counts as running. */
@@ -33,19 +53,55 @@ export class Admission {
     if (scopes.length === 0) return undefined;
     try {
       const wait = await enterScopes(this.redis, requestId, this.leaseMs, tokens, scopes);
-      return wait > 0 ? wait : { requestId, scopes, tokens };
+      if (wait > 0) return wait;
     } catch (problem) {
       this.report(problem, requestId);
       return undefined;
     }
+    const admitted = { requestId, scopes, tokens };
+    if (scopes.some(holdsSlot)) this.keep(admitted);
+    return admitted;
   }
 
   /** @param tokens it used; @param quota it cost */
-  leave({ requestId, scopes, tokens: estimated }: Admitted, tokens: number, quota: number): void {
+  leave(admitted: Admitted, tokens: number, quota: number): void {
+    const { requestId, scopes, tokens: estimated } = admitted;
+    this.running.delete(admitted);
     leaveScopes(this.redis, requestId, Math.round(tokens - estimated), quota, scopes).catch(
       (problem: unknown) => this.report(problem, requestId),
     );
   }
+
+  /** Nothing is renewed from now on. */
+  stop(): void {
+    clearInterval(this.beat);
+    this.beat = undefined;
+    this.running.clear();
+  }
+
+  private keep(admitted: Admitted): void {
+    this.running.set(admitted, Date.now());
+    this.beat ??= setInterval(() => this.renew(), this.leaseMs * RENEWED_AFTER).unref();
+  }
+
+  private renew(): void {
+    const slots: [scope: string, requestId: string][] = [];
+    for (const [admitted, since] of this.running) {
+      if (Date.now() - since > LONGEST_MS) this.running.delete(admitted);
+      else
+        for (const scope of admitted.scopes)
+          if (holdsSlot(scope)) slots.push([scope.name, admitted.requestId]);
+    }
+    if (slots.length === 0) return this.stop();
+    for (let from = 0; from < slots.length; from += AT_ONCE)
+      renewScopes(this.redis, this.leaseMs, slots.slice(from, from + AT_ONCE)).catch((problem: unknown) =>
+        this.report(problem, ''),
+      );
+  }
+}
+
+function holdsSlot({ limits }: AdmissionScope): boolean {
+  return (limits.concurrency ?? 0) > 0;
 }
 
 function scopesOf({ id, setting }: RoutableChannel, keyIndex: number): AdmissionScope[] {

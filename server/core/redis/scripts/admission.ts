@@ -80,6 +80,14 @@ for i = 4, #ARGV, 5 do
 end
 return 0`);
 
+/** ARGV: lease ms, then pairs of a scope's name and a request in work there. */
+const renew = new Script(`
+${NOW}
+for i = 2, #ARGV, 2 do
+  redis.call('ZADD', '${PREFIX}running:' .. ARGV[i], now + tonumber(ARGV[1]), ARGV[i+1])
+  redis.call('PEXPIRE', '${PREFIX}running:' .. ARGV[i], ARGV[1])
+end`);
+
 /** ARGV: request, tokens beyond the estimate, quota, then the names of the scopes. */
 const leave = new Script(`
 ${NOW}
@@ -121,6 +129,15 @@ export async function enterScopes(
       limits.dailyQuota ?? 0,
     );
   return Number(await enter.run(redis, args));
+}
+
+/** Requests that are still in work, by scope, count as running for another lease. */
+export async function renewScopes(
+  redis: Redis,
+  leaseMs: number,
+  running: readonly (readonly [scope: string, requestId: string])[],
+): Promise<void> {
+  await renew.run(redis, [leaseMs, ...running.flat()]);
 }
 
 /** Ends a request's stay. `tokens` is what it used beyond the estimate, `quota` what it cost. */
