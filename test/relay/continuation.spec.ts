@@ -74,7 +74,8 @@ function read(stream: string): { text: string; frames: Record<string, unknown>[]
     .map((frame) => {
       const chat = frame as { choices?: { delta?: { content?: string } }[] };
       const block = frame as { delta?: { text?: string } };
-      return chat.choices?.[0]?.delta?.content ?? block.delta?.text ?? '';
+      const delta = frame.type === 'response.output_text.delta' ? String(frame.delta) : undefined;
+      return delta ?? chat.choices?.[0]?.delta?.content ?? block.delta?.text ?? '';
     })
     .join('');
   return { text, frames };
@@ -224,4 +225,69 @@ test('a client that leaves while its answer is carried on pays for what it was t
   expect(output).toBeGreaterThan(0);
   expect(output).toBeLessThan(8);
   expect(other).toMatchObject({ stream_status: { end_reason: 'client_gone' } });
+});
+
+describe('a stream of Responses that is passed through and breaks off', () => {
+  /** Opening, item and part come before the words. */
+  const before = 4;
+  const broken = (words: number, more: Partial<ScriptedAnswer> = {}): Script => ({
+    answer: told(WORDS, more),
+    frames: before + words,
+    ending: 'cut',
+  });
+  const askResponses = async (extra: object = {}) => {
+    const body = { model, stream: true, input: 'tell me', ...extra };
+    return (await gateway.relay('/v1/responses', key, body)).text();
+  };
+  const expectNumbered = (frames: Record<string, unknown>[]) => {
+    const numbers = frames.map((frame) => frame.sequence_number);
+    expect(numbers).toEqual([...numbers.keys()]);
+  };
+
+  test.each([1, 6, 14])(
+    'is finished by a channel of type %d: one answer, one item, all in order',
+    async (type) => {
+      await channels(1, type);
+      // A model that takes a beginning says the rest alone.
+      const second = type === 14 ? [' time', ' there', ' was', ' a', ' gate.'] : WORDS;
+      upstream.next(broken(3), { answer: told(second) });
+      const { text, frames } = read(await askResponses());
+      expect(text).toBe(WORDS.join(''));
+      expectNumbered(frames);
+      const items = new Set(frames.map(({ item_id: id }) => id).filter(Boolean));
+      expect([...items]).toEqual(['msg_1']);
+      const last = frames.at(-1) as { type: string; response: { id: string; output: unknown[] } };
+      expect(last).toMatchObject({ type: 'response.completed', response: { id: 'resp_scripted' } });
+      expect(last.response.output).toMatchObject([
+        { id: 'msg_1', status: 'completed', content: [{ type: 'output_text', text: WORDS.join('') }] },
+      ]);
+      for (const once of ['created', 'output_item.added', 'output_text.done', 'output_item.done'])
+        expect(frames.filter(({ type: name }) => name === `response.${once}`)).toHaveLength(1);
+      expect((await row()).other).toMatchObject({ attempts: 2, stream_status: { status: 'ok' } });
+    },
+  );
+
+  test('fails in order where the other channel says something else', async () => {
+    await channels(1, 1);
+    upstream.next(broken(3), { answer: told(['In', ' the', ' beginning', ' was', ' a', ' word']) });
+    const { text, frames } = read(await askResponses());
+    expect(text).toBe(WORDS.slice(0, 3).join(''));
+    expectNumbered(frames);
+    expect(frames.at(-1)).toMatchObject({ type: 'response.failed' });
+    await row();
+  });
+
+  test.each([
+    ['when its text was whole', broken(WORDS.length + 1), {}],
+    ['when it has thoughts', broken(8, { reasoning: ['Hm.'] }), {}],
+    ['when it goes on from what others cannot know', broken(3), { previous_response_id: 'resp_unknown' }],
+  ])('is not carried on %s', async (_when, script, extra) => {
+    await channels(1, 1);
+    upstream.next(script, { answer: told(WORDS) });
+    const { frames } = read(await askResponses(extra));
+    expectNumbered(frames);
+    expect(frames.at(-1)).toMatchObject({ type: 'response.failed' });
+    expect(upstream.requests).toHaveLength(1);
+    await row();
+  });
 });

@@ -150,6 +150,7 @@ function carryOn(
   outcome.firstDataMs = before.firstDataMs;
   if (!provider.chat) throw unusable('no conversation to carry on with');
   const chat = protocol.parse(body, path);
+  if (chat.nativeOnly?.length) throw unusable('nobody else can do what was asked');
   chat.model = target.model;
   chat.includeUsage = true;
   if (provider.chat.prefills?.(chat) && text.trimEnd() === text) {

@@ -100,11 +100,12 @@ export class PassedStream implements BodyReader {
     this.count(0);
     const text = this.sent?.whole;
     const renderer = context.exchange.protocol.stream(renderContext(context));
-    // A protocol that numbers its events cannot go on where the vendor's own numbers stopped.
-    if (text === undefined || renderer.failed) return undefined;
+    if (text === undefined || !this.last) return undefined;
     // It must know what was told, and tell none of it again.
     renderer.event({ type: 'start', ...this.start });
     renderer.event({ type: 'text-delta', text });
+    if (renderer.takeUp && !renderer.takeUp(this.last)) return undefined;
+    if (renderer.failed) context.failed = (error) => renderer.failed?.(error) ?? '';
     return { text, renderer };
   }
 

@@ -85,4 +85,10 @@ export interface StreamRenderer {
    * @param sent the last frames that reached the client, when they were not of this renderer
    */
   failed?(error: ClientError, sent?: Buffer): string;
+  /**
+   * Goes on where a vendor's own frames stopped, after all they told was told to this renderer; false when it cannot.
+   * Absent where frames do not depend on those before.
+   * @param sent the last frames that reached the client
+   */
+  takeUp?(sent: Buffer): boolean;
 }

@@ -1,3 +1,5 @@
+import { parseRecord, type Loose } from '../../json/loose.js';
+
 /** What is the same in all deltas of one part; made once. */
 export interface DeltaShape {
   readonly head: string;
@@ -33,5 +35,19 @@ export class EventWriter {
     if (at === -1) return;
     const from = at + name.length;
     this.sequence = Number.parseInt(sent.toString('latin1', from, from + 12), 10) + 1 || 0;
+  }
+}
+
+/** The last of these events; an empty object when it cannot be read. */
+export function lastEvent(events: Buffer): Loose {
+  // Line breaks inside strings are escaped: such a line is never text of an answer.
+  const [, data] = events
+    .toString('utf8')
+    .split(/^data: ?/m)
+    .slice(-2);
+  try {
+    return parseRecord(data ?? '');
+  } catch {
+    return {};
   }
 }

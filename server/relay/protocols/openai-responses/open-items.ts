@@ -1,3 +1,4 @@
+import type { Loose } from '../../json/loose.js';
 import { customInput } from './custom-tools.js';
 import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
 import {
@@ -29,11 +30,20 @@ export class OpenMessage implements OpenItem {
   private part: { kind: PartKind; text: string; deltas: DeltaShape } | undefined;
 
   constructor(
-    private readonly id: string,
+    private id: string,
     private readonly index: number,
     private readonly events: EventWriter,
   ) {
     this.item = messageItem(id, [], 'in_progress');
+  }
+
+  /** Goes on under the vendor's name behind its last event; false when that was no text of this part. */
+  takeUp({ type, item_id: id, output_index: output, content_index: content }: Loose): boolean {
+    if (this.part?.kind !== 'output_text' || type !== 'response.output_text.delta') return false;
+    if (typeof id !== 'string' || output !== this.index || content !== this.content.length) return false;
+    this.id = id;
+    this.part.deltas = this.deltas('output_text');
+    return true;
   }
 
   open(): string {
@@ -58,11 +68,14 @@ export class OpenMessage implements OpenItem {
   }
 
   private openPart(kind: PartKind): string {
+    this.part = { kind, text: '', deltas: this.deltas(kind) };
     const place = this.place();
-    const extra = kind === 'output_text' ? { logprobs: [] } : {};
-    const deltas = deltaShape(`response.${kind}.delta`, { ...place, ...extra });
-    this.part = { kind, text: '', deltas };
     return this.events.write('response.content_part.added', { ...place, part: contentPart(kind, '') });
+  }
+
+  private deltas(kind: PartKind): DeltaShape {
+    const extra = kind === 'output_text' ? { logprobs: [] } : {};
+    return deltaShape(`response.${kind}.delta`, { ...this.place(), ...extra });
   }
 
   private closePart(): string {

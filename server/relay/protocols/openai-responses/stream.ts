@@ -2,7 +2,7 @@ import type { HubAnswer, HubEvent } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import type { ClientError, RenderContext, StreamRenderer } from '../protocol.js';
 import { responseError } from './errors.js';
-import { EventWriter } from './event-writer.js';
+import { EventWriter, lastEvent } from './event-writer.js';
 import {
   OpenCall,
   OpenCustomCall,
@@ -69,6 +69,12 @@ export class ResponseRenderer implements StreamRenderer {
     const opened = this.started();
     if (sent) this.events.continueAfter(sent);
     return opened + this.response('response.failed', { status: 'failed', error: responseError(error) });
+  }
+
+  takeUp(sent: Buffer): boolean {
+    if (!(this.open instanceof OpenMessage) || !this.open.takeUp(lastEvent(sent))) return false;
+    this.events.continueAfter(sent);
+    return true;
   }
 
   private start(id: string, model: string): string {
