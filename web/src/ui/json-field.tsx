@@ -1,10 +1,10 @@
 import { Anchor, Group, Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { prettyJson } from '../lib/json';
 
 interface JsonFieldProps {
-  label: string;
+  label: ReactNode;
   description?: string;
   /** Filled in by the template button. */
   template?: unknown;
@@ -14,7 +14,7 @@ interface JsonFieldProps {
   minRows?: number;
   maxRows?: number;
   onChange: (value: string) => void;
-  onBlur?: () => void;
+  onBlur?: (event: FocusEvent) => void;
 }
 
 /** A text area for a JSON object or list: template, formatting, and an error where it is. */

@@ -111,6 +111,22 @@ export const server: ServerTexts = {
   '响应时间 {spent}s 超过阈值 {limit}s': 'Response time {spent}s exceeds the limit of {limit}s',
   model_mapping_contains_cycle: 'The model mapping goes in a circle',
   '不是合法的 JSON 字符串': 'Not a valid JSON string',
+  '0.1-1之间的小数': 'A decimal from 0.1 to 1',
+  '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret！':
+    'GitHub OAuth cannot be enabled before its client ID and secret are filled in',
+  '无法启用 OIDC 登录，请先填入 OIDC Client Id 以及 OIDC Client Secret！':
+    'OIDC cannot be enabled before its client ID and secret are filled in',
+  '无法启用 LinuxDO OAuth，请先填入 LinuxDO Client Id 以及 LinuxDO Client Secret！':
+    'Linux DO OAuth cannot be enabled before its client ID and secret are filled in',
+  '无法启用 Telegram OAuth，请先填入 Telegram Bot Token！':
+    'Telegram cannot be enabled before its bot token is filled in',
+  '无法启用微信登录，请先填入微信登录相关配置信息！':
+    'WeChat cannot be enabled before its settings are filled in',
+  '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置信息！':
+    'Turnstile cannot be enabled before its keys are filled in',
+  '无法启用邮箱域名限制，请先填入限制的邮箱域名！':
+    'E-mail domains cannot be restricted before any is filled in',
+  重置模型倍率成功: 'Model ratios reset',
   'id 或 userId 为空！': 'The id is missing',
   '请求体过大，上限为 {limit} MiB': 'The request is too large, the limit is {limit} MiB',
   尚未实现: 'Not implemented yet',

@@ -1,4 +1,5 @@
 import { Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../../lib/format';
 import { JsonField as JsonArea } from '../../../ui/json-field';
@@ -10,7 +11,7 @@ export interface Control<F extends Fields.Field> {
   field: F;
   form: OptionForm;
   locked: boolean;
-  label: string;
+  label: ReactNode;
   hint: string | undefined;
 }
 
@@ -58,7 +59,7 @@ export function TextField(props: Control<Fields.TextField>) {
       spellCheck={false}
       value={form.textOf(field)}
       onChange={(event) => form.edit(field, event.currentTarget.value)}
-      onBlur={() => form.check(field)}
+      onBlur={(event) => form.leave(field, event)}
     />
   );
 }
@@ -121,7 +122,7 @@ export function JsonInput(props: Control<Fields.JsonField>) {
       maxRows={maxRows}
       value={form.textOf(field)}
       onChange={(text) => form.edit(field, text)}
-      onBlur={() => form.check(field)}
+      onBlur={(event) => form.leave(field, event)}
     />
   );
 }

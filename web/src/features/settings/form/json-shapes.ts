@@ -1,5 +1,5 @@
 /** What the JSON tables of options hold; the server checks the same. */
-export type JsonShape = 'ratios' | 'texts' | 'headers' | 'tiers' | 'tokens' | 'chats';
+export type JsonShape = 'ratios' | 'texts' | 'headers' | 'tiers' | 'serviceTiers' | 'tokens' | 'chats';
 
 type Check = (value: unknown) => boolean;
 
@@ -36,6 +36,7 @@ const CHECKS: Record<JsonShape, Check> = {
   texts: tableOf(isText),
   headers: tableOf(tableOf(listOf(isText))),
   tiers: tableOf((value) => listOf(isTier)(value) && Object(value).length <= 20),
+  serviceTiers: tableOf(tableOf(isRatio)),
   tokens: tableOf(isCount),
   chats: listOf(isChat),
 };

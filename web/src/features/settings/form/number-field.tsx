@@ -32,8 +32,7 @@ export function NumberField(props: Control<Fields.NumberField>) {
         {...words}
         label={
           <>
-            {label}
-            {field.unit && <span className={classes.unit}>{t(field.unit)}</span>}
+            {label} {field.unit && <span className={classes.unit}>{t(field.unit)}</span>}
           </>
         }
         description={[words.description, worth].filter(Boolean).join(' · ') || undefined}
@@ -46,7 +45,7 @@ export function NumberField(props: Control<Fields.NumberField>) {
         value={text}
         onFocus={warn}
         onChange={(value) => form.edit(field, String(value))}
-        onBlur={() => form.check(field)}
+        onBlur={(event) => form.leave(field, event)}
       />
       {field.warning && (
         <Modal

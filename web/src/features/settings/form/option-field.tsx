@@ -1,3 +1,4 @@
+import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { fieldId } from './field-id';
 import type { Field } from './fields';
@@ -31,17 +32,32 @@ const WIDE = new Set<Field['kind']>(['switch', 'lines', 'page', 'json', 'tags', 
 /** The control of one option. */
 export function OptionField({ field, form, locked, explained }: OptionFieldProps) {
   const { t } = useTranslation();
-  const hints = [field.hint && t(field.hint), locked && !explained && t('settings.form.fieldRootOnly')];
   const base = {
     form,
     locked,
-    label: t(field.label),
-    hint: hints.filter(Boolean).join(' ') || undefined,
+    label: locked && !explained ? <LockedLabel text={t(field.label)} /> : t(field.label),
+    hint: field.hint && t(field.hint),
   };
   return (
     <div id={fieldId(field.key)} className={classes.field} data-wide={isWide(field) || undefined}>
       {control(field, base)}
     </div>
+  );
+}
+
+function LockedLabel({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {text}{' '}
+      <IconLock
+        size={14}
+        stroke={1.75}
+        role="img"
+        aria-label={t('settings.form.fieldRootOnly')}
+        style={{ verticalAlign: '-2px' }}
+      />
+    </>
   );
 }
 

@@ -23,6 +23,7 @@ export function OptionForm({ id, spec, intro, actions }: OptionFormProps) {
   const form = useOptionForm(id, spec);
   const isRoot = (useSession()?.role ?? 0) >= ROLE_ROOT;
   const closed = !isRoot && spec.fields.every((field) => field.root);
+  const mixed = !isRoot && !closed && spec.fields.some((field) => field.root);
   const saved = spec.fields.some((field) => field.kind !== 'switch' || !field.instant);
   return (
     <form
@@ -34,10 +35,10 @@ export function OptionForm({ id, spec, intro, actions }: OptionFormProps) {
         if (!form.pending) void form.submit();
       }}
     >
-      {closed && (
+      {(closed || mixed) && (
         <Group gap={8} wrap="nowrap" c="dimmed">
           <IconLock size={16} stroke={1.75} aria-hidden />
-          <Text size="sm">{t('settings.form.rootOnly')}</Text>
+          <Text size="sm">{t(closed ? 'settings.form.rootOnly' : 'settings.form.someRootOnly')}</Text>
         </Group>
       )}
       {spec.notice && (

@@ -6,7 +6,7 @@ import { type Control, lineOf } from './inputs';
 /** Nobody is shown what is stored: empty means unchanged, and to forget it is said explicitly. */
 export function SecretField(props: Control<Fields.SecretField>) {
   const { t } = useTranslation();
-  const { field, form, locked, label } = props;
+  const { field, form, locked } = props;
   const draft = form.draftOf(field);
   const clearing = draft === '';
   const words = lineOf(props);
@@ -27,7 +27,7 @@ export function SecretField(props: Control<Fields.SecretField>) {
           type="button"
           size="xs"
           mt={6}
-          aria-label={`${t(clearing ? 'settings.form.secretKeep' : 'settings.form.secretClear')}: ${label}`}
+          aria-label={`${t(clearing ? 'settings.form.secretKeep' : 'settings.form.secretClear')}: ${t(field.label)}`}
           onClick={() => form.edit(field, clearing ? undefined : '')}
         >
           {t(clearing ? 'settings.form.secretKeep' : 'settings.form.secretClear')}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
 import { messageOf } from '../../../lib/use-action';
@@ -30,6 +30,11 @@ export function useOptionForm(id: string, spec: FormSpec) {
     const problem = text === undefined ? undefined : problemOf(field, text, t);
     setErrors((current) => put(current, field.key, problem));
     return problem;
+  }
+
+  /** Checked when left, but not on the way to a button: a message that moves it away would swallow the click. */
+  function leave(field: Field, event: FocusEvent) {
+    if (!(event.relatedTarget instanceof HTMLButtonElement)) check(field);
   }
 
   function discard() {
@@ -73,7 +78,7 @@ export function useOptionForm(id: string, spec: FormSpec) {
     draftOf: (field: Field) => draft[field.key],
     errorOf: (field: Field) => errors[field.key],
     edit,
-    check,
+    leave,
     changed,
     discard,
     pending,

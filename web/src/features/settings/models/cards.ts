@@ -69,6 +69,20 @@ export const GEMINI: CardSpec = {
       hint: 'settings.models.gemini.versionHint',
       template: { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
     },
+    {
+      key: 'gemini.thinking_adapter_enabled',
+      kind: 'switch',
+      label: 'settings.models.gemini.thinking',
+      hint: 'settings.models.gemini.thinkingHint',
+    },
+    {
+      key: 'gemini.thinking_adapter_budget_tokens_percentage',
+      kind: 'number',
+      min: 0.1,
+      max: 1,
+      label: 'settings.models.gemini.budget',
+      hint: 'settings.models.gemini.budgetHint',
+    },
   ],
 };
 

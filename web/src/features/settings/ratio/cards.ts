@@ -58,6 +58,11 @@ export const MORE_RATIOS: CardSpec = {
       { 'gpt-4o-audio-preview': 2 },
     ),
     table(
+      'AudioCacheRatio',
+      { label: 'settings.ratio.more.audioCache', hint: 'settings.ratio.more.audioCacheHint' },
+      { 'gpt-realtime': 0.0125 },
+    ),
+    table(
       'ImageRatio',
       { label: 'settings.ratio.more.image', hint: 'settings.ratio.more.imageHint' },
       { 'gpt-image-1': 2 },
@@ -80,6 +85,15 @@ export const MORE_RATIOS: CardSpec = {
       label: 'settings.ratio.more.tiers',
       hint: 'settings.ratio.more.tiersHint',
       template: { 'my-model': [{ min_input_tokens: 200_001, model_ratio: 2.5, completion_ratio: 3 }] },
+    },
+    {
+      key: 'ServiceTierRatio',
+      kind: 'json',
+      shape: 'serviceTiers',
+      rows: ROWS,
+      label: 'settings.ratio.more.serviceTiers',
+      hint: 'settings.ratio.more.serviceTiersHint',
+      template: { 'gpt-5*': { flex: 0.5, priority: 2 } },
     },
   ],
 };

@@ -28,6 +28,10 @@ export const models: Texts['settings']['models'] = {
     safetyHint: 'default is for all categories that are not named',
     version: 'Version settings',
     versionHint: 'default is for all models that are not named',
+    thinking: 'Thinking by model name (suffixes -thinking, -nothinking)',
+    thinkingHint: 'From Gemini 3 on suffixes name levels',
+    budget: 'Share of tokens for thinking',
+    budgetHint: 'What -thinking takes of the output limit: a decimal from 0.1 to 1',
   },
   claude: {
     title: 'Claude',

@@ -36,14 +36,20 @@ export const ratio: Texts['settings']['ratio'] = {
     audioHint: 'Audio input relative to text input',
     audioCompletion: 'Audio output ratios',
     audioCompletionHint: 'Audio output relative to audio input',
+    audioCache: 'Cached audio ratios',
+    audioCacheHint: 'Audio found in the cache relative to text input',
     image: 'Image input ratios',
     imageHint: 'Image input relative to text input',
     imageCompletion: 'Image output ratios',
-    imageCompletionHint: 'Image output relative to image input',
+    imageCompletionHint: 'Image output relative to text input',
     tools: 'Tool prices',
-    toolsHint: 'US dollars per 1000 calls of vendors’ own tools; keys may be written tool:model-prefix*',
+    toolsHint:
+      'US dollars per 1000 calls of vendors’ own tools; keys may be written tool:model-prefix*, or told more closely as in image_generation/high/1024x1024',
     tiers: 'Tiers',
     tiersHint: 'From so many input tokens on, these ratios hold for the whole request',
+    serviceTiers: 'Service tiers',
+    serviceTiersHint:
+      'What vendors’ tiers (flex, priority) cost relative to ordinary service; by model name or prefix*',
   },
   editor: {
     search: 'Search model names',

@@ -26,6 +26,10 @@ export const models = {
     safetyHint: 'default 为默认设置，可单独设置每个分类的安全等级',
     version: 'Gemini版本设置',
     versionHint: 'default 为默认设置，可单独设置每个模型的版本',
+    thinking: '启用Gemini思考适配（-thinking、-nothinking 后缀）',
+    thinkingHint: '由模型名称的后缀决定是否思考；Gemini 3 起后缀表示思考等级',
+    budget: '思考适配 BudgetTokens 百分比',
+    budgetHint: '-thinking 使用输出上限的多少用于思考，0.1-1之间的小数',
   },
   claude: {
     title: 'Claude设置',
