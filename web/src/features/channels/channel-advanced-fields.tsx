@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form-section';
 import { JsonField } from '../../ui/json-field';
 import type { ChannelValues } from './channel-form-values';
+import { ChannelSettingFields } from './channel-setting-fields';
 
 export function ChannelAdvancedFields({ form }: { form: UseFormReturnType<ChannelValues> }) {
   const { t } = useTranslation();
-  const json = (field: 'mapping' | 'setting' | 'override' | 'statusMapping') => ({
+  const json = (field: 'mapping' | 'override' | 'statusMapping') => ({
     value: form.values[field],
     onChange: (value: string) => form.setFieldValue(field, value),
     error: form.errors[field],
@@ -37,6 +38,7 @@ export function ChannelAdvancedFields({ form }: { form: UseFormReturnType<Channe
           />
         </SimpleGrid>
       </FormSection>
+      <ChannelSettingFields form={form} />
       <FormSection title={t('channelForm.advanced')}>
         <Autocomplete
           label={t('channelForm.testModel')}
@@ -46,12 +48,6 @@ export function ChannelAdvancedFields({ form }: { form: UseFormReturnType<Channe
           {...form.getInputProps('testModel')}
         />
         <Checkbox label={t('channelForm.autoBan')} {...form.getInputProps('autoBan', { type: 'checkbox' })} />
-        <JsonField
-          label={t('channelForm.setting')}
-          description={t('channelForm.settingHint')}
-          template={{ force_format: true }}
-          {...json('setting')}
-        />
         <JsonField
           label={t('channelForm.override')}
           description={t('channelForm.overrideHint')}

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Checkbox, PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Alert, Anchor, ColorSwatch, Group, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text';
 import { FormSection } from '../../ui/form-section';
 import type { ChannelValues } from './channel-form-values';
+import { ChannelKeyField } from './channel-key-field';
 import { fieldsOf } from './channel-type-fields';
 import { CHANNEL_TYPES, channelType } from './channel-types';
 import { ChannelUrlField } from './channel-url-field';
@@ -11,10 +12,12 @@ import { ChannelUrlField } from './channel-url-field';
 interface Props {
   form: UseFormReturnType<ChannelValues>;
   creating: boolean;
+  /** Of the channel under edit. */
+  otherInfo: string | undefined;
   onType: (type: number) => void;
 }
 
-export function ChannelBasicFields({ form, creating, onType }: Props) {
+export function ChannelBasicFields({ form, creating, otherInfo, onType }: Props) {
   const { t } = useTranslation();
   const language = currentLanguage();
   const { type } = form.values;
@@ -31,6 +34,16 @@ export function ChannelBasicFields({ form, creating, onType }: Props) {
         searchable
         allowDeselect={false}
         maxDropdownHeight={320}
+        renderOption={({ option }) => (
+          <Group gap="xs" wrap="nowrap">
+            <ColorSwatch
+              size={8}
+              withShadow={false}
+              color={`var(--mantine-color-${channelType(Number(option.value))?.color ?? 'gray'}-5)`}
+            />
+            {option.label}
+          </Group>
+        )}
         value={String(type)}
         onChange={(value) => value !== null && onType(Number(value))}
       />
@@ -70,45 +83,7 @@ export function ChannelBasicFields({ form, creating, onType }: Props) {
           {...form.getInputProps('organization')}
         />
       )}
-      <KeyField form={form} creating={creating} />
+      <ChannelKeyField form={form} creating={creating} otherInfo={otherInfo} />
     </FormSection>
-  );
-}
-
-function KeyField({ form, creating }: Omit<Props, 'onType'>) {
-  const { t } = useTranslation();
-  const { type, batch } = form.values;
-  const { keyHint = 'keyUsual', keyIsJson } = fieldsOf(type);
-  const manyLines = keyIsJson === true || batch;
-  const hint = t(`channelForm.${keyHint}`);
-  const shared = {
-    label: t('channelForm.key'),
-    withAsterisk: creating,
-    placeholder: batch && !keyIsJson ? t('channelForm.batchPlaceholder') : hint,
-    description: creating ? undefined : t('channelForm.keyKeep'),
-    ...form.getInputProps('key'),
-  };
-  return (
-    <>
-      {manyLines ? (
-        <Textarea
-          {...shared}
-          autosize
-          minRows={keyIsJson ? 10 : 4}
-          maxRows={16}
-          spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
-        />
-      ) : (
-        <PasswordInput
-          {...shared}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
-        />
-      )}
-      {creating && !keyIsJson && (
-        <Checkbox label={t('channelForm.batch')} {...form.getInputProps('batch', { type: 'checkbox' })} />
-      )}
-    </>
   );
 }

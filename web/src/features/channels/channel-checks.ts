@@ -1,5 +1,21 @@
 import { parseObject } from '../../lib/json';
 
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where in the text JSON ends being JSON, from 1, as far as the browser tells. */
+export function jsonErrorPlace(text: string): { line: number; column: number } | undefined {
+  try {
+    JSON.parse(text);
+  } catch (problem) {
+    const [, line, column] =
+      /line (\d+) column (\d+)/.exec(problem instanceof Error ? problem.message : '') ?? [];
+    if (line && column) return { line: Number(line), column: Number(column) };
+  }
+  return undefined;
+}
+
 /** What the server would refuse; callers say it in words. */
 export type JsonProblem = 'notJson' | 'badShape';
 

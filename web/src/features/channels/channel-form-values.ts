@@ -1,5 +1,5 @@
 import { splitList } from '../../lib/format';
-import { parseObject, prettyJson } from '../../lib/json';
+import { prettyJson } from '../../lib/json';
 import type { Channel, ChannelInput } from './channel.types';
 
 export interface ChannelValues {
@@ -91,9 +91,9 @@ export function toInput(values: ChannelValues): ChannelInput {
   };
 }
 
-/** Nothing, or a JSON object. */
-export function isObjectOrEmpty(text: string): boolean {
-  return text.trim() === '' || parseObject(text) !== undefined;
+/** How many keys there are when each line is one. */
+export function keyLines(key: string): number {
+  return key.split('\n').filter((line) => line.trim() !== '').length;
 }
 
 function toInteger(value: number | string): number {

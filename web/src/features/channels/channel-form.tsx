@@ -6,9 +6,10 @@ import { firstError, messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
 import { ChannelAdvancedFields } from './channel-advanced-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
-import { type ChannelValues, isObjectOrEmpty, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
+import { type ChannelValues, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
 import { ChannelModelFields } from './channel-model-fields';
 import { relatedModels } from './channel-type-fields';
+import { useChannelChecks } from './use-channel-checks';
 import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
 
 interface ChannelFormProps {
@@ -24,7 +25,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const channel = useChannel(id);
   const known = useKnownModels();
   const { create, update } = useChannelWrites(onWritten);
-  const json = (text: string) => (isObjectOrEmpty(text) ? null : t('common.badJsonObject'));
+  const checks = useChannelChecks();
   const form = useForm<ChannelValues>({
     initialValues: NEW_CHANNEL,
     validateInputOnBlur: true,
@@ -32,10 +33,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       name: (name) => (name.trim() ? null : t('channelForm.needName')),
       key: (key) => (creating && !key.trim() ? t('channelForm.needKey') : null),
       models: (models) => (models.length > 0 ? null : t('channelForm.needModel')),
-      mapping: (text) => (isObjectOrEmpty(text) ? null : t('channelForm.badMapping')),
-      setting: json,
-      override: json,
-      statusMapping: json,
+      ...checks,
     },
   });
   const { initialize, setFieldValue } = form;
@@ -70,6 +68,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   function refuse(errors: Record<string, unknown>) {
     if (creating && (errors.name || errors.key)) toast.error(t('channelForm.needNameKey'));
     else toast.error(firstError(errors));
+    form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   }
 
   return (
@@ -87,8 +86,13 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       onSubmit={form.onSubmit((values) => void submit(values), refuse)}
       onClose={onClose}
     >
-      <ChannelBasicFields form={form} creating={creating} onType={changeType} />
-      <ChannelModelFields form={form} known={known} />
+      <ChannelBasicFields
+        form={form}
+        creating={creating}
+        otherInfo={channel.data?.other_info}
+        onType={changeType}
+      />
+      <ChannelModelFields form={form} known={known} id={id} />
       <ChannelAdvancedFields form={form} />
     </FormModal>
   );

@@ -5,21 +5,38 @@ import { useTranslation } from 'react-i18next';
 import { splitList } from '../../lib/format';
 import { toast } from '../../lib/toast';
 import { FormSection } from '../../ui/form-section';
-import type { ChannelValues } from './channel-form-values';
+import { type ChannelValues, toInput } from './channel-form-values';
 import { relatedModels } from './channel-type-fields';
-import type { useKnownModels } from './use-channel-form';
+import { useFetchModels, type useKnownModels } from './use-channel-form';
 import { useGroups } from './use-channels';
 
 interface Props {
   form: UseFormReturnType<ChannelValues>;
   known: ReturnType<typeof useKnownModels>;
+  /** The channel under edit; absent while creating. */
+  id: number | undefined;
 }
 
-export function ChannelModelFields({ form, known }: Props) {
+export function ChannelModelFields({ form, known, id }: Props) {
   const { t } = useTranslation();
   const groups = useGroups();
   const { type, models } = form.values;
   const setModels = (next: string[]) => form.setFieldValue('models', [...new Set(next)]);
+  const fetching = useFetchModels((fetched) => {
+    const added = fetched.filter((model) => !models.includes(model));
+    setModels([...models, ...added]);
+    toast.success(t('channelForm.fetched', { n: added.length }));
+  });
+
+  function fetchModels() {
+    const { key, base_url } = toInput(form.values);
+    if (id !== undefined || key !== '') {
+      void fetching.run(id, { type, base_url, key });
+      return;
+    }
+    form.setFieldError('key', t('channelForm.needKey'));
+    toast.error(t('channelForm.needKey'));
+  }
 
   return (
     <FormSection title={t('channelForm.modelsSection')}>
@@ -54,6 +71,9 @@ export function ChannelModelFields({ form, known }: Props) {
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => setModels(known.all)}>
             {t('channelForm.fillAll')}
+          </Button>
+          <Button size="compact-sm" variant="default" loading={fetching.pending} onClick={fetchModels}>
+            {t('channelForm.fetchModels')}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => setModels([])}>
             {t('channelForm.clearModels')}

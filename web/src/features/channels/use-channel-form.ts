@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
-import { useAction } from '../../lib/use-action';
+import { messageOf, useAction } from '../../lib/use-action';
 import type { Channel, ChannelInput } from './channel.types';
 
 /** The channel under edit, fresh from the server. */
@@ -19,6 +19,25 @@ export function useKnownModels() {
   const all = useSWR('/api/channel/models', (path: string) => get<{ id: string }[]>(path));
   const byType = useSWR('/api/models', (path: string) => get<Record<string, string[]>>(path));
   return { all: [...new Set((all.data ?? []).map(({ id }) => id))], byType: byType.data };
+}
+
+/** What the upstream says it has: of a saved channel, or of one that is being made. */
+export function useFetchModels(onFetched: (models: string[]) => void) {
+  const { t } = useTranslation();
+  return useAction(
+    async (id: number | undefined, address: { type: number; base_url: string; key: string }) => {
+      try {
+        return id === undefined || address.key !== ''
+          ? await call<string[]>('POST', '/api/channel/fetch_models', { body: address })
+          : await call<string[]>('GET', `/api/channel/fetch_models/${id}`);
+      } catch (problem) {
+        const why = messageOf(problem);
+        const failed = t('channelForm.fetchFailed');
+        throw new Error(why === failed ? failed : `${failed}: ${why}`, { cause: problem });
+      }
+    },
+    ({ data }) => onFetched(data),
+  );
 }
 
 export function useChannelWrites(onWritten: () => Promise<void>) {

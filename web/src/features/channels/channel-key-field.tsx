@@ -1,0 +1,102 @@
+import { Alert, Checkbox, List, PasswordInput, Switch, Text, Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../lib/format';
+import { parseObject } from '../../lib/json';
+import { isRecord } from './channel-checks';
+import { type ChannelValues, keyLines } from './channel-form-values';
+import { isMultiKey, readSetting, withSetting } from './channel-setting';
+import { fieldsOf } from './channel-type-fields';
+
+interface Props {
+  form: UseFormReturnType<ChannelValues>;
+  creating: boolean;
+  /** Of the channel under edit: says which of its keys were set aside. */
+  otherInfo: string | undefined;
+}
+
+/** One key, one channel per line, or several keys that one channel uses in turn. */
+export function ChannelKeyField({ form, creating, otherInfo }: Props) {
+  const { t } = useTranslation();
+  const { type, batch, setting, key } = form.values;
+  const { keyHint = 'keyUsual', keyIsJson } = fieldsOf(type);
+  const multi = isMultiKey(setting);
+  const perLine = multi || (batch && !keyIsJson);
+  const count = keyLines(key);
+  const shared = {
+    label: t('channelForm.key'),
+    withAsterisk: creating,
+    placeholder: perLine ? t('channelForm.batchPlaceholder') : t(`channelForm.${keyHint}`),
+    description: creating ? undefined : t('channelForm.keyKeep'),
+    ...form.getInputProps('key'),
+  };
+  return (
+    <>
+      {perLine || keyIsJson ? (
+        <Textarea
+          {...shared}
+          autosize
+          minRows={keyIsJson ? 10 : 4}
+          maxRows={16}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+        />
+      ) : (
+        <PasswordInput
+          {...shared}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
+        />
+      )}
+      {perLine && count > 0 && (
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {t(multi ? 'channelForm.keyCount' : 'channelForm.batchCount', { n: count })}
+        </Text>
+      )}
+      {otherInfo && <DeadKeys info={otherInfo} />}
+      {creating && !keyIsJson && !multi && (
+        <Checkbox
+          label={t('channelForm.batch')}
+          description={t('channelForm.batchHint')}
+          {...form.getInputProps('batch', { type: 'checkbox' })}
+        />
+      )}
+      <Switch
+        label={t('channelSetting.multi_key')}
+        description={t('channelSetting.multi_key_hint')}
+        disabled={readSetting(setting) === undefined}
+        checked={multi}
+        onChange={(event) =>
+          form.setFieldValue('setting', withSetting(setting, 'multi_key', event.currentTarget.checked))
+        }
+      />
+    </>
+  );
+}
+
+/** Keys that the upstream refused, by their line; new keys clear the list. */
+function DeadKeys({ info }: { info: string }) {
+  const { t } = useTranslation();
+  const dead = parseObject(info)?.dead_keys;
+  const entries = isRecord(dead) ? Object.entries(dead) : [];
+  if (entries.length === 0) return null;
+  return (
+    <Alert color="yellow" title={t('channelForm.deadKeys', { n: entries.length })}>
+      <List size="sm">
+        {entries.map(([index, about]) => (
+          <List.Item key={index} style={{ overflowWrap: 'anywhere' }}>
+            {t('channelForm.deadKey', {
+              line: Number(index) + 1,
+              reason:
+                isRecord(about) && typeof about.reason === 'string' ? about.reason : t('common.unknown'),
+              time: formatTime(isRecord(about) && typeof about.time === 'number' ? about.time : 0),
+            })}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="xs" mt={4}>
+        {t('channelForm.deadKeysHint')}
+      </Text>
+    </Alert>
+  );
+}

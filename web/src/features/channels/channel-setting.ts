@@ -1,0 +1,65 @@
+import { parseObject } from '../../lib/json';
+import { isRecord } from './channel-checks';
+
+/** What can be asked of a channel. */
+export const ENDPOINTS = [
+  ...(['chat', 'responses', 'messages', 'gemini', 'embeddings', 'rerank'] as const),
+  ...(['images', 'images_edit', 'speech', 'transcription', 'realtime', 'video'] as const),
+] as const;
+
+export const LIMITS = ['requests_per_minute', 'tokens_per_minute', 'concurrency', 'daily_quota'] as const;
+
+const SWITCHES = ['force_format', 'thinking_to_content', 'pass_through_body_enabled', 'multi_key'] as const;
+/** Seconds: an hour. */
+const LONGEST_WAIT = 3600;
+
+export type Setting = Record<string, unknown>;
+export type SettingSwitch = (typeof SWITCHES)[number];
+
+/** The setting as the text says; undefined when the text is no JSON object. */
+export function readSetting(text: string): Setting | undefined {
+  return text.trim() === '' ? {} : parseObject(text);
+}
+
+/** The text with one part changed; a part that says nothing is left out. */
+export function withSetting(text: string, key: string, value: unknown): string {
+  const { [key]: _old, ...rest } = readSetting(text) ?? {};
+  const next = isEmpty(value) ? rest : { ...rest, [key]: value };
+  return Object.keys(next).length === 0 ? '' : JSON.stringify(next, null, 2);
+}
+
+export function isMultiKey(text: string): boolean {
+  return readSetting(text)?.multi_key === true;
+}
+
+/** What the server would refuse: the name of the part, or the text as a whole. */
+export function settingProblem(text: string): string | null {
+  const setting = readSetting(text);
+  if (!setting) return 'notJson';
+  const wrong = Object.entries(setting).find(([key, value]) => !(CHECKS[key]?.(value) ?? true));
+  return wrong?.[0] ?? null;
+}
+
+const CHECKS: Record<string, (value: unknown) => boolean> = {
+  ...Object.fromEntries(SWITCHES.map((key) => [key, (value: unknown) => typeof value === 'boolean'])),
+  proxy: (value) => value === '' || (typeof value === 'string' && /^(https?|socks5h?):\/\/\S+$/.test(value)),
+  first_token_timeout: (value) => typeof value === 'number' && value > 0 && value <= LONGEST_WAIT,
+  endpoints: (value) => Array.isArray(value) && value.every((one) => ENDPOINTS.some((name) => name === one)),
+  limits: isLimits,
+  key_limits: isLimits,
+};
+
+function isLimits(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([key, limit]) => LIMITS.some((name) => name === key) && Number.isInteger(limit) && Number(limit) >= 0,
+    )
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === '' || value === false) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isRecord(value) && Object.keys(value).length === 0;
+}

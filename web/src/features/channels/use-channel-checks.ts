@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import {
+  jsonErrorPlace,
+  type JsonProblem,
+  mappingProblem,
+  objectProblem,
+  regionProblem,
+  statusMappingProblem,
+} from './channel-checks';
+import type { ChannelValues } from './channel-form-values';
+import { settingProblem } from './channel-setting';
+
+const VERTEX = 41;
+
+/** The rules of the JSON fields of a channel, in words. */
+export function useChannelChecks() {
+  const { t } = useTranslation();
+
+  function notJson(text: string): string {
+    const place = jsonErrorPlace(text);
+    return place ? t('channelForm.badJsonAt', { ...place }) : t('common.badJson');
+  }
+  const words = (problem: JsonProblem | null, text: string, badShape: string) =>
+    problem === 'notJson' ? notJson(text) : problem && badShape;
+
+  return {
+    mapping: (text: string) => mappingProblem(text) && t('channelForm.badMapping'),
+    override: (text: string) => words(objectProblem(text), text, t('common.badJsonObject')),
+    statusMapping: (text: string) =>
+      words(statusMappingProblem(text), text, t('channelForm.badStatusMapping')),
+    setting(text: string) {
+      const problem = settingProblem(text);
+      return problem === 'notJson' ? notJson(text) : problem && t('channelSetting.bad', { key: problem });
+    },
+    other(text: string, { type }: ChannelValues) {
+      const problem = type === VERTEX ? regionProblem(text) : null;
+      if (problem === 'notJson') return notJson(text);
+      return problem && t(problem === 'missing' ? 'channelForm.needRegion' : 'channelForm.regionNoDefault');
+    },
+  };
+}
