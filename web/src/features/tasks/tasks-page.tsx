@@ -1,5 +1,59 @@
-import { PageSkeleton } from '../../layout/page-skeleton';
+import { Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '../../ui/code-block';
+import { useColumns } from '../../ui/columns';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { TimeFilterBar } from '../../ui/time-filter-bar';
+import { useTaskColumns } from './task-columns';
+import type { Task } from './task.types';
+import { useTasks } from './use-tasks';
 
 export function TasksPage() {
-  return <PageSkeleton />;
+  const { t } = useTranslation();
+  const { admin, list } = useTasks();
+  const [opened, setOpened] = useState<Task>();
+  const columns = useColumns('tasks-table-columns', useTaskColumns(admin, setOpened));
+  return (
+    <>
+      <PageHeader title={t('tasks.title')} lead={t('tasks.lead')} />
+      <TimeFilterBar list={list} extra={columns.menu}>
+        {admin && (
+          <TextInput
+            label={t('drawings.channelId')}
+            name="channel_id"
+            inputMode="numeric"
+            w={{ sm: 100 }}
+            defaultValue={list.filters.channel_id}
+          />
+        )}
+        <TextInput
+          label={t('drawings.taskId')}
+          name="task_id"
+          w={{ sm: 170 }}
+          defaultValue={list.filters.task_id}
+        />
+      </TimeFilterBar>
+      <DataTable
+        name={t('tasks.title')}
+        list={list}
+        columns={columns.visible}
+        rowName={({ task_id }) => t('tasks.rowName', { id: task_id })}
+        empty={<EmptyState title={t('tasks.emptyTitle')} hint={t('tasks.emptyHint')} />}
+      />
+      {opened && (
+        <Modal
+          opened
+          onClose={() => setOpened(undefined)}
+          title={t('tasks.detail', { id: opened.task_id })}
+          size={800}
+          closeButtonProps={{ 'aria-label': t('common.close') }}
+        >
+          <CodeBlock code={JSON.stringify(opened, null, 2)} language="json" />
+        </Modal>
+      )}
+    </>
+  );
 }

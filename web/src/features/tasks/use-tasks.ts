@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { withQuery } from '../../lib/api';
+import { startOfToday } from '../../lib/format';
+import { isAdmin, useSession } from '../../lib/session';
+import { useList } from '../../lib/use-list';
+import { usePoll } from '../../lib/use-poll';
+import type { Task, TaskFilters } from './task.types';
+
+/** Nothing changes after these. */
+const OVER = ['SUCCESS', 'FAILURE'];
+
+/** Tasks: administrators see everybody's, others their own. */
+export function useTasks() {
+  const admin = isAdmin(useSession());
+  const [defaults] = useState(filterDefaults);
+  const list = useList<Task, TaskFilters>({
+    filters: defaults,
+    request: ({ page, size, filters: { start, end, task_id, channel_id } }) => ({
+      path: withQuery(admin ? '/api/task/' : '/api/task/self', {
+        p: page - 1,
+        page_size: size,
+        task_id,
+        start_timestamp: start,
+        end_timestamp: end,
+        ...(admin && { channel_id }),
+      }),
+    }),
+  });
+  usePoll(
+    list.rows.some(({ status }) => !OVER.includes(status)),
+    list.refresh,
+  );
+  return { admin, list };
+}
+
+/** Today, without an end. */
+function filterDefaults(): TaskFilters {
+  return { start: String(startOfToday()), end: '', channel_id: '', task_id: '' };
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react';
+
+const EVERY_MS = 5000;
+
+/** Calls again and again while `active`, but not while nobody looks. */
+export function usePoll(active: boolean, look: () => Promise<unknown>): void {
+  const latest = useRef(look);
+  useEffect(() => {
+    latest.current = look;
+  });
+  useEffect(() => {
+    if (!active) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void latest.current();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [active]);
+}

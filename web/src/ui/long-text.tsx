@@ -1,0 +1,50 @@
+import { Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyText } from './copy-text';
+import classes from './long-text.module.css';
+
+interface LongTextProps {
+  /** What the text is: the title of its dialog. */
+  title: string;
+  text: string;
+}
+
+/** The beginning of a text; a click shows all of it, line by line. */
+export function LongText({ title, text }: LongTextProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  if (text === '') {
+    return (
+      <Text span size="sm" c="dimmed">
+        {t('common.none')}
+      </Text>
+    );
+  }
+  return (
+    <>
+      <UnstyledButton
+        className={classes.start}
+        aria-label={`${title}: ${text}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        {text}
+      </UnstyledButton>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={title}
+        size={800}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <ScrollArea.Autosize mah={400} type="auto" offsetScrollbars>
+          <Text size="sm" className={classes.whole} tabIndex={0}>
+            {text}
+          </Text>
+        </ScrollArea.Autosize>
+        <CopyText text={text} label={t('common.copyNamed', { name: title })} secret />
+      </Modal>
+    </>
+  );
+}
