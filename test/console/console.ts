@@ -29,9 +29,10 @@ export class Console {
     private readonly browser: Browser,
   ) {}
 
-  static async start(): Promise<Console> {
+  /** @param environment of the gateway, on top of the test world's */
+  static async start(environment: Record<string, string> = {}): Promise<Console> {
     const browser = await openBrowser();
-    return new Console(await Gateway.start(), browser);
+    return new Console(await Gateway.start(environment), browser);
   }
 
   async close(): Promise<void> {

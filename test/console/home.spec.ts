@@ -1,0 +1,103 @@
+import { Console } from './console.js';
+
+/** What the operator says to everybody: notice, home page, about page. */
+const ELSEWHERE = 'https://pages.example.com/welcome';
+/** Shows what it was told. */
+const WELCOME = `<!doctype html><p id="told"></p><script>
+  addEventListener('message', ({ data }) => { told.textContent += JSON.stringify(data); });
+</script>`;
+
+let house: Console;
+
+beforeAll(async () => {
+  house = await Console.start();
+}, 60_000);
+
+afterAll(() => house?.close());
+
+test('a notice stays until it is closed and comes once; the landing says what is on', async () => {
+  await house.gateway.option('Notice', '**Maintenance** tonight <img src=x onerror="window.hacked = true">');
+  await house.gateway.option('EmailVerificationEnabled', 'true');
+  await house.visit({}, async (visit) => {
+    const { page } = visit;
+    // What an operator's page wants to run is stopped twice: by the policy of the page, and by what is left of it.
+    visit.expect(/inline event handler violates/);
+    await page.goto('/');
+    const notice = page.getByRole('alert').filter({ hasText: 'Maintenance' });
+    await notice.locator('strong', { hasText: 'Maintenance' }).waitFor();
+    const config = page.getByRole('region', { name: 'System configuration' });
+    expect(await config.innerText()).toMatch(/Email verification\s+Enabled\s+GitHub sign-in\s+Disabled/);
+    const info = await page.getByRole('region', { name: 'System information' }).innerText();
+    expect(info).toMatch(/Name\s+AI Gateway\s+Version\s+\d+\.\d+\.\d+\s+Started at\s+\d{4}-\d\d-\d\d /);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await notice.getByRole('button').click();
+    await notice.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'One address for every model' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await notice.count()).toBe(0);
+  });
+  await house.gateway.option('Notice', '');
+});
+
+test("the operator's home page is Markdown without scripts, kept for the next visit", async () => {
+  await house.gateway.option(
+    'HomePageContent',
+    '# Welcome\n\n<script>window.hacked = true</script>[Docs](/about)',
+  );
+  await house.visit({}, async (visit) => {
+    const { page } = visit;
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await page.route('**/api/home_page_content', (route) => route.abort());
+    visit.expect(/home_page_content/, /ERR_FAILED/);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await page.getByText('the server cannot be reached').waitFor();
+  });
+});
+
+test('an address as home page is a sandboxed frame that is told theme and language', async () => {
+  await house.gateway.option('HomePageContent', ELSEWHERE);
+  await house.visit({ language: 'zh' }, async (visit) => {
+    const { page } = visit;
+    // The test sets the language in every frame, which a frame that is not yet loaded does not have.
+    visit.expect(/Failed to read the 'localStorage'/);
+    await page.route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: WELCOME }));
+    await page.goto('/');
+    const frame = page.locator('iframe');
+    const told = frame.contentFrame().locator('#told');
+    await told.getByText('{"themeMode":"light"}').getByText('{"lang":"zh"}').waitFor();
+    expect(await frame.getAttribute('sandbox')).not.toContain('top-navigation');
+    await page.getByRole('button', { name: '切换到深色模式' }).click();
+    await told.getByText('{"themeMode":"dark"}').waitFor();
+  });
+  await house.gateway.option('HomePageContent', '');
+});
+
+test('the about page, and pages that are not there', async () => {
+  await house.visit({ language: 'zh' }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/about');
+    await page.getByText('可在设置页面设置关于内容，支持 HTML & Markdown').waitFor();
+    await house.gateway.option('About', '## 我们\n\n<b>一家网关</b>');
+    await page.reload();
+    await page.getByRole('heading', { name: '我们' }).waitFor();
+    await page.goto('/no/such/page');
+    await page.getByText('页面不存在').waitFor();
+    await page.getByText('请检查你的浏览器地址是否正确').waitFor();
+    await page.getByRole('link', { name: '返回首页' }).click();
+    await page.getByRole('heading', { name: '一个地址，接入所有模型' }).waitFor();
+  });
+  await house.visit({}, async (visit) => {
+    const { page } = visit;
+    visit.expect(/api\/about/, /ERR_FAILED/);
+    await page.route('**/api/about', (route) => route.abort());
+    await page.goto('/about');
+    await page.getByText('Failed to load the about page...').waitFor();
+    await page.unroute('**/api/about');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { name: '我们' }).waitFor();
+  });
+});
