@@ -1,0 +1,103 @@
+import { Console } from './console.js';
+
+/** What models cost, edited in tables. */
+let house: Console;
+
+beforeAll(async () => {
+  house = await Console.start();
+  await house.gateway.addChannel({
+    name: 'house line',
+    base_url: 'http://127.0.0.1:9',
+    models: 'gpt-4o,house-model-a,house-model-b',
+  });
+}, 60_000);
+
+afterAll(() => house?.close());
+
+async function table(key: string): Promise<Record<string, number>> {
+  const list = await house.gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
+  return JSON.parse(list.find((option) => option.key === key)!.value);
+}
+
+test('prices are edited in their rows, as ratios or as prices, and nothing holds until it is applied', () =>
+  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    const before = await table('ModelRatio');
+    await page.goto('/setting?tab=operation&ratio=visual');
+    await page.getByRole('textbox', { name: '搜索模型名称' }).fill('gpt-4o-mini');
+    const ratio = page.getByRole('textbox', { name: 'gpt-4o-mini 的模型倍率' });
+    await ratio.fill('cheap');
+    await ratio.press('Enter');
+    await page.getByText('请输入数字').waitFor();
+    expect(await ratio.inputValue()).toBe(String(before['gpt-4o-mini']));
+    await ratio.fill('0');
+    await ratio.press('Enter');
+    const price = page.getByRole('textbox', { name: 'gpt-4o-mini-2024-07-18 的模型固定价格' });
+    await price.fill('0.5');
+    await price.press('Enter');
+    expect(await page.getByRole('textbox', { name: 'gpt-4o-mini-2024-07-18 的模型倍率' }).isDisabled()).toBe(
+      true,
+    );
+
+    await page.getByRole('button', { name: '添加模型' }).click();
+    const dialog = page.getByRole('dialog', { name: '添加模型' });
+    await dialog.getByLabel('模型名称').fill('gpt-4o');
+    await dialog.getByText('按价格设置').click();
+    await dialog.getByLabel('输入价格').fill('0');
+    await dialog.getByRole('button', { name: '确定' }).click();
+    await dialog.getByText('模型名称已存在').waitFor();
+    await dialog.getByText('模型价格不能为0').waitFor();
+    await dialog.getByLabel('模型名称').fill('house-model-a');
+    await dialog.getByLabel('输入价格').fill('3');
+    await dialog.getByLabel('输出价格').fill('12');
+    await dialog.getByRole('button', { name: '确定' }).click();
+    await page.getByText('添加成功').waitFor();
+    await page.getByText('3 个模型的更改尚未应用').waitFor();
+    expect(await table('ModelRatio')).toEqual(before);
+
+    await page.getByRole('button', { name: '应用更改' }).click();
+    await page.getByText('保存成功').waitFor();
+    const { 'gpt-4o-mini-2024-07-18': _priced, ...others } = before;
+    expect(await table('ModelRatio')).toEqual({ ...others, 'gpt-4o-mini': 0, 'house-model-a': 1.5 });
+    expect(await table('CompletionRatio')).toMatchObject({ 'house-model-a': 4 });
+    expect(await table('ModelPrice')).toMatchObject({ 'gpt-4o-mini-2024-07-18': 0.5 });
+
+    await page.getByRole('textbox', { name: '搜索模型名称' }).fill('house-model-a');
+    await page.getByRole('button', { name: '删除 house-model-a 的价格' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
+    await page.getByText('没有符合条件的结果').waitFor();
+    await page.getByRole('button', { name: '撤销更改' }).click();
+    await page.getByRole('textbox', { name: 'house-model-a 的模型倍率' }).waitFor();
+  }));
+
+test('models without a price get one, many at once', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/setting?tab=operation&ratio=unset');
+    await page.getByRole('button', { name: 'Set many (0)' }).click();
+    await page.getByText('Please select models first').waitFor();
+    await page.getByRole('checkbox', { name: 'house-model-b' }).click();
+    await page.getByRole('button', { name: 'Set many (1)' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set many models' });
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('Please enter a value').waitFor();
+    await dialog.getByLabel('Value').fill('many');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('Please enter a valid number').waitFor();
+    await dialog.getByLabel('Value').fill('2');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Apply changes' }).click();
+    await page.getByText('Saved successfully').waitFor();
+    await page.getByText('No model is without a ratio').waitFor();
+    expect(await table('ModelRatio')).toMatchObject({ 'house-model-b': 2 });
+  }));
+
+test('ratios go back to the built-in ones only after a question', () =>
+  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    await page.goto('/setting?tab=operation');
+    await page.getByRole('button', { name: '重置模型倍率' }).click();
+    const question = page.getByRole('dialog', { name: '确定重置模型倍率吗？' });
+    await question.getByText('此修改将不可逆').waitFor();
+    expect(await table('ModelRatio')).toHaveProperty('house-model-b');
+    await question.getByRole('button', { name: '重置模型倍率' }).click();
+    await page.getByText('重置模型倍率成功').waitFor();
+    expect(await table('ModelRatio')).not.toHaveProperty('house-model-b');
+  }));

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { Console } from './console.js';
+
+/** The settings: what is saved, what is refused, and what asks first. */
+let house: Console;
+
+beforeAll(async () => {
+  house = await Console.start();
+  await house.addUser('deputy');
+  await house.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'promote' });
+  await house.gateway.addChannel({
+    name: 'house line',
+    base_url: 'http://127.0.0.1:9',
+    models: 'gpt-4o,house-model-a,house-model-b',
+  });
+}, 60_000);
+
+afterAll(() => house?.close());
+
+const stored = async (key: string) =>
+  (await house.gateway.sql<{ value: string }>('SELECT value FROM options WHERE key = $1', [key]))[0]?.value;
+
+/** Options that the page sends to be saved, in order. */
+function saves(page: Page): unknown[] {
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/api/option/'))
+      sent.push(request.postDataJSON());
+  });
+  return sent;
+}
+
+test('a form sends only what changed, as text; old logs are cleared after a question', () =>
+  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    const sent = saves(page);
+    await page.goto('/setting?tab=nowhere');
+    const card = page.getByRole('region', { name: '通用设置' });
+    await card.getByRole('button', { name: '保存通用设置' }).click();
+    await page.getByText('你似乎并没有修改什么').waitFor();
+    expect(new URL(page.url()).search).toBe('?tab=operation');
+
+    await card.getByLabel('失败重试次数').fill('3');
+    await card.getByRole('switch', { name: '演示站点模式' }).click({ force: true });
+    await card.getByText('2 项修改未保存').waitFor();
+    await card.getByRole('button', { name: '保存通用设置' }).click();
+    await page.getByText('保存成功').waitFor();
+    expect(sent).toEqual(
+      expect.arrayContaining([
+        { key: 'RetryTimes', value: '3' },
+        { key: 'DemoSiteEnabled', value: 'true' },
+      ]),
+    );
+    expect(sent).toHaveLength(2);
+
+    await card.getByLabel('单位美元额度').click();
+    await page.getByRole('dialog', { name: '警告' }).getByRole('button', { name: '确定' }).click();
+
+    // Old logs are cleared only after the date was shown.
+    const logs = page.getByRole('region', { name: '日志设置' });
+    const clear = logs.getByRole('button', { name: '清除历史日志' });
+    const until = logs.getByLabel('日志记录时间');
+    await until.fill('');
+    await clear.click();
+    await page.getByText('请选择日志记录时间').waitFor();
+    await until.fill('2020-01-02T03:04:05');
+    await clear.click();
+    const question = page.getByRole('dialog', { name: '确定清除历史日志吗？' });
+    await question.getByText('2020-01-02 03:04:05').waitFor();
+    await question.getByRole('button', { name: '清除历史日志' }).click();
+    await page.getByText('0 条日志已清理！').waitFor();
+  }));
+
+test('wrong values are told at their fields and never sent', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const sent = saves(page);
+    await page.goto('/setting?tab=models');
+    const claude = page.getByRole('region', { name: 'Claude' });
+    await claude.getByLabel('Share of tokens for thinking').fill('1.5');
+    await claude.getByLabel('Default max_tokens').fill('{"default": 0}');
+    await claude.getByLabel('Request headers').fill('{\n"a": {},\n}');
+    await claude.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Please check your input').waitFor();
+    await claude.getByText('Enter a number from 0.1 to 1').waitFor();
+    await claude.getByText('This does not fit').waitFor();
+    await claude.getByText('Not a valid JSON string (line 3, column 1)').waitFor();
+
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.goto('/setting?tab=system');
+    const oidc = page.getByRole('region', { name: 'OIDC', exact: true });
+    await oidc.getByLabel('Well-Known URL').fill('id.example.com');
+    await oidc.getByRole('button', { name: 'Save OIDC settings' }).click();
+    await oidc.getByText('must start with http:// or https://').waitFor();
+    await page
+      .getByRole('region', { name: 'Payment' })
+      .getByRole('button', { name: 'Update payment settings' })
+      .click();
+    await page.getByText('Please fill in the server address first').waitFor();
+    expect(sent).toEqual([]);
+  }));
+
+test('switches of the system are saved at once and go back when refused; secrets stay hidden', () =>
+  house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/setting?tab=system');
+    const card = page.getByRole('region', { name: 'Sign-in and registration' });
+    const github = card.getByRole('switch', { name: 'with GitHub' });
+    visit.expect(/api\/option\/: 200 无法启用 GitHub/);
+    await github.click({ force: true });
+    await page.getByText('GitHub OAuth cannot be enabled').waitFor();
+    expect(await github.isChecked()).toBe(false);
+
+    const password = card.getByRole('switch', { name: 'Sign-in with a password' });
+    await password.click({ force: true });
+    const question = page.getByRole('dialog', { name: 'Turn off sign-in with a password?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await password.isChecked()).toBe(true);
+
+    await card.getByRole('switch', { name: 'Registration of new users' }).click({ force: true });
+    const updated = page.getByText('Updated');
+    await updated.waitFor();
+    await updated.waitFor({ state: 'hidden' });
+    expect(await stored('RegisterEnabled')).toBe('false');
+
+    // Secrets are never shown, stay while their field is empty, and are cleared only on purpose.
+    const smtp = page.getByRole('region', { name: 'SMTP' });
+    const save = smtp.getByRole('button', { name: 'Save SMTP settings' });
+    const secret = smtp.getByLabel('SMTP password', { exact: true });
+    await secret.fill('wire-secret');
+    await save.click();
+    await updated.waitFor();
+    await updated.waitFor({ state: 'hidden' });
+    expect(await secret.inputValue()).toBe('');
+    expect(await secret.getAttribute('placeholder')).toBe('Secrets are never sent to the browser');
+    const sealed = await stored('SMTPToken');
+    expect(sealed).toBeTruthy();
+    expect(sealed).not.toContain('wire-secret');
+
+    await smtp.getByLabel('SMTP account').fill('post@example.com');
+    await save.click();
+    await updated.waitFor();
+    await updated.waitFor({ state: 'hidden' });
+    expect(await stored('SMTPToken')).toBe(sealed);
+    await smtp.getByRole('button', { name: 'Clear the stored value: SMTP password' }).click();
+    await save.click();
+    await updated.waitFor();
+    expect(await stored('SMTPToken')).toBe('');
+  }));
+
+test('administrators see what only super administrators may change, and change the rest', async () => {
+  const deputy = { username: 'deputy', password: 'deputy 1234' };
+  await house.visit({ as: deputy }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/setting?tab=system');
+    const smtp = page.getByRole('region', { name: 'SMTP' });
+    await smtp.getByText('Only super administrators may change these settings.').waitFor();
+    expect(await smtp.getByLabel('SMTP server').isDisabled()).toBe(true);
+    expect(await smtp.getByRole('button', { name: 'Save SMTP settings' }).count()).toBe(0);
+
+    // A server that keeps more to itself than we know: the field goes back.
+    await page.route('**/api/option/', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ json: { success: false, message: '无权进行此操作，权限不足', data: null } })
+        : route.continue(),
+    );
+    visit.expect(/api\/option\/: 200 无权进行此操作/);
+    await page.goto('/setting?tab=ratelimit');
+    const period = page.getByRole('textbox', { name: 'Period minutes', exact: true });
+    await period.fill('9');
+    await page.getByRole('button', { name: 'Save model rate limit' }).click();
+    await page.getByText('Not allowed: insufficient rights').waitFor();
+    expect(await period.inputValue()).toBe('1');
+  });
+});
+
+test('unsaved changes are asked about before they are left, and a search finds its setting', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/setting?tab=ratelimit');
+    await page.getByRole('textbox', { name: 'Period minutes', exact: true }).fill('5');
+    await page.getByRole('tab', { name: 'Other' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await page.getByRole('textbox', { name: 'Period minutes', exact: true }).inputValue()).toBe('5');
+    await page.getByRole('link', { name: 'Users' }).click();
+    await question.getByRole('button', { name: 'Discard and leave' }).click();
+    await page.waitForURL('**/user');
+
+    await page.goto('/setting?tab=operation');
+    await page.getByLabel('Search settings').first().fill('Logo');
+    await page.getByRole('option', { name: 'Logo address' }).click();
+    await page.waitForURL('**/setting?tab=other#option-Logo');
+    const logo = page.getByRole('textbox', { name: 'Logo address' });
+    await logo.fill('/logo.svg?own');
+    await page.getByRole('button', { name: 'Set logo' }).click();
+    await page.getByText('Logo updated').waitFor();
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('status') ?? '{}').logo)).toBe(
+      '/logo.svg?own',
+    );
+  }));
