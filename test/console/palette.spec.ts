@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { Console } from './console.js';
+
+/** Ways to get on quickly: the command palette, receipts of the log, the log live, lists as files. */
+let house: Console;
+let upstream: ScriptedUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  house = await Console.start();
+  await house.gateway.addChannel({ name: 'first line', base_url: upstream.url, models: 'gpt-4o' });
+  await house.gateway.setQuota(5_000_000);
+  key = await house.gateway.addToken({ name: '=first, token' });
+  await request();
+}, 60_000);
+
+afterAll(async () => {
+  await house?.close();
+  await upstream?.close();
+});
+
+async function request(): Promise<void> {
+  const messages = [{ role: 'user', content: 'Hello' }];
+  await (await house.gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
+  await house.gateway.posted();
+}
+
+test('Ctrl+K goes to pages and things by a few letters', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token');
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Search and commands' }).fill('redemp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/redemption');
+    await page.getByRole('button', { name: 'Search and commands' }).click();
+    await page.getByRole('textbox', { name: 'Search and commands' }).fill('first line');
+    await page
+      .getByRole('button', { name: /first line/ })
+      .first()
+      .click();
+    await page.waitForURL('**/channel/edit/1');
+  }));
+
+test('what only administrators have is not offered to others', async () => {
+  const guest = await house.addUser('guest');
+  await house.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/token');
+    await page.getByRole('button', { name: 'Search and commands' }).click();
+    await page.getByRole('button', { name: 'Usage log' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add a channel' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Settings', exact: true }).count()).toBe(0);
+  });
+});
+
+test('a receipt shows what was held and charged, the lines, and how the channel was found', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/log?type=2');
+    await page
+      .getByRole('button', { name: /Show details/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Show the receipt' }).click();
+    const receipt = page.getByRole('dialog', { name: 'Receipt' });
+    await receipt.getByText(/the same as was charged/).waitFor();
+    await receipt.getByRole('row', { name: /Output/ }).waitFor();
+    await receipt.getByText('#1 first line').waitFor();
+  }));
+
+test('the log brings new rows by itself while it is live', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/log?type=2');
+    const rows = page.getByRole('button', { name: /Show details/ });
+    await rows.first().waitFor();
+    const before = await rows.count();
+    await page.getByRole('button', { name: 'Live' }).click();
+    await request();
+    await rows.nth(before).waitFor({ timeout: 15_000 });
+  }));
+
+test('a list is saved as a file that spreadsheets read and do not run', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/log?type=2');
+    await page
+      .getByRole('button', { name: /Show details/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Everything the filters leave' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^usage-log-\d{8}-\d{6}\.csv$/);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFFTime,/);
+    expect(lines[1]).toContain(`"'=first, token"`);
+    expect(lines[1]).toContain(',gpt-4o,');
+  }));

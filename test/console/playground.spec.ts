@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { Console } from './console.js';
+
+/** Chats in the console: the playground, and applications of others (spec/console.md 21, 22). */
+let house: Console;
+let upstream: ScriptedUpstream;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  house = await Console.start();
+  await house.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o,gpt-4o-mini' });
+  await house.gateway.setQuota(5_000_000);
+}, 60_000);
+
+afterAll(async () => {
+  await house?.close();
+  await upstream?.close();
+});
+
+beforeEach(() => upstream.clear());
+
+const ask = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.keyboard.press('Enter');
+};
+const answer = (page: Page) => page.getByRole('article').last();
+
+test('an answer streams in as Markdown, after the thoughts, and is in the log', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    upstream.next({
+      answer: {
+        reasoning: ['Let me', ' see.'],
+        text: ['Here **it', '** is:\n\n```js\nlet a', ' = 1;\n```\n'],
+      },
+    });
+    await page.goto('/playground');
+    await page.getByText('Hello! What can I do for you?').waitFor();
+    await ask(page, 'Show me');
+    await answer(page).getByText('let a = 1;').waitFor();
+    expect(await answer(page).locator('strong').textContent()).toBe('it');
+    await answer(page).getByRole('button', { name: 'Reasoning' }).click();
+    await answer(page).getByText('Let me see.').waitFor();
+    await answer(page).getByRole('button', { name: 'Copy js' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('let a = 1;');
+    expect(upstream.last.json).toMatchObject({
+      model: 'gpt-4o-mini',
+      stream: true,
+      temperature: 0,
+      messages: [
+        { role: 'system' },
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant' },
+        { role: 'user', content: 'Show me' },
+      ],
+    });
+    await house.gateway.posted();
+    await page.goto('/log?type=2');
+    await page.getByText('playground-default').waitFor();
+  }));
+
+test('what the panel says goes with the request', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/playground');
+    const panel = page.getByRole('complementary', { name: 'Parameters' });
+    await panel.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: 'gpt-4o', exact: true }).click();
+    await panel.getByRole('textbox', { name: 'MaxTokens' }).fill('64');
+    await panel.getByRole('textbox', { name: 'System' }).fill('');
+    await panel.getByRole('slider').press('ArrowRight');
+    await page.getByRole('button', { name: 'Clear context' }).click();
+    await ask(page, 'Hi');
+    await answer(page).getByText('Hello from the scripted upstream.').waitFor();
+    expect(upstream.last.json).toMatchObject({
+      model: 'gpt-4o',
+      max_tokens: 64,
+      temperature: 0.2,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+  }));
+
+test('an answer can be stopped, and asked for again', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    upstream.next({ frames: 4, ending: 'stall' });
+    await page.goto('/playground');
+    await ask(page, 'Go on');
+    await answer(page).getByText('Hello from').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    expect(await page.getByRole('article').count()).toBe(4);
+    await answer(page).getByRole('button', { name: 'Ask again' }).click();
+    await answer(page).getByText('Hello from the scripted upstream.').waitFor();
+    expect(await page.getByRole('article').count()).toBe(4);
+  }));
+
+test('a refusal, and an error in the middle of an answer, are said where the answer would be', () =>
+  house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/playground');
+    visit.expect(/pg\/chat\/completions: 400/, /status of 400/);
+    upstream.next('bad-request');
+    await ask(page, 'One');
+    await answer(page).getByRole('alert').getByText('scripted bad request').waitFor();
+    upstream.otherwise = 'error-mid-stream';
+    await ask(page, 'Two');
+    await answer(page).getByRole('alert').waitFor();
+    await answer(page).getByText('Hello from').waitFor();
+  }));
+
+test('Enter sends unless a word is being composed; Shift+Enter breaks the line', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/playground');
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('one');
+    await field.press('Shift+Enter');
+    await field.pressSequentially('two');
+    await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
+    expect(await field.inputValue()).toBe('one\ntwo');
+    await field.press('Enter');
+    expect(await field.inputValue()).toBe('');
+  }));
+
+test('chat applications are opened with the first token that works', async () => {
+  const links = JSON.stringify([
+    { Web: `${upstream.url}/chat?at={address}&key={key}` },
+    { App: 'opencat://join?domain={address}&token={key}' },
+  ]);
+  await house.gateway.option('Chats', links);
+  await house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/chat/1');
+    await page.getByText('There is no enabled token.').waitFor();
+    await page.waitForURL('**/token');
+  });
+  await house.gateway.addToken({ name: 'off' });
+  const key = await house.gateway.addToken({ name: 'on' });
+  await house.gateway.sql("UPDATE tokens SET status = 2 WHERE name = 'off'");
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/chat/1');
+    const link = page.getByRole('link', { name: 'Open App' });
+    expect(await link.getAttribute('href')).toBe(
+      `opencat://join?domain=${encodeURIComponent(new URL(page.url()).origin)}&token=${key}`,
+    );
+    await page.getByRole('link', { name: 'Chat', exact: true }).or(page.getByText('App')).first().waitFor();
+    await page.goto('/chat');
+    await page.getByRole('link', { name: 'Web' }).click();
+    const frame = page.locator('iframe');
+    expect(await frame.getAttribute('src')).toContain(`&key=${key}`);
+    expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation');
+  });
+});
