@@ -19,6 +19,8 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Index('logs_group_created', ['group', 'createdAt'])
 // The rows of one key, asked for with the key itself.
 @Index('logs_token_created', ['tokenId', 'createdAt'])
+// Receipts by the request's own id; rows of other types have none.
+@Index('logs_request', ['requestId'], { where: 'type = 2' })
 export class Log {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

@@ -36,7 +36,6 @@ export class ReceiptsService {
     const parameters = [...what.parameters];
     let sql = `SELECT ${COLUMNS} FROM logs WHERE ${what.sql} AND type = ${CONSUMPTION}`;
     if (owner !== undefined) sql += ` AND user_id = $${parameters.push(owner)}`;
-    // Oldest first: a request's row is written soon after its beginning, so little is read by its id.
     const rows: LogAnswer[] = await this.dataSource.query(`${sql} ORDER BY created_at LIMIT 1`, parameters);
     return rows[0];
   }
@@ -55,7 +54,7 @@ export class ReceiptsService {
   }
 }
 
-/** The condition that finds a request's row without an index of its own; undefined for what is no id. */
+/** The condition that finds a request's row, in the months it may lie in alone; undefined for what is no id. */
 function byRequest(id: string): { sql: string; parameters: unknown[] } | undefined {
   const found = REQUEST_ID.exec(id);
   if (!found) return undefined;

@@ -5,6 +5,7 @@ import { CreateTasks1795200000003 } from './1795200000003-create-tasks.js';
 import { IndexOrdersAndTasks1795200000004 } from './1795200000004-index-orders-and-tasks.js';
 import { SpeedUpLists1795200000005 } from './1795200000005-speed-up-lists.js';
 import { SpeedUpSearches1795200000006 } from './1795200000006-speed-up-searches.js';
+import { IndexReceipts1795200000007 } from './1795200000007-index-receipts.js';
 import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
 
 /** Every migration, oldest first. A released one is never changed. */
@@ -16,5 +17,6 @@ export const migrations = [
   IndexOrdersAndTasks1795200000004,
   SpeedUpLists1795200000005,
   SpeedUpSearches1795200000006,
+  IndexReceipts1795200000007,
   CreateOutbox1795200000101,
 ];

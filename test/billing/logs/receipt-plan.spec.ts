@@ -1,0 +1,50 @@
+import { DataSource } from 'typeorm';
+import { ReceiptsService } from '../../../server/billing/logs/receipts.service.js';
+import { ROLES, type SignedIn } from '../../../server/core/http/account.js';
+import { databaseOptions } from '../../../server/database/options.js';
+import { freshWorld } from '../../setup/world.js';
+
+const BEGUN = Date.UTC(2026, 10, 21, 8) / 1000;
+const ROWS = 30_000;
+const HOUR = 3600;
+let source: DataSource;
+
+beforeAll(async () => {
+  await freshWorld();
+  source = await new DataSource(databaseOptions(process.env.DATABASE_URL!)).initialize();
+  await source.query(
+    `INSERT INTO logs (created_at, user_id, type, request_id)
+     SELECT $1::bigint + n * ${HOUR} / ${ROWS}, n % 50, 2, '20261121080000row' || n FROM generate_series(1, ${ROWS}) n`,
+    [BEGUN],
+  );
+  await source.query('ANALYZE logs');
+});
+
+afterAll(() => source.destroy());
+
+test.each([
+  ['an administrator', ROLES.admin],
+  ['a user', ROLES.user],
+])('of %s: a request is looked up, not searched for among its hour', async (_who, role) => {
+  let plan = '';
+  const explaining = {
+    async query(sql: string, parameters: unknown[]) {
+      const rows: { 'QUERY PLAN': string }[] = await source.query(`EXPLAIN (ANALYZE) ${sql}`, parameters);
+      plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      return [];
+    },
+  } as unknown as DataSource;
+  const account: SignedIn = {
+    id: 7,
+    username: 'u',
+    role,
+    group: '',
+    status: 1,
+    sessionVersion: 1,
+    by: 'session',
+  };
+  const asked = new ReceiptsService(explaining).get(account, `20261121080000row${ROWS}`);
+  await expect(asked).rejects.toMatchObject({ code: 'log_not_found' });
+  expect(plan).toMatch(/Index Scan using \w*request_id/);
+  expect(plan).not.toContain('Seq Scan');
+});
