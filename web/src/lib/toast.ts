@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
 import type { ReactNode } from 'react';
 
 /** Life of a toast in milliseconds, by kind. */
@@ -12,12 +13,17 @@ function show(kind: keyof typeof LIFE, message: string): void {
     color: COLOR[kind],
     autoClose: LIFE[kind],
     withBorder: true,
+    ...closing(),
   });
+}
+
+function closing() {
+  return { closeButtonProps: { 'aria-label': i18next.t('common.close') } };
 }
 
 /** Stays until it is closed. */
 function notice(title: string, message: ReactNode): void {
-  notifications.show({ id: 'notice', title, message, autoClose: false, withBorder: true });
+  notifications.show({ id: 'notice', title, message, autoClose: false, withBorder: true, ...closing() });
 }
 
 export const toast = {

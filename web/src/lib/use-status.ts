@@ -125,6 +125,15 @@ export function useStatus(): Status {
   return data;
 }
 
+/** True on the very first visit, until the server has said what this house is like. */
+export function useStatusPending(): boolean {
+  const { isLoading } = useSWR('/api/status', fetchStatus, {
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+  });
+  return isLoading && readJson('status') === undefined;
+}
+
 export function useMoney(): Money {
   const { quota_per_unit, display_in_currency } = useStatus();
   return { perUnit: quota_per_unit, asCurrency: display_in_currency };

@@ -5,20 +5,24 @@ import { useTranslation } from 'react-i18next';
 
 interface EmptyStateProps {
   title: string;
+  /** This is the whole page: its title is the page's heading. */
+  heading?: boolean;
   hint?: string;
   icon?: ReactNode;
   /** The next step. */
   action?: ReactNode;
 }
 
-export function EmptyState({ title, hint, icon, action }: EmptyStateProps) {
+export function EmptyState({ title, heading, hint, icon, action }: EmptyStateProps) {
   return (
     <Center py={56} px="md">
       <Stack align="center" gap={6} maw={420}>
         <ThemeIcon variant="light" color="gray" size={44} radius="xl" mb={6} aria-hidden>
           {icon ?? <IconInbox size={22} stroke={1.5} />}
         </ThemeIcon>
-        <Text fw={600}>{title}</Text>
+        <Text component={heading ? 'h1' : 'p'} fw={600} m={0}>
+          {title}
+        </Text>
         {hint && (
           <Text c="dimmed" size="sm" ta="center">
             {hint}

@@ -1,6 +1,6 @@
 import { Image, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useStatus } from '../../lib/use-status';
+import { useStatus, useStatusPending } from '../../lib/use-status';
 import classes from './auth-card.module.css';
 
 interface AuthCardProps {
@@ -14,6 +14,9 @@ interface AuthCardProps {
 /** The card that every page around signing in is made of. */
 export function AuthCard({ title, subtitle, below, children }: AuthCardProps) {
   const { logo } = useStatus();
+  const pending = useStatusPending();
+  // What the card holds depends on the house: nothing is shown that would move at once.
+  if (pending) return <div className={classes.page} />;
   return (
     <div className={classes.page}>
       <Paper withBorder className={classes.card} component="section" aria-labelledby="auth-title">

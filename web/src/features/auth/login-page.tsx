@@ -42,7 +42,7 @@ export function LoginPage() {
         {registers && (
           <Text size="sm" c="dimmed">
             {t('authPages.noAccount')}{' '}
-            <Anchor component={Link} to="/register" size="sm">
+            <Anchor component={Link} to="/register" size="sm" underline="always">
               {t('authPages.toRegister')}
             </Anchor>
           </Text>
@@ -50,7 +50,7 @@ export function LoginPage() {
         {status.password_login_enabled && (
           <Text size="sm" c="dimmed">
             {t('authPages.forgot')}{' '}
-            <Anchor component={Link} to="/reset" size="sm">
+            <Anchor component={Link} to="/reset" size="sm" underline="always">
               {t('authPages.toReset')}
             </Anchor>
           </Text>

@@ -24,7 +24,7 @@ export function RegisterPage() {
       {ways !== 'closed' && <ThirdPartyBlock human={human} />}
       <Text size="sm" c="dimmed" mt="lg" ta="center">
         {t('authPages.hasAccount')}{' '}
-        <Anchor component={Link} to="/login" size="sm">
+        <Anchor component={Link} to="/login" size="sm" underline="always">
           {t('authPages.toLogin')}
         </Anchor>
       </Text>

@@ -13,6 +13,12 @@ export function HomePage() {
   useNotice();
   if (text) return <SiteText text={text} title={t('home.content')} />;
   if (text === '') return <Landing />;
-  if (error === undefined) return <PageSkeleton />;
+  if (error === undefined)
+    return (
+      // As high as what follows: the footer stays out of sight.
+      <div style={{ minHeight: '100dvh' }}>
+        <PageSkeleton />
+      </div>
+    );
   return <LoadFailed message={t('home.contentFailed')} onRetry={retry} />;
 }

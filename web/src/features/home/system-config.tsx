@@ -23,15 +23,15 @@ export function SystemConfig() {
       <dl className={classes.switches}>
         {switches.map(([label, on]) => (
           <div key={label} data-on={on || undefined}>
-            {on ? (
-              <IconCircleCheck size={18} stroke={1.75} aria-hidden />
-            ) : (
-              <IconCircleDashed size={18} stroke={1.75} aria-hidden />
-            )}
-            <div>
-              <dt>{label}</dt>
-              <dd>{t(on ? 'home.on' : 'home.off')}</dd>
-            </div>
+            <dt>
+              {on ? (
+                <IconCircleCheck size={18} stroke={1.75} aria-hidden />
+              ) : (
+                <IconCircleDashed size={18} stroke={1.75} aria-hidden />
+              )}
+              {label}
+            </dt>
+            <dd>{t(on ? 'home.on' : 'home.off')}</dd>
           </div>
         ))}
       </dl>

@@ -9,6 +9,7 @@ export function NotFoundPage() {
   return (
     <EmptyState
       icon={<IconMapQuestion size={22} stroke={1.5} />}
+      heading
       title={t('shell.notFound')}
       hint={t('shell.notFoundHint')}
       action={
