@@ -4,7 +4,7 @@ import { isRecord } from './channel-checks';
 /** What can be asked of a channel. */
 export const ENDPOINTS = [
   ...(['chat', 'responses', 'messages', 'gemini', 'embeddings', 'rerank'] as const),
-  ...(['images', 'images_edit', 'speech', 'transcription', 'realtime', 'video'] as const),
+  ...(['images', 'images_edit', 'speech', 'transcription', 'realtime', 'video', 'completions'] as const),
 ] as const;
 
 export const LIMITS = ['requests_per_minute', 'tokens_per_minute', 'concurrency', 'daily_quota'] as const;

@@ -21,6 +21,7 @@ export function useChannelRun(kind: RunKind, onProgress: () => Promise<void>) {
   );
   const [watched, setWatched] = useState(false);
   const underWay = isUnderWay(data);
+  if (underWay && !watched) setWatched(true);
   const before = useRef({ underWay, done: 0 });
 
   const start = useAction(
@@ -36,11 +37,10 @@ export function useChannelRun(kind: RunKind, onProgress: () => Promise<void>) {
   useEffect(() => {
     const last = before.current;
     before.current = { underWay, done: data?.done ?? 0 };
-    if (underWay && !watched) setWatched(true);
     if (underWay ? last.done !== data?.done : last.underWay) void onProgress();
     if (last.underWay && data?.state === 'done')
       toast.info(t(kind === 'test' ? 'channel.testAllOk' : 'channel.balanceAllOk'));
-  }, [underWay, watched, data, kind, onProgress, t]);
+  }, [underWay, data, kind, onProgress, t]);
 
   return { kind, start, underWay, shown: watched ? data : undefined, hide: () => setWatched(false) };
 }

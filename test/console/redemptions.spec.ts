@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { Console } from './console.js';
+
+/** Redemption codes: made in batches, taken along, handed out, taken back. */
+let house: Console;
+
+beforeAll(async () => {
+  house = await Console.start();
+}, 60_000);
+
+afterAll(() => house?.close());
+
+test('a batch is made under the worth of its codes, and downloaded one code per line', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/redemption');
+    await page.getByText('No redemption codes yet').waitFor();
+    await page.getByRole('button', { name: 'Add codes' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Create redemption codes' });
+    const submit = form.getByRole('button', { name: 'Submit' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('a name of 21 letters.');
+    await form.getByRole('textbox', { name: 'Quota' }).fill('0');
+    await form.getByRole('textbox', { name: 'How many' }).fill('101');
+    await submit.click();
+    for (const problem of [
+      'The name must have 1 to 20 characters',
+      'The quota must be a whole number above 0',
+      'At most 100 codes at a time',
+    ])
+      await form.getByText(problem, { exact: true }).waitFor();
+
+    await form.getByRole('textbox', { name: 'Name' }).fill('');
+    await form.getByRole('button', { name: '$10', exact: true }).click();
+    await form.getByText('Equals $10.00').waitFor();
+    await form.getByRole('textbox', { name: 'How many' }).fill('3');
+    await submit.click();
+    const made = page.getByRole('dialog', { name: 'Codes created' });
+    await made.getByText('$10.00.txt, 3 in all').waitFor();
+    const coming = page.waitForEvent('download');
+    await made.getByRole('button', { name: 'Download' }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe('$10.00.txt');
+    const codes = await house.gateway.sql<{ key: string; quota: number }>(
+      'SELECT key, quota FROM redemptions ORDER BY id',
+    );
+    expect(codes.map(({ quota }) => Number(quota))).toEqual([5_000_000, 5_000_000, 5_000_000]);
+    expect((await readFile(await file.path(), 'utf8')).split('\n')).toEqual(codes.map(({ key }) => key));
+    expect(new URL(page.url()).pathname).toBe('/redemption');
+  }));
+
+test('a code is masked until it is asked for, and chosen ones are copied with their names', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const keys = await house.gateway.manage<string[]>('POST', '/api/redemption/', {
+      name: 'handout',
+      quota: 500_000,
+      count: 2,
+    });
+    await page.goto('/redemption?keyword=handout');
+    await page.getByRole('row', { name: 'handout' }).first().waitFor();
+    expect(await page.getByText(keys[0]!).count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy selected codes' }).click();
+    await page.getByText('Please select at least one redemption code!').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('button', { name: 'Copy selected codes' }).click();
+    await page.getByText('Copied to clipboard!').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied.split('\n').sort()).toEqual(keys.map((key) => `handout    ${key}`).sort());
+    await page
+      .getByRole('button', { name: /^Show code handout/ })
+      .first()
+      .click();
+    await page.getByText(/^[0-9a-f]{32}$/).waitFor();
+  }));
+
+test('a code is changed, disabled, and deleted after its name was shown; a used one stays as it is', async () => {
+  const [key] = await house.gateway.manage<string[]>('POST', '/api/redemption/', {
+    name: 'spent',
+    quota: 500_000,
+    count: 1,
+  });
+  await house.gateway.manage('POST', '/api/user/topup', { key });
+  await house.gateway.manage('POST', '/api/redemption/', { name: 'fresh', quota: 500_000, count: 1 });
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/redemption?keyword=spent');
+    const spent = page.getByRole('row', { name: 'spent' });
+    await spent.getByText('Used', { exact: true }).waitFor();
+    await spent.getByRole('link', { name: '1' }).waitFor();
+    const stays = spent.getByRole('button', { name: /^Enable spent/ });
+    expect(await stays.getAttribute('aria-disabled')).toBe('true');
+    await stays.focus();
+    await page.getByRole('tooltip', { name: 'A used code cannot be enabled again' }).waitFor();
+    expect(await spent.getByRole('button', { name: /^Edit code spent/ }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+
+    await page.goto('/redemption?keyword=fresh');
+    const fresh = page.getByRole('row', { name: 'fresh' });
+    await fresh.getByRole('button', { name: /^Edit code fresh/ }).click();
+    const form = page.getByRole('dialog', { name: 'Edit redemption code' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    await name.fill('');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await form.getByText('The name must have 1 to 20 characters').waitFor();
+    await name.fill('fresh too');
+    await form.getByRole('textbox', { name: 'Quota' }).fill('1000000');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    const changed = page.getByRole('row', { name: 'fresh too' });
+    await changed.getByText('$2.00').waitFor();
+
+    await changed.getByRole('button', { name: /^Disable fresh too/ }).click();
+    await changed.getByText('Disabled', { exact: true }).waitFor();
+    await changed.getByRole('button', { name: /^Delete code fresh too/ }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this redemption code?' });
+    await question.getByText('fresh too', { exact: true }).waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing matches').waitFor();
+    const [row] = await house.gateway.sql<{ status: number; deleted_at: Date | null }>(
+      "SELECT * FROM redemptions WHERE name = 'fresh too'",
+    );
+    expect(row).toMatchObject({ status: 2 });
+    expect(row!.deleted_at).not.toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import { type Account, Console } from './console.js';
+
+/** What administrators may do to others, and what they are told about the rest. */
+let house: Console;
+let helper: Account;
+
+beforeAll(async () => {
+  house = await Console.start();
+  helper = await house.addUser('helper');
+  await house.addUser('guest');
+  await house.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'promote' });
+}, 60_000);
+
+afterAll(() => house?.close());
+
+test('an administrator is told why an action is not theirs', () =>
+  house.visit({ as: helper }, async ({ page }) => {
+    await page.goto('/user');
+    const why = async (name: string, action: RegExp) => {
+      const button = page.getByRole('row', { name }).getByRole('button', { name: action });
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      // It can be reached to hear why; pressing it does nothing.
+      await button.press('Enter');
+      return (await button.getAttribute('aria-label'))?.split('. ')[1];
+    };
+    await page.getByRole('row', { name: 'guest' }).waitFor();
+    expect(await why('root', /^Disable root/)).toBe('No rights over users of the same or a higher level');
+    expect(await why('root', /^Edit user root/)).toBe('No rights over users of the same or a higher level');
+    expect(await why('helper', /^Deactivate user helper/)).toBe('Not possible for your own account');
+    expect(await why('guest', /^Promote guest/)).toBe('Only the super admin may promote users');
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+
+    // Their own name is theirs to change, their quota is not.
+    await page
+      .getByRole('row', { name: 'helper' })
+      .getByRole('button', { name: /^Edit user helper/ })
+      .click();
+    const form = page.getByRole('dialog', { name: 'Edit user' });
+    await form.getByRole('textbox', { name: 'Display name' }).fill('First helper');
+    expect(await form.getByRole('textbox', { name: 'Remaining quota' }).count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/user/edit');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('row', { name: 'First helper' }).waitFor();
+  }));
+
+test('the super admin cannot be taken down, and a user is known by what is bound to them', async () => {
+  await house.gateway.sql("UPDATE users SET email = 'guest@example.com', github_id = 'gh-7' WHERE id = 3");
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/user');
+    const root = page.getByRole('row', { name: 'root' });
+    for (const action of [/^Disable root/, /^Demote root/, /^Deactivate user root/])
+      expect(await root.getByRole('button', { name: action }).getAttribute('aria-disabled')).toBe('true');
+
+    await page.goto('/user/edit/3');
+    const bindings = page.getByRole('region', { name: 'The following cannot be changed' });
+    await bindings.getByText('guest@example.com').waitFor();
+    await bindings.getByText('gh-7').waitFor();
+    expect(await bindings.getByRole('textbox').count()).toBe(0);
+    expect(await bindings.getByText('Not bound').count()).toBe(4);
+  });
+});
+
+test('passwords and names are held to their length, and a search by group starts at once', () =>
+  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    await page.goto('/user/add');
+    const form = page.getByRole('dialog', { name: '添加用户' });
+    await form.getByRole('textbox', { name: '用户名' }).fill('thirteen char');
+    await form.getByLabel(/^密码/).fill('short');
+    await form.getByRole('button', { name: '提交' }).click();
+    await form.getByText('用户名最多 12 个字符').waitFor();
+    await form.getByText('密码长度应为 8 到 20 个字符').waitFor();
+    await page.goto('/user');
+    await page.getByRole('combobox', { name: '分组' }).click();
+    await page.getByRole('option', { name: 'vip', exact: true }).click();
+    await page.getByText('没有符合条件的结果').waitFor();
+    expect(new URL(page.url()).search).toBe('?group=vip');
+  }));
