@@ -1,6 +1,6 @@
 import 'mantine-datatable/styles.css';
-import { ActionIcon, Group, Paper, Tooltip } from '@mantine/core';
-import { IconChevronRight, IconHelpCircle } from '@tabler/icons-react';
+import { ActionIcon, Paper } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { clsx } from 'clsx';
 import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
 import { useState } from 'react';
@@ -9,9 +9,10 @@ import { messageOf } from '../lib/use-action';
 import { useIsNarrow } from '../lib/use-is-phone';
 import type { Filters } from '../lib/use-list';
 import { CardList } from './card-list';
+import { ColumnHead } from './column-head';
 import type { Column } from './columns';
 import classes from './data-table.module.css';
-import type { DataTableProps } from './data-table.types';
+import type { DataTableProps, SortControl } from './data-table.types';
 import { LoadFailed, NoMatch } from './empty-state';
 import { Pager } from './pager';
 import { TableSkeleton } from './table-skeleton';
@@ -71,7 +72,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
         </ActionIcon>
       ),
   };
-  const shown = columns.map((column) => toDataTableColumn(column));
+  const shown = columns.map((column) => toDataTableColumn(column, sort));
   const within = (row: T) => (isOpen(row) ? (nested?.(row) ?? []) : []);
   const records = list.rows.flatMap((row) => [row, ...within(row)]);
   const inner = new Set(list.rows.flatMap(within).map(({ id }) => id));
@@ -102,14 +103,6 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
           content: ({ record }: { record: T }) => <div className={classes.details}>{expand(record)}</div>,
         },
       })}
-      // Without an order of its own the table still wants to hear of one.
-      sortStatus={{
-        columnAccessor: sort?.by?.column ?? '',
-        direction: sort?.by?.descending ? 'desc' : 'asc',
-      }}
-      onSortStatusChange={({ columnAccessor, direction }) =>
-        sort?.onChange({ column: String(columnAccessor), descending: direction === 'desc' })
-      }
       {...(selection && {
         selectedRecords: selection.rows,
         onSelectedRecordsChange: selection.onChange,
@@ -123,26 +116,22 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
   );
 }
 
-function toDataTableColumn<T>(column: Column<T>): DataTableColumn<T> {
+function toDataTableColumn<T>(column: Column<T>, sort: SortControl | undefined): DataTableColumn<T> {
   return {
     accessor: column.key,
-    title: column.help ? <HelpedTitle title={column.title} help={column.help} /> : column.title,
+    title:
+      column.help || (column.sortable && sort) ? (
+        <ColumnHead
+          title={column.title}
+          help={column.help}
+          sort={column.sortable ? sort : undefined}
+          column={column.key}
+        />
+      ) : (
+        column.title
+      ),
     render: column.render,
-    ...(column.sortable && { sortable: true }),
     textAlign: column.align ?? (column.card === 'actions' ? 'right' : 'left'),
     ...(column.width !== undefined && { width: column.width }),
   };
-}
-
-function HelpedTitle({ title, help }: { title: string; help: string }) {
-  return (
-    <Group gap={4} wrap="nowrap" display="inline-flex">
-      {title}
-      <Tooltip label={help} events={{ hover: true, focus: true, touch: true }}>
-        <ActionIcon size="xs" aria-label={help}>
-          <IconHelpCircle size={14} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
-    </Group>
-  );
 }

@@ -8,6 +8,11 @@ export interface Sort {
   descending: boolean;
 }
 
+export interface SortControl {
+  by: Sort | undefined;
+  onChange: (sort: Sort) => void;
+}
+
 /** A list, and how its rows are shown: as a table, or as cards where it is narrow. */
 export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Accessible name of the table. */
@@ -24,7 +29,7 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Rows of the same kind that a row holds; shown below it when it is opened. Not together with `expand`. */
   nested?: (row: T) => T[];
   /** By which column the rows are ordered; undefined = as they came. */
-  sort?: { by: Sort | undefined; onChange: (sort: Sort) => void };
+  sort?: SortControl;
   /** `can`: which rows may be chosen; all unless said. */
   selection?: { rows: T[]; onChange: (rows: T[]) => void; can?: (row: T) => boolean };
 }

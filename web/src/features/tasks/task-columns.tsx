@@ -91,7 +91,6 @@ function Ring({ progress }: { progress: string }) {
     <RingProgress
       size={42}
       thickness={4}
-      roundCaps
       role="img"
       aria-label={t('tasks.progressOf', { n: percent })}
       sections={[{ value: percent, color: 'brand' }]}
