@@ -3,7 +3,7 @@ import { openaiLike } from './openai/index.js';
 
 /**
  * https://github.com/ollama/ollama/blob/main/docs/openai.md; its OpenAI surface, vectors included. Pictures must come as
- * bytes, so no client's request goes there as it is.
+ * bytes, so no client's chat goes there as it is.
  */
 export const ollama = openaiLike({
   name: 'ollama',

@@ -1,6 +1,6 @@
 import { providerFor } from '../../../server/relay/providers/registry.js';
 
-test.each([1, 6, 7, 8, 9, 10, 12, 13, 53])('type %d speaks OpenAI', (type) => {
+test.each([1, 6, 7, 9, 10, 12, 13, 53])('type %d speaks OpenAI', (type) => {
   expect(providerFor(type)?.name).toBe('openai');
 });
 
@@ -11,6 +11,7 @@ test.each([0, 28, 29, 30, 32, 58, 999])('type %d, which nobody defined, speaks O
 test.each([
   [3, 'azure'],
   [4, 'ollama'],
+  [8, 'custom'],
   [17, 'ali'],
   [19, '360'],
   [20, 'openrouter'],

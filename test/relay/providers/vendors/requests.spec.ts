@@ -21,7 +21,7 @@ test('Ollama gets the members it knows, stops as a list, its old word for the li
     stop: ['x'],
     messages,
   });
-  expect(providerOf(4).native).toEqual({});
+  expect(providerOf(4).native['openai-chat']).toBeUndefined();
   expect(providerOf(4).chat!.mustFetch!('https://p.example/a.png')).toBe(true);
 });
 

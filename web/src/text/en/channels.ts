@@ -270,6 +270,7 @@ export const channelSetting: Texts['channelSetting'] = {
     transcription: 'Transcription',
     realtime: 'Realtime',
     video: 'Video',
+    completions: 'Completions (legacy)',
   },
   limits: 'Limits of the channel',
   key_limits: 'Limits of each key',

@@ -262,6 +262,7 @@ export const channelSetting = {
     rerank: '重排 rerank',
     images: '画图 images',
     images_edit: '改图 images_edit',
+    completions: '补全 completions（旧）',
     speech: '语音合成 speech',
     transcription: '语音识别 transcription',
     realtime: '实时 realtime',
