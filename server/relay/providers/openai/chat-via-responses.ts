@@ -14,8 +14,8 @@ const LEAST_OUTPUT_TOKENS = 16;
 
 /**
  * Chats asked for through OpenAI's Responses: some models are offered only there (spec/relay-and-billing.md E3, other
- * direction; spec/providers.md 15.4). What Responses has no word for and answers hardly show (seed, penalties, logit bias,
- * log probabilities) is left out, as for other vendors.
+ * direction; spec/providers.md 15.4). What Responses has no word for and answers hardly show (seed, penalties, logit bias)
+ * is left out, as for other vendors.
  */
 export const chatViaResponses = (shape: Shape): ChatCodec => ({
   request: (chat, target) => request(chat, target, shape),
@@ -59,6 +59,8 @@ function members(chat: HubChat, rules: ModelRules): Record<string, unknown> {
     max_output_tokens: maxTokens === undefined ? undefined : Math.max(maxTokens, LEAST_OUTPUT_TOKENS),
     temperature: chat.temperature,
     top_p: chat.topP,
+    logprobs: chat.logprobs,
+    top_logprobs: chat.logprobs ? chat.topLogprobs : undefined,
     text:
       responseFormat || verbosity !== undefined ? { format: responseFormatOf(chat), verbosity } : undefined,
     prompt_cache_key: chat.promptCacheKey,
@@ -67,7 +69,8 @@ function members(chat: HubChat, rules: ModelRules): Record<string, unknown> {
     metadata: chat.metadata,
   };
   for (const name of rules.refused) fields[name] = undefined;
-  return fields;
+  const { logprobs, ...others } = fields;
+  return logprobs ? { ...others, include: ['message.output_text.logprobs'] } : others;
 }
 
 /** The schema's members stand beside its type here. */

@@ -4,10 +4,15 @@ import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
 /** `choices[].logprobs` of OpenAI, whole or of one chunk; undefined where it tells no token of the text. */
 export function readLogprobs(value: unknown): TokenProbability[] | undefined {
   if (!isRecord(value)) return undefined;
-  const tokens = list(value.content)
+  const tokens = readTokens(value.content);
+  return tokens.length > 0 ? tokens : undefined;
+}
+
+/** The tokens of a text, each with what else was likely. */
+export function readTokens(value: unknown): TokenProbability[] {
+  return list(value)
     .map(record)
     .map((one) => ({ ...token(one), others: list(one.top_logprobs).map(record).map(token) }));
-  return tokens.length > 0 ? tokens : undefined;
 }
 
 function token({ token: said, logprob, bytes }: Loose): Omit<TokenProbability, 'others'> {

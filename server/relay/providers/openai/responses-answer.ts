@@ -1,8 +1,9 @@
-import type { AnswerPart, HubAnswer } from '../../hub/events.js';
+import type { AnswerPart, HubAnswer, TokenProbability } from '../../hub/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../hub/failure.js';
 import { noUsage, type Usage } from '../../hub/usage.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
 import { innerError } from './errors.js';
+import { readTokens } from './logprobs.js';
 import { readResponseUsage, readToolCalls } from './responses-usage.js';
 import { served } from './usage.js';
 import { unusableAnswer } from './vendor-error.js';
@@ -14,6 +15,7 @@ export function readResponse(body: unknown): HubAnswer {
   if (failure) throw new UpstreamError(failure);
   if (!Array.isArray(body.output)) throw new UpstreamError(unusableAnswer('the answer is not a response'));
   const parts = body.output.flatMap((item: unknown) => readItem(record(item)));
+  const logprobs = body.output.flatMap(probabilities);
   return {
     id: text(body.id),
     model: text(body.model),
@@ -22,8 +24,13 @@ export function readResponse(body: unknown): HubAnswer {
       body,
       parts.some((part) => part.type === 'tool-call'),
     ),
+    ...(logprobs.length > 0 && { logprobs }),
     usage: responseUsage(body),
   };
+}
+
+function probabilities(item: unknown): TokenProbability[] {
+  return list(record(item).content).flatMap((part) => readTokens(record(part).logprobs));
 }
 
 /** The failure a response tells of; undefined for one that did not fail. */

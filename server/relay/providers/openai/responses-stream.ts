@@ -3,6 +3,7 @@ import { serviceTierOf } from '../../hub/usage.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { eventError } from './errors.js';
+import { readTokens } from './logprobs.js';
 import { responseFailure, responseFinish, responseUsage } from './responses-answer.js';
 
 /** A fresh reader of one response stream (https://platform.openai.com/docs/api-reference/responses-streaming). */
@@ -56,7 +57,7 @@ class ResponseReader {
       case 'response.queued':
         return this.started ? [] : this.start(record(event.response));
       case 'response.output_text.delta':
-        return told('text-delta', event);
+        return [...probabilities(event), ...told('text-delta', event)];
       case 'response.refusal.delta':
         return told('refusal-delta', event);
       case 'response.reasoning_summary_text.delta':
@@ -132,4 +133,9 @@ class ResponseReader {
 function told(type: 'text-delta' | 'refusal-delta' | 'reasoning-delta', event: Loose): HubEvent[] {
   const delta = text(event.delta);
   return delta === '' ? [] : [{ type, text: delta }];
+}
+
+function probabilities({ logprobs }: Loose): HubEvent[] {
+  const tokens = readTokens(logprobs);
+  return tokens.length === 0 ? [] : [{ type: 'logprobs', tokens }];
 }
