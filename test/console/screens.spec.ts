@@ -6,18 +6,34 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
 /** Every screen with something on it: on a phone, in both themes, for people who do not see it. */
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** What visitors see. */
+const OUTSIDE = ['/', '/login', '/register', '/reset', '/pricing', '/about', '/nowhere'];
 /** Path, and what is there when it is ready, in any language. */
-const SCREENS: readonly (readonly [path: string, text: string])[] = [
+const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
+  ['/playground', 'MaxTokens'],
+  ['/chat', /Web chat/],
+  ['/detail', /gpt-4o/],
   ['/token', 'first token'],
   ['/log', 'gpt-4o'],
+  ['/midjourney', /No drawings|没有|暂无|还没有/],
+  ['/task', /No tasks|没有|暂无|还没有/],
   ['/channel', 'first line'],
+  ['/redemption', 'a gift'],
   ['/user', 'guest'],
+  ['/setting?tab=operation', /Top-up link|充值链接/],
+  ['/setting?tab=ratelimit', /Rate limit|速率限制/],
+  ['/setting?tab=models', 'Gemini'],
+  ['/setting?tab=system', 'SMTP'],
+  ['/setting?tab=other', 'Logo'],
+  ['/topup', /Redeem|兑换/],
   ['/personal', 'ID: 1'],
 ];
 const PANELS: readonly (readonly [path: string, title: string])[] = [
+  ['/token/add', 'Create token'],
+  ['/redemption/add', 'Create redemption codes'],
   ['/channel/add', 'Create channel'],
   ['/channel/edit/1', 'Edit channel'],
   ['/user/add', 'Add user'],
@@ -45,6 +61,8 @@ beforeAll(async () => {
   const messages = [{ role: 'user', content: 'Hello' }];
   await (await gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
   await gateway.posted();
+  await gateway.manage('POST', '/api/redemption/', { name: 'a gift', quota: 1000, count: 1 });
+  await gateway.option('Chats', JSON.stringify([{ 'Web chat': upstream.url }]));
 }, 60_000);
 
 afterAll(async () => {
@@ -55,10 +73,10 @@ afterAll(async () => {
 test('no screen of a phone is wider than the phone, in either language', async () => {
   for (const language of ['en', 'zh'] as const)
     await house.visit({ screen: PHONE, language }, async ({ page }) => {
-      for (const path of ['/', '/login']) {
+      for (const path of OUTSIDE) {
         await page.goto(path);
-        await page.getByRole('button').first().waitFor();
-        expect([path, await widthOf(page)]).toEqual([path, 390]);
+        await page.getByRole('heading').first().waitFor();
+        expect([path, await widthOf(page)]).toEqual([path, 375]);
       }
     });
   for (const language of ['en', 'zh'] as const)
@@ -66,7 +84,7 @@ test('no screen of a phone is wider than the phone, in either language', async (
       for (const [path, text] of SCREENS) {
         await page.goto(path);
         await page.getByText(text).last().waitFor();
-        expect([path, await widthOf(page)]).toEqual([path, 390]);
+        expect([path, await widthOf(page)]).toEqual([path, 375]);
       }
     });
 });
@@ -76,12 +94,12 @@ test('panels and bills fit a phone', () =>
     for (const [path, title] of PANELS) {
       await page.goto(path);
       await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();
-      expect([path, await widthOf(page)]).toEqual([path, 390]);
+      expect([path, await widthOf(page)]).toEqual([path, 375]);
     }
     await page.goto('/log?type=2');
     await page.getByRole('button', { name: /Show details/ }).click();
     await page.getByRole('region', { name: 'How it was billed' }).waitFor();
-    expect(await widthOf(page)).toBe(390);
+    expect(await widthOf(page)).toBe(375);
   }));
 
 test('the menu of a phone leads to every room and closes behind one', () =>
@@ -100,9 +118,9 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const found: string[] = [];
     await house.visit({ screen: { colorScheme } }, async ({ page }) => {
-      for (const path of ['/', '/login']) {
+      for (const path of OUTSIDE) {
         await page.goto(path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByRole('heading').first().waitFor();
         found.push(...(await barriers(page)));
       }
     });

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../docker/local/browser.mjs';
+import { furnish } from './furnish.mjs';
+import { ROOMS, STYLES } from './rooms.mjs';
+import { startUpstream } from './upstream.mjs';
+
+/**
+ * `npm run gallery`: starts the product on an empty directory, furnishes it, and takes a picture of every page for people
+ * with eyes: wide and phone, light and dark, Chinese and English. Look at gallery/index.html.
+ */
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'gallery' },
+    /** Only pages whose names hold this. */
+    only: { type: 'string', default: '' },
+    port: { type: 'string', default: '4280' },
+  },
+});
+const READY_MS = 120_000;
+const SETTLE_MS = 1200;
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'tollgate-gallery-'));
+const url = `http://127.0.0.1:${values.port}`;
+const upstream = await startUpstream();
+const product = spawn(process.execPath, ['docker/local/start.mjs'], {
+  env: { ...process.env, PORT: values.port, TOLLGATE_DATA_DIR: directory },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+let browser;
+try {
+  await ready();
+  const { user, admin } = await furnish(url, upstream.url);
+  browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+  fs.rmSync(values.out, { recursive: true, force: true });
+  fs.mkdirSync(values.out, { recursive: true });
+  const rooms = ROOMS.filter(({ name }) => name.includes(values.only));
+  for (const style of STYLES) await takePictures(rooms, style, { admin, user });
+  fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(rooms));
+  console.log(`${rooms.length * STYLES.length} pictures: ${path.join(values.out, 'index.html')}`);
+} finally {
+  await browser?.close();
+  upstream.close();
+  if (product.exitCode === null) {
+    product.kill('SIGTERM');
+    await once(product, 'exit');
+  }
+  fs.rmSync(directory, { recursive: true, force: true });
+}
+
+async function ready() {
+  for (const end = Date.now() + READY_MS; Date.now() < end; await sleep(500)) {
+    if (product.exitCode !== null) throw new Error('the product ended before it was ready');
+    const answer = await fetch(`${url}/api/status`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error('the product was not ready in time');
+}
+
+async function takePictures(rooms, style, people) {
+  for (const who of ['nobody', 'admin', 'user']) {
+    const theirs = rooms.filter((room) => room.who === who);
+    if (theirs.length === 0) continue;
+    const context = await browser.newContext({ baseURL: url, ...style.screen });
+    await context.addInitScript(`localStorage.i18nextLng = '${style.language}'`);
+    const page = await context.newPage();
+    if (who !== 'nobody') await signIn(page, people[who]);
+    for (const room of theirs) {
+      await page.goto(room.path, { waitUntil: 'networkidle' }).catch(() => undefined);
+      await sleep(SETTLE_MS);
+      await page.screenshot({
+        path: path.join(values.out, fileOf(room, style)),
+        fullPage: !room.path.includes('/add'),
+      });
+    }
+    await context.close();
+  }
+}
+
+async function signIn(page, account) {
+  const answer = await page.request.post('/api/user/login', { data: account });
+  const { data } = await answer.json();
+  await page.goto('/logo.svg');
+  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(data));
+}
+
+function fileOf(room, style) {
+  return `${room.name}-${style.name}.png`;
+}
+
+function indexOf(rooms) {
+  const rows = rooms.map(
+    (room) =>
+      `<h2>${room.name}</h2><div>${STYLES.map((style) => `<a href="${fileOf(room, style)}"><img loading="lazy" src="${fileOf(room, style)}" alt="${room.name}, ${style.name}"></a>`).join('')}</div>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>Gallery</title>
+<style>body{font:14px sans-serif;margin:24px;background:#ddd}div{display:flex;gap:12px;overflow-x:auto}img{height:420px;box-shadow:0 1px 4px #0006}</style>
+${rows.join('\n')}`;
+}

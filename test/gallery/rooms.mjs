@@ -1,0 +1,47 @@
+/** Every page, and who looks at it. */
+export const ROOMS = [
+  ['home', '/', 'nobody'],
+  ['login', '/login', 'nobody'],
+  ['register', '/register', 'nobody'],
+  ['reset', '/reset', 'nobody'],
+  ['reset-confirm', '/user/reset?email=a%40example.com&token=t', 'nobody'],
+  ['pricing-visitor', '/pricing', 'nobody'],
+  ['about', '/about', 'nobody'],
+  ['not-found', '/nowhere', 'nobody'],
+  ['playground', '/playground', 'admin'],
+  ['chat', '/chat', 'admin'],
+  ['dashboard', '/detail', 'admin'],
+  ['tokens', '/token', 'admin'],
+  ['token-panel', '/token/add', 'admin'],
+  ['log', '/log', 'admin'],
+  ['log-own', '/log', 'user'],
+  ['drawings', '/midjourney', 'admin'],
+  ['tasks', '/task', 'admin'],
+  ['channels', '/channel', 'admin'],
+  ['channels-by-tag', '/channel?tag_mode=true', 'admin'],
+  ['channel-panel', '/channel/add', 'admin'],
+  ['redemptions', '/redemption', 'admin'],
+  ['redemption-panel', '/redemption/add', 'admin'],
+  ['users', '/user', 'admin'],
+  ['user-panel', '/user/add', 'admin'],
+  ['settings-operation', '/setting?tab=operation', 'admin'],
+  ['settings-ratelimit', '/setting?tab=ratelimit', 'admin'],
+  ['settings-models', '/setting?tab=models', 'admin'],
+  ['settings-system', '/setting?tab=system', 'admin'],
+  ['settings-other', '/setting?tab=other', 'admin'],
+  ['pricing', '/pricing', 'user'],
+  ['wallet', '/topup', 'user'],
+  ['personal', '/personal', 'user'],
+  ['forbidden', '/channel', 'user'],
+].map(([name, path, who]) => ({ name, path, who }));
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
+
+/** Each of width, theme and language meets each other one at least once. */
+export const STYLES = [
+  { name: 'wide-light-zh', language: 'zh', screen: { ...WIDE, colorScheme: 'light' } },
+  { name: 'wide-dark-en', language: 'en', screen: { ...WIDE, colorScheme: 'dark' } },
+  { name: 'phone-dark-zh', language: 'zh', screen: { ...PHONE, colorScheme: 'dark' } },
+  { name: 'phone-light-en', language: 'en', screen: { ...PHONE, colorScheme: 'light' } },
+];
