@@ -78,6 +78,7 @@ describe('a prompt with a sensitive word', () => {
       { contents: [{ role: 'user', parts: [{ text: 'forbidden' }] }] },
     ],
     ['/v1/embeddings', { model: 'text-embedding-3-small', input: ['a', 'forbidden'] }],
+    ['/v1/embeddings', { model: 'text-embedding-3-small', input: ['forb', 'idden'] }],
     ['/v1/moderations', { model: 'text-moderation-latest', input: 'forbidden' }],
     ['/v1/rerank', { model: 'gpt-3.5-turbo', query: 'a', documents: ['forbidden'] }],
     ['/v1/images/generations', { model: 'dall-e-3', prompt: 'forbidden' }],

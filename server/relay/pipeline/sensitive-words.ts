@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/refusal.js';
 import { textsOf } from '../hub/texts.js';
 import { isRecord } from '../json/loose.js';
+import type { OperationRequest } from '../operations/operation.js';
 import type { Exchange, RelayContext } from './context.js';
 
 /** Members of a request that is no conversation in which people write. */
@@ -78,7 +79,7 @@ export function refuseSensitiveWords(
 ): void {
   const { exchange, operation } = context;
   const form = operation !== undefined && !operation.contentType.includes('json') && isForm(exchange);
-  if (!form && !words.mayBeIn(exchange.body)) return;
+  if (!form && !(operation && hasList(operation)) && !words.mayBeIn(exchange.body)) return;
   const texts = operation
     ? WRITTEN.flatMap((name) => written(operation.fields[name]))
     : textsOf(exchange.protocol.parse(exchange.body, exchange.path));
@@ -86,6 +87,11 @@ export function refuseSensitiveWords(
   if (word === undefined) return;
   log(`a sensitive word was in the prompt: ${word}`, exchange.requestId);
   throw new Refusal('sensitive_words_detected');
+}
+
+/** A word that begins in one text of a list and ends in the next does not stand in the body. */
+function hasList({ fields }: OperationRequest): boolean {
+  return WRITTEN.some((name) => Array.isArray(fields[name]) && fields[name].length > 1);
 }
 
 function isForm({ request }: Exchange): boolean {
