@@ -33,6 +33,8 @@ export interface Screen {
   title: PageTitle;
   load: () => Promise<ComponentType>;
   guard: Guard;
+  /** All it says is among the texts that every visit loads. */
+  light?: boolean;
   /** No sidebar. */
   bare?: boolean;
   /** The page fills the window and scrolls in itself; no footer. */
@@ -48,6 +50,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'nav.home',
     load: async () => (await import('./features/home/home-page')).HomePage,
     guard: 'public',
+    light: true,
     bare: true,
   },
   {
@@ -62,6 +65,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'nav.login',
     load: async () => (await import('./features/auth/login-page')).LoginPage,
     guard: 'public',
+    light: true,
     bare: true,
   },
   {
@@ -69,6 +73,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'nav.register',
     load: async () => (await import('./features/auth/register-page')).RegisterPage,
     guard: 'public',
+    light: true,
     bare: true,
   },
   {
@@ -76,6 +81,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'nav.reset',
     load: async () => (await import('./features/auth/reset-page')).ResetPage,
     guard: 'public',
+    light: true,
     bare: true,
   },
   {
@@ -83,6 +89,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'nav.reset',
     load: async () => (await import('./features/auth/reset-confirm-page')).ResetConfirmPage,
     guard: 'public',
+    light: true,
     bare: true,
   },
   {
@@ -90,6 +97,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'nav.oauth',
     load: async () => (await import('./features/auth/oauth-callback-page')).OAuthCallbackPage,
     guard: 'public',
+    light: true,
     bare: true,
   },
   {
@@ -213,5 +221,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'shell.notFound',
     load: async () => (await import('./features/not-found/not-found-page')).NotFoundPage,
     guard: 'public',
+    light: true,
   },
 ];

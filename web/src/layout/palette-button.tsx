@@ -3,9 +3,13 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadAllTexts } from '../text';
 
-const loadPalette = () => import('../features/palette/palette');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const loadPalette = async () => {
+  const [{ Palette }] = await Promise.all([import('../features/palette/palette'), loadAllTexts()]);
+  return { default: Palette };
+};
+const Palette = lazy(loadPalette);
 
 /** Opens the command palette, which is loaded when somebody first reaches for it; so does Ctrl+K. */
 export function PaletteButton() {

@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { type Guard, type Screen, SCREENS } from '../routes';
+import { loadAllTexts } from '../text';
 import { Crash } from './crash';
 import { RequireRole } from './require-role';
 import { PageSkeleton } from './page-skeleton';
@@ -26,11 +27,14 @@ function guarded(guard: Guard): RouteObject[] {
 }
 
 function toRoute(screen: Screen): RouteObject {
-  const { path, panels, load } = screen;
+  const { path, panels, load, light } = screen;
   return {
     path,
     handle: screen,
-    lazy: async () => ({ Component: await load() }),
+    lazy: async () => {
+      const [Component] = await Promise.all([load(), light ? undefined : loadAllTexts()]);
+      return { Component };
+    },
     ...(panels && { children: panels.map((panel) => ({ path: panel, element: null })) }),
   };
 }

@@ -3,27 +3,33 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readText, writeText } from '../lib/storage';
 import { setServerTexts } from './server-messages';
-import type { Texts } from './texts';
+import type { FirstTexts, Texts } from './texts';
 
 export type Language = 'zh' | 'en';
 
 const KEY = 'i18nextLng';
-const LOADERS: Record<Language, () => Promise<Texts>> = {
-  zh: async () => (await import('./zh')).zh,
+/** A visit begins with what the first pages say; the console proper needs all. Only the language in use is loaded. */
+const FIRST: Record<Language, () => Promise<FirstTexts>> = {
+  zh: async () => (await import('./zh/first')).first,
   en: async () => {
-    const { en, server } = await import('./en');
+    const { first, server } = await import('./en/first');
     setServerTexts(server);
-    return en;
+    return first;
   },
 };
+const ALL: Record<Language, () => Promise<Texts>> = {
+  zh: async () => (await import('./zh')).zh,
+  en: async () => (await import('./en')).en,
+};
+const complete = new Map<Language, Promise<void>>();
 
-/** Chinese unless the person chose English: the browser is not asked. Only the language in use is loaded. */
+/** Chinese unless the person chose English: the browser is not asked. */
 export async function startTexts(): Promise<void> {
   const language: Language = readText(KEY) === 'en' ? 'en' : 'zh';
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: await LOADERS[language]() } },
+    resources: { [language]: { translation: await FIRST[language]() } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
@@ -34,10 +40,23 @@ export function currentLanguage(): Language {
   return i18next.language === 'en' ? 'en' : 'zh';
 }
 
+/** Before anything is shown that is not among the first texts. One that failed is tried again with the next page. */
+export function loadAllTexts(language = currentLanguage()): Promise<void> {
+  const known = complete.get(language);
+  if (known) return known;
+  const loading = ALL[language]().then(
+    (texts) => void i18next.addResourceBundle(language, 'translation', texts, true, true),
+  );
+  complete.set(language, loading);
+  loading.catch(() => complete.delete(language));
+  return loading;
+}
+
 export async function setLanguage(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await LOADERS[language]());
+    i18next.addResourceBundle(language, 'translation', await FIRST[language]());
   }
+  if (complete.size > 0) await loadAllTexts(language);
   await i18next.changeLanguage(language);
   writeText(KEY, language);
   apply(language);

@@ -1,16 +1,17 @@
-import { Notifications } from '@mantine/notifications';
-import { useIsPhone } from '../lib/use-is-phone';
-import classes from './toasts.module.css';
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useState } from 'react';
 
-/** Where toasts appear: below the header, in the middle on phones. */
+const ToastList = lazy(async () => ({ default: (await import('./toast-list')).ToastList }));
+
+/** Where toasts appear; what shows them is loaded with the first one. */
 export function Toasts() {
-  const phone = useIsPhone();
+  const { notifications } = useNotifications();
+  const [needed, setNeeded] = useState(false);
+  if (!needed && notifications.length > 0) setNeeded(true);
+  if (!needed) return null;
   return (
-    <Notifications
-      position={phone ? 'top-center' : 'top-right'}
-      limit={4}
-      containerWidth={380}
-      classNames={{ root: classes.root }}
-    />
+    <Suspense fallback={null}>
+      <ToastList />
+    </Suspense>
   );
 }

@@ -1,4 +1,3 @@
-export { server } from './server';
 import { about } from './about';
 import { authPages } from './auth-pages';
 import { channel, channelForm, channelSetting, tagForm } from './channels';

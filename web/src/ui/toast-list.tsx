@@ -1,0 +1,16 @@
+import { Notifications } from '@mantine/notifications';
+import { useIsPhone } from '../lib/use-is-phone';
+import classes from './toasts.module.css';
+
+/** Below the header, in the middle on phones. */
+export function ToastList() {
+  const phone = useIsPhone();
+  return (
+    <Notifications
+      position={phone ? 'top-center' : 'top-right'}
+      limit={4}
+      containerWidth={380}
+      classNames={{ root: classes.root }}
+    />
+  );
+}
