@@ -1,4 +1,3 @@
-import dayjs from 'dayjs';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readText, writeText } from '../lib/storage';
@@ -64,5 +63,4 @@ export async function setLanguage(language: Language): Promise<void> {
 
 function apply(language: Language): void {
   document.documentElement.lang = language;
-  dayjs.locale(language === 'zh' ? 'zh-cn' : 'en');
 }
