@@ -12,7 +12,7 @@ test.each([38, 44])('type %d cannot chat', (type) => {
 });
 
 test.each([
-  [3, ['embeddings', 'image-edit', 'image-generation', 'speech', 'transcription', 'translation']],
+  [3, ['compact', 'embeddings', 'image-edit', 'image-generation', 'speech', 'transcription', 'translation']],
   [4, ['embeddings']],
   [19, ['embeddings']],
   [22, []],
