@@ -18,9 +18,11 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
   const { t } = useTranslation();
   const status = useStatus();
   const { enable_online_topup: on, min_topup_amount: min } = status;
-  const [typed, setTyped] = useState<number | string>(Math.max(1, Math.ceil(min)));
+  // Untouched, it is the least one may pay, which is known a moment later than the page.
+  const [typed, setTyped] = useState<number | string>();
   const [method, setMethod] = useState<PaymentMethod>();
-  const amount = Math.max(1, Math.trunc(Number(typed)) || 1);
+  const shown = typed ?? Math.max(1, Math.ceil(min));
+  const amount = Math.max(1, Math.trunc(Number(shown)) || 1);
   const tooSmall = amount < min;
   const { cost, isLoading } = useQuote(amount, on && !tooSmall);
   const unit = status.display_in_currency ? 1 : status.quota_per_unit;
@@ -49,7 +51,7 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
         step={unit}
         allowDecimal={false}
         thousandSeparator=","
-        value={typed}
+        value={shown}
         error={on && tooSmall ? t('wallet.tooSmall', { min }) : undefined}
         onChange={setTyped}
         onBlur={() => setTyped(amount)}

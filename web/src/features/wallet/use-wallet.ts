@@ -66,7 +66,7 @@ export function useQuote(amount: number, wanted: boolean) {
   const { t } = useTranslation();
   const [calm] = useDebouncedValue(amount, QUIET_MS);
   const { data, error, isLoading } = useSWR<string, unknown>(
-    wanted ? ['/api/user/amount', calm] : null,
+    wanted && calm === amount ? ['/api/user/amount', calm] : null,
     async () =>
       (await call<string>('POST', '/api/user/amount', { body: { amount: calm, top_up_code: '' } })).data,
     { revalidateOnFocus: false },

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { type Account, Console } from './console.js';
+
+/** The dashboard: sums, pictures, and the way from them to the calls behind them. */
+let house: Console;
+let guest: Account;
+const HOUR = 3600;
+const thisHour = Math.floor(Date.now() / 1000 / HOUR) * HOUR;
+
+beforeAll(async () => {
+  house = await Console.start();
+  guest = await house.addUser('guest');
+  await used(1, 'root', 'gpt-4o', thisHour, { quota: 1_000_000, count: 30, tokens: 60_000 });
+  await used(1, 'root', 'o3', thisHour - HOUR, { quota: 250_000, count: 10, tokens: 4000 });
+  await used(2, 'guest', 'gpt-4o', thisHour - 2 * HOUR, { quota: 500_000, count: 5, tokens: 5000 });
+  // The range before: everything doubled since.
+  await used(1, 'root', 'gpt-4o', thisHour - 30 * HOUR, { quota: 875_000, count: 45, tokens: 10 });
+}, 60_000);
+
+afterAll(() => house?.close());
+
+async function used(
+  userId: number,
+  username: string,
+  model: string,
+  at: number,
+  { quota, count, tokens }: { quota: number; count: number; tokens: number },
+): Promise<void> {
+  await house.gateway.sql(
+    `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [userId, username, model, at, tokens, count, quota],
+  );
+}
+
+/** Queries of the calls for data, as they were made. */
+function asked(page: Page): URLSearchParams[] {
+  const queries: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.startsWith('/api/data')) queries.push(searchParams);
+  });
+  return queries;
+}
+
+test('sums, ranking and the range before are those of everybody, and a model leads to its calls', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const queries = asked(page);
+    await page.goto('/detail');
+    const sums = page.getByRole('region', { name: 'Selected range' });
+    await sums.getByText('$3.50').waitFor();
+    await sums.getByText('69.0k').waitFor();
+    await sums.getByText('45', { exact: true }).waitFor();
+    await sums.getByText('↑ 100%').first().waitFor();
+    // 45 calls in 25 hours: until an hour from now.
+    await page.getByRole('region', { name: 'Average pace' }).getByText('0.030').waitFor();
+    expect(queries[0]?.get('default_time')).toBe('hour');
+    expect(Number(queries[0]?.get('end_timestamp')) - Number(queries[0]?.get('start_timestamp'))).toBe(
+      25 * HOUR,
+    );
+
+    const ranking = page.getByRole('table').last();
+    expect(await ranking.getByRole('rowheader').allInnerTexts()).toEqual(['gpt-4o', 'o3']);
+    await ranking.getByText('85.7%').waitFor();
+    await page.getByRole('textbox', { name: 'Search models' }).fill('O3');
+    expect(await ranking.getByRole('rowheader').allInnerTexts()).toEqual(['o3']);
+    await ranking.getByRole('link', { name: 'Usage log of o3' }).click();
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor();
+    const log = new URL(page.url());
+    expect(log.pathname).toBe('/log');
+    expect(log.searchParams.get('model_name')).toBe('o3');
+    expect(log.searchParams.get('type')).toBe('2');
+    expect(log.searchParams.get('start')).toBe(queries[0]?.get('start_timestamp'));
+  }));
+
+test('the legend shows one model alone; a bar and a row of the table lead to their hour', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/detail');
+    const legend = page.getByRole('list', { name: /^Legend/ });
+    const o3 = legend.getByRole('button', { name: 'o3' });
+    await o3.click();
+    await page.getByText('Total: $0.50').waitFor();
+    expect(await o3.getAttribute('aria-pressed')).toBe('true');
+    expect(new URL(page.url()).searchParams.get('model')).toBe('o3');
+    await page.reload();
+    await page.getByText('Total: $0.50').waitFor();
+    await page.locator('.recharts-bar-rectangle path').first().click();
+    await page.waitForURL(/\/log\?/);
+    const hour = new URL(page.url()).searchParams;
+    expect([hour.get('start'), hour.get('end'), hour.get('model_name')]).toEqual([
+      String(thisHour - HOUR),
+      String(thisHour - 1),
+      'o3',
+    ]);
+
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor();
+    await page.goBack();
+    await o3.click();
+    await page.getByText('Total: $3.50').waitFor();
+    await page.getByText('Table', { exact: true }).click();
+    const rows = page.getByRole('table').first().getByRole('row');
+    // Seven hours at least, and the head.
+    expect(await rows.count()).toBe(8);
+    await rows.nth(3).getByRole('link').click();
+    await page.waitForURL(/\/log\?/);
+    expect(new URL(page.url()).searchParams.get('start')).toBe(String(thisHour - 2 * HOUR));
+
+    await page.goto('/detail');
+    await page.getByRole('tab', { name: 'Calls' }).click();
+    await page.getByText('Total: 45').waitFor();
+    await page.getByText('77.8%').waitFor();
+    await page.getByRole('textbox', { name: 'Username' }).fill('guest');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('Total: 5', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?username=guest');
+  }));
+
+test('users see their own, at most a month of it', () =>
+  house.visit({ as: guest, language: 'zh' }, async ({ page }) => {
+    const queries = asked(page);
+    await page.goto('/detail');
+    await page.getByRole('region', { name: '统计区间' }).getByText('$1.00').waitFor();
+    expect(await page.getByLabel('用户名称').count()).toBe(0);
+    const weeks = page.waitForRequest(/\/api\/data\/self\/\?.*default_time=week/);
+    await page.getByText('周', { exact: true }).click();
+    await weeks;
+    expect(new URL(page.url()).search).toBe('?grain=week');
+    for (const query of queries)
+      expect(Number(query.get('end_timestamp')) - Number(query.get('start_timestamp'))).toBeLessThanOrEqual(
+        30 * 24 * HOUR,
+      );
+    await page.getByLabel('起始时间').fill('2020-01-01T00:00:00');
+    await page.getByRole('button', { name: '查询' }).click();
+    await page.getByText('时间跨度不能超过 1 个月').waitFor();
+    await page.getByLabel('结束时间').fill('2019-01-01T00:00:00');
+    await page.getByRole('button', { name: '查询' }).click();
+    await page.getByText('结束时间必须晚于起始时间').waitFor();
+    await page.getByLabel('结束时间').fill('2020-01-02T00:00:00');
+    await page.getByRole('button', { name: '查询' }).click();
+    await page.getByText('无数据').waitFor();
+  }));

@@ -1,0 +1,151 @@
+import { type Account, Console } from './console.js';
+
+/** The logs of drawings and of other jobs: what administrators see, what users see, and what runs. */
+let house: Console;
+let guest: Account;
+const now = Date.now();
+const seconds = Math.floor(now / 1000);
+const LONG = 'a mountain cabin\nin the morning mist, very detailed, wide angle';
+
+beforeAll(async () => {
+  house = await Console.start();
+  guest = await house.addUser('guest');
+  await house.gateway.option('MjForwardUrlEnabled', 'false');
+  await drawing(1, {
+    mj: '111',
+    action: 'IMAGINE',
+    code: 1,
+    status: 'SUCCESS',
+    progress: '100%',
+    took: 90_500,
+  });
+  await drawing(1, { mj: '222', action: 'LOW_VARIATION', code: 21, status: 'IN_PROGRESS', progress: '40%' });
+  await drawing(2, { mj: '333', action: 'STRANGE', code: 9, status: 'FAILURE', progress: '', took: 1000 });
+  await task(1, { id: 'task-1', action: 'MUSIC', status: 'SUCCESS', progress: '100%', took: 61 });
+  await task(1, { id: 'task-2', action: 'LYRICS', status: '', progress: 'soon' });
+  await task(2, { id: 'task-3', action: 'ELSE', status: 'ODD', progress: '30%', platform: 'other' });
+}, 60_000);
+
+afterAll(() => house?.close());
+
+interface Job {
+  action: string;
+  status: string;
+  progress: string;
+  took?: number;
+}
+
+async function drawing(userId: number, job: Job & { mj: string; code: number }): Promise<void> {
+  await house.gateway.sql(
+    `INSERT INTO midjourneys (user_id, mj_id, action, code, status, progress, submit_time, finish_time, channel_id,
+       prompt, image_url, fail_reason)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 7, $9, $10, $11)`,
+    [
+      userId,
+      job.mj,
+      job.action,
+      job.code,
+      job.status,
+      job.progress,
+      now,
+      job.took ? now + job.took : 0,
+      LONG,
+      job.status === 'SUCCESS' ? `${house.gateway.url}/logo.svg` : '',
+      job.status === 'FAILURE' ? 'it was refused' : '',
+    ],
+  );
+}
+
+async function task(userId: number, job: Job & { id: string; platform?: string }): Promise<void> {
+  await house.gateway.sql(
+    `INSERT INTO tasks (user_id, task_id, action, status, progress, submit_time, finish_time, channel_id, platform, data)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 7, $8, '[{"title":"dawn"}]')`,
+    [
+      userId,
+      job.id,
+      job.action,
+      job.status,
+      job.progress,
+      seconds,
+      job.took ? seconds + job.took : 0,
+      job.platform ?? 'suno',
+    ],
+  );
+}
+
+test('administrators see every drawing with its states, its words and its picture; running ones refresh', () =>
+  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    await page.goto('/midjourney');
+    await page.getByText(/当前未开启 Midjourney 回调/).waitFor();
+    const row = (id: string) => page.getByRole('row').filter({ hasText: id });
+    for (const text of ['90.5 秒', '绘图', '已提交', '成功', '100%'])
+      await row('111').getByText(text).waitFor();
+    for (const text of ['N/A', '弱变换', '等待中', '执行中', '40%'])
+      await row('222').getByText(text).waitFor();
+    for (const text of ['1.0 秒', '失败', '0%']) await row('333').getByText(text, { exact: true }).waitFor();
+    expect(await row('333').getByText('未知').count()).toBe(2);
+    expect(await row('333').getByText('无', { exact: true }).count()).toBe(2);
+
+    await row('111')
+      .getByRole('button', { name: /^Prompt: / })
+      .click();
+    const words = page.getByRole('dialog', { name: 'Prompt' });
+    expect(await words.getByText('in the morning mist').innerText()).toBe(LONG);
+    await page.keyboard.press('Escape');
+    await row('111').getByRole('button', { name: '查看图片' }).click();
+    const picture = page.getByRole('dialog', { name: '结果图片' });
+    await picture.getByRole('button', { name: '旋转' }).click();
+    expect(await picture.getByRole('img', { name: 'a mountain cabin' }).getAttribute('style')).toContain(
+      '90deg',
+    );
+    await page.keyboard.press('Escape');
+
+    await house.gateway.sql(
+      "UPDATE midjourneys SET status = 'SUCCESS', progress = '100%' WHERE mj_id = '222'",
+    );
+    await row('222').getByText('100%').waitFor();
+    await page.getByLabel('任务 ID').fill('111');
+    const asked = page.waitForRequest(/\/api\/mj\/\?.*mj_id=111/);
+    await page.getByRole('button', { name: '查询' }).click();
+    const query = new URL((await asked).url()).searchParams;
+    expect(Number(query.get('end_timestamp')) - Number(query.get('start_timestamp'))).toBe(
+      30 * 86_400 + 3600,
+    );
+    await page.getByText('第 1 - 1 条，共 1 条').waitFor();
+    expect(new URL(page.url()).searchParams.get('mj_id')).toBe('111');
+  }));
+
+test('tasks show their record, and start with today', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const asked = page.waitForRequest(/\/api\/task\/\?/);
+    await page.goto('/task');
+    const query = new URL((await asked).url()).searchParams;
+    expect(new Date(Number(query.get('start_timestamp')) * 1000).toTimeString().slice(0, 8)).toBe('00:00:00');
+    expect(query.has('end_timestamp')).toBe(false);
+    const row = (id: string) => page.getByRole('row').filter({ hasText: id });
+    for (const text of ['61.0 s', 'Suno', 'Generate music', 'Success'])
+      await row('task-1').getByText(text).waitFor();
+    for (const text of ['soon', 'Generate lyrics', 'Submitting'])
+      await row('task-2').getByText(text).waitFor();
+    await row('task-3').getByRole('img', { name: 'Progress 30%' }).waitFor();
+    expect(await row('task-3').getByText('unknown', { exact: false }).count()).toBe(3);
+    await row('task-1').getByRole('button', { name: 'Details of task task-1' }).click();
+    const record = page.getByRole('dialog', { name: 'Task task-1' });
+    await record.getByText('"dawn"').waitFor();
+    await record.getByRole('button', { name: /^Copy/ }).click();
+    expect(JSON.parse(String(await page.evaluate('navigator.clipboard.readText()')))).toMatchObject({
+      task_id: 'task-1',
+    });
+  }));
+
+test('users see their own, without channels', () =>
+  house.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/midjourney');
+    await page.getByText('1 – 1 of 1').waitFor();
+    expect(await page.getByRole('columnheader', { name: /Channel|Submission|Status/ }).count()).toBe(0);
+    expect(await page.getByLabel('Channel ID').count()).toBe(0);
+    await page.goto('/task');
+    await page.getByText('1 – 1 of 1').waitFor();
+    await page.getByRole('button', { name: 'Details of task task-3' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Channel' }).count()).toBe(0);
+  }));

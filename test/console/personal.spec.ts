@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { type Account, Console } from './console.js';
+
+/** The personal page: invitations, bindings, the access token, notices, and the end of an account. */
+let house: Console;
+let guest: Account;
+let leaving: Account;
+
+beforeAll(async () => {
+  house = await Console.start();
+  guest = await house.addUser('guest');
+  leaving = await house.addUser('leaving');
+  const models = Array.from({ length: 13 }, (_, index) => `model-${index + 10}`);
+  await house.gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: models.join(',') });
+  await house.gateway.sql(
+    'UPDATE users SET aff_quota = 900000, aff_history = 1900000, aff_count = 3 WHERE id = 2',
+  );
+}, 60_000);
+
+afterAll(() => house?.close());
+
+/** Bodies sent to a path. */
+function sent(page: Page, path: string): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path && request.method() !== 'GET')
+      bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+test('rewards are transferred within their bounds, and the link and models are copied', () =>
+  house.visit({ as: guest }, async ({ page }) => {
+    const transfers = sent(page, '/api/user/aff_transfer');
+    await page.goto('/personal');
+    await page.getByText('ID: 2').waitFor();
+    const invitations = page.getByRole('region', { name: 'Invitations' });
+    await invitations.getByText('$1.80').waitFor();
+    const link = invitations.getByLabel('Invitation link');
+    await link.click();
+    await page.getByText('Invitation link copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await link.inputValue());
+    expect(await link.inputValue()).toMatch(/\/register\?aff=\w{4}$/);
+
+    await invitations.getByRole('button', { name: 'Transfer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'How much do you want to transfer?' });
+    const amount = dialog.getByLabel(/^Amount/);
+    await amount.fill('499999');
+    await dialog.getByRole('button', { name: 'Transfer' }).click();
+    await dialog.getByText('The smallest transfer is $1.00').waitFor();
+    await amount.fill('900001');
+    await dialog.getByText('That is more than you have').waitFor();
+    await dialog.getByRole('button', { name: 'Transfer' }).click();
+    await amount.fill('900000');
+    await dialog.getByRole('button', { name: 'Transfer' }).click();
+    await page.getByText('Transferred').waitFor();
+    await invitations.getByText('$0.00').waitFor();
+    expect(transfers).toEqual([{ quota: 900_000 }]);
+    expect(await invitations.getByRole('button', { name: 'Transfer' }).isDisabled()).toBe(true);
+
+    const account = page.getByRole('region', { name: 'Account' });
+    expect(await account.getByRole('button', { name: /^Copy model-/ }).count()).toBe(10);
+    await account.getByRole('button', { name: '3 more models' }).click();
+    expect(await account.getByRole('button', { name: /^Copy model-/ }).count()).toBe(13);
+    await page.reload();
+    await account.getByRole('button', { name: 'Show fewer' }).waitFor();
+  }));
+
+test('an access token is made after a question, and binding an address needs both fields', () =>
+  house.visit({ as: guest, language: 'zh' }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/personal');
+    await page.getByRole('button', { name: '生成系统访问令牌' }).click();
+    const question = page.getByRole('alertdialog').filter({ hasText: '确定要生成新的系统访问令牌吗？' });
+    await question.getByRole('button', { name: '生成' }).click();
+    await page.getByText('令牌已重置并已复制到剪贴板').waitFor();
+    const token = await page.getByRole('textbox', { name: '系统访问令牌' }).inputValue();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
+    const self = await fetch(`${house.gateway.url}/api/user/self`, {
+      headers: { authorization: token, 'new-api-user': '2' },
+    });
+    expect(await self.json()).toMatchObject({ success: true, data: { username: 'guest' } });
+
+    await page.getByRole('button', { name: '绑定邮箱：邮箱' }).click();
+    const dialog = page.getByRole('dialog', { name: '绑定邮箱地址' });
+    await dialog.getByRole('button', { name: '确定' }).click();
+    await dialog.getByText('请输入邮箱！').waitFor();
+    await dialog.getByText('请输入邮箱验证码！').waitFor();
+    expect(await dialog.getByRole('button', { name: '获取验证码' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('邮箱', { exact: true }).fill('guest@example.com');
+    await dialog.getByLabel('验证码').fill('000000');
+    visit.expect(/email\/bind.* 200 验证码错误或已过期/);
+    await dialog.getByRole('button', { name: '确定' }).click();
+    await page.getByText('验证码错误或已过期').waitFor();
+    for (const name of ['微信', 'GitHub', 'OIDC', 'LinuxDO', 'Telegram'])
+      expect(await page.getByRole('button', { name: `未启用：${name}` }).isDisabled()).toBe(true);
+  }));
+
+test('notices need an https address or a mail address; an empty credential keeps the stored one', () =>
+  house.visit({ as: guest }, async ({ page }) => {
+    const saved = sent(page, '/api/user/setting');
+    await page.goto('/personal');
+    const card = page.getByRole('region', { name: 'Settings' });
+    const save = card.getByRole('button', { name: 'Save settings' });
+    expect(await card.getByLabel('Warn below').inputValue()).toBe('500,000');
+    await card.getByLabel('Address for notices').fill('nobody');
+    await card.getByLabel('Warn below').fill('');
+    await save.click();
+    await card.getByText('The threshold must be greater than 0').waitFor();
+    await card.getByText('Please enter a valid email address').waitFor();
+    await card.getByRole('button', { name: '1000000 (5$)' }).click();
+    await card.getByText('Equals $2.00').waitFor();
+
+    await card.getByRole('radio', { name: 'Webhook' }).check();
+    await save.click();
+    await card.getByText('Please enter the webhook address').waitFor();
+    await card.getByLabel('Webhook address').fill('http://example.com');
+    await save.click();
+    await card.getByText('A webhook address starts with https://').waitFor();
+    await card.getByLabel('Webhook address').fill('https://example.com/hook');
+    await card.getByLabel('Credential (optional)').fill('first secret');
+    await card.getByRole('button', { name: 'What a webhook receives' }).click();
+    await card.getByText('"quota_exceed"').waitFor();
+    await card.getByRole('tab', { name: 'Prices' }).click();
+    await card.getByRole('checkbox', { name: /Accept models/ }).check();
+    await save.click();
+    await page.getByText('Notice settings saved').waitFor();
+    await page.reload();
+    await card.getByLabel('Webhook address').waitFor();
+    expect(await card.getByLabel('Credential (optional)').inputValue()).toBe('');
+    await card.getByLabel('Webhook address').fill('https://example.com/other');
+    await save.click();
+    await page.getByText('Notice settings saved').waitFor();
+    const common = {
+      notify_type: 'webhook',
+      quota_warning_threshold: 1_000_000,
+      notification_email: 'nobody',
+      accept_unset_model_ratio_model: true,
+    };
+    expect(saved).toEqual([
+      { ...common, webhook_url: 'https://example.com/hook', webhook_secret: 'first secret' },
+      { ...common, webhook_url: 'https://example.com/other', webhook_secret: '', notification_email: '' },
+    ]);
+    const [row] = await house.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
+    expect(JSON.parse(row?.setting ?? '')).toHaveProperty('webhook_secret');
+  }));
+
+test('an account ends only for who types its name, and then it is gone', () =>
+  house.visit({ as: leaving, language: 'zh' }, async ({ page }) => {
+    await page.goto('/personal');
+    await page.getByRole('button', { name: '删除个人账户' }).click();
+    const dialog = page.getByRole('dialog', { name: '删除个人账户' });
+    await dialog.getByText('您正在删除自己的帐户，将清空所有数据且不可恢复').waitFor();
+    const name = dialog.getByLabel('输入你的账户名 leaving 以确认删除');
+    await name.fill('leavin');
+    await dialog.getByRole('button', { name: '删除账户' }).click();
+    await dialog.getByText('请输入你的账户名以确认删除！').waitFor();
+    await name.fill('leaving');
+    await dialog.getByRole('button', { name: '删除账户' }).click();
+    await page.getByText('账户已删除！').waitFor();
+    await page.waitForURL('**/login');
+    expect(await page.evaluate('localStorage.user')).toBeUndefined();
+    const [row] = await house.gateway.sql<{ gone: boolean }>(
+      "SELECT deleted_at IS NOT NULL AS gone FROM users WHERE username = 'leaving'",
+    );
+    expect(row?.gone).toBe(true);
+  }));
