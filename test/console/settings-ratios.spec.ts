@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => house?.close());
 
-async function table(key: string): Promise<Record<string, number>> {
+async function table(key: string): Promise<Record<string, unknown>> {
   const list = await house.gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
   return JSON.parse(list.find((option) => option.key === key)!.value);
 }
@@ -100,4 +100,32 @@ test('ratios go back to the built-in ones only after a question', () =>
     await question.getByRole('button', { name: '重置模型倍率' }).click();
     await page.getByText('重置模型倍率成功').waitFor();
     expect(await table('ModelRatio')).not.toHaveProperty('house-model-b');
+  }));
+
+test('groups and chat applications are edited as rows and saved as the JSON they are', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/setting?tab=operation');
+    const groups = page.getByRole('region', { name: 'Groups' });
+    const name = groups.getByRole('textbox', { name: 'Name of group svip' });
+    await name.fill('vip');
+    await name.press('Enter');
+    await page.getByText('Group name already exists').waitFor();
+    await name.fill('gold');
+    await name.press('Enter');
+    await groups.getByRole('textbox', { name: 'Ratio of group gold' }).fill('0.5');
+    await groups.getByRole('switch', { name: 'Offer group gold' }).click({ force: true });
+    await groups.getByRole('button', { name: 'Remove group vip' }).click();
+    await groups.getByRole('button', { name: 'Save groups' }).click();
+    await page.getByText('Saved successfully').waitFor();
+    expect(await table('GroupRatio')).toEqual({ default: 1, gold: 0.5 });
+    expect(await table('UserUsableGroups')).toEqual({ default: '默认分组', gold: 'gold' });
+
+    const chats = page.getByRole('region', { name: 'Chat applications' });
+    await chats.getByRole('button', { name: 'Move OpenCat up' }).click();
+    await chats.getByText('JSON', { exact: true }).click();
+    const text = chats.getByRole('textbox', { name: 'Chat links' });
+    expect(Object.keys(JSON.parse(await text.inputValue())[3])).toEqual(['OpenCat']);
+    await text.fill('[{"a": 1}]');
+    await chats.getByRole('button', { name: 'Save chat settings' }).click();
+    await chats.getByText('Not a valid JSON string').waitFor();
   }));

@@ -194,7 +194,5 @@ test('unsaved changes are asked about before they are left, and a search finds i
     await logo.fill('/logo.svg?own');
     await page.getByRole('button', { name: 'Set logo' }).click();
     await page.getByText('Logo updated').waitFor();
-    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('status') ?? '{}').logo)).toBe(
-      '/logo.svg?own',
-    );
+    expect(await page.evaluate('JSON.parse(localStorage.status).logo')).toBe('/logo.svg?own');
   }));

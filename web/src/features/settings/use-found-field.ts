@@ -10,7 +10,9 @@ export function useFoundField(ready: boolean): void {
     if (!ready || hash.length < 2) return;
     // Autosizing text areas above it settle first.
     const frame = requestAnimationFrame(() => {
-      const field = document.getElementById(decodeURIComponent(hash.slice(1)));
+      const named = document.getElementById(decodeURIComponent(hash.slice(1)));
+      // Not shown where a table stands for it.
+      const field = named?.offsetParent ? named : named?.closest('form');
       if (!field) return;
       field.scrollIntoView({ block: 'center' });
       field.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });

@@ -1,8 +1,9 @@
-import { Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Anchor, Paper, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../../lib/format';
 import { JsonField as JsonArea } from '../../../ui/json-field';
+import { Markdown } from '../../../ui/markdown';
 import type * as Fields from './fields';
 import classes from './form.module.css';
 import type { OptionForm } from './use-option-form';
@@ -77,6 +78,36 @@ export function LinesInput(props: Control<Fields.AreaField>) {
       value={form.textOf(field)}
       onChange={(event) => form.edit(field, event.currentTarget.value)}
     />
+  );
+}
+
+/** With a look at what it becomes; an address alone is shown as a page elsewhere. */
+export function PageInput(props: Control<Fields.AreaField>) {
+  const { t } = useTranslation();
+  const [looking, setLooking] = useState(false);
+  const text = props.form.textOf(props.field);
+  return (
+    <div>
+      <LinesInput {...props} />
+      {text.trim() !== '' && !/^https?:\/\/\S+$/.test(text.trim()) && (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          mt={6}
+          aria-expanded={looking}
+          aria-label={`${t('settings.form.preview')}: ${t(props.field.label)}`}
+          onClick={() => setLooking(!looking)}
+        >
+          {t('settings.form.preview')}
+        </Anchor>
+      )}
+      {looking && text.trim() !== '' && (
+        <Paper withBorder p="md" mt="xs" className={classes.preview}>
+          <Markdown text={text} />
+        </Paper>
+      )}
+    </div>
   );
 }
 

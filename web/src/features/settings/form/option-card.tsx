@@ -2,24 +2,22 @@ import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardSpec } from './fields';
-import { OptionForm } from './option-form';
+import { OptionForm, type OptionFormProps } from './option-form';
 import { SettingSection } from './setting-section';
 
-interface OptionCardProps {
+interface OptionCardProps extends Omit<OptionFormProps, 'id' | 'spec'> {
   card: CardSpec;
-  intro?: ReactNode;
-  actions?: ReactNode;
   /** Below the form. */
   children?: ReactNode;
 }
 
 /** A heading, what it is about, and its form. */
-export function OptionCard({ card, intro, actions, children }: OptionCardProps) {
+export function OptionCard({ card, children, ...form }: OptionCardProps) {
   const { t } = useTranslation();
   return (
     <SettingSection id={card.id} title={t(card.title)} lead={card.lead && t(card.lead)}>
       <Paper withBorder p="lg">
-        <OptionForm id={card.id} spec={card} intro={intro} actions={actions} />
+        <OptionForm id={card.id} spec={card} {...form} />
         {children}
       </Paper>
     </SettingSection>

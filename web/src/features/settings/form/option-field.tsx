@@ -9,6 +9,7 @@ import {
   type Control,
   JsonInput,
   LinesInput,
+  PageInput,
   SwitchInput,
   TagsField,
   TextField,
@@ -83,8 +84,9 @@ function control(field: Field, base: Omit<Control<Field>, 'field'>) {
     case 'json':
       return <JsonInput field={field} {...base} />;
     case 'lines':
-    case 'page':
       return <LinesInput field={field} {...base} />;
+    case 'page':
+      return <PageInput field={field} {...base} />;
     case 'tags':
       return <TagsField field={field} {...base} />;
     default:

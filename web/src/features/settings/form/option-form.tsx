@@ -1,26 +1,30 @@
-import { Alert, Anchor, Box, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ROOT, useSession } from '../../../lib/session';
 import type { FormSpec } from './fields';
 import classes from './form.module.css';
 import { OptionField } from './option-field';
-import { useOptionForm } from './use-option-form';
+import { type OptionForm as Draft, useOptionForm } from './use-option-form';
 
-interface OptionFormProps {
+export interface OptionFormProps {
   id: string;
   spec: FormSpec;
   /** Shown above the fields. */
   intro?: ReactNode;
   /** More buttons beside the one that saves. */
   actions?: ReactNode;
+  /** The same drafts as rows, for people who do not care to write JSON. */
+  table?: (form: Draft) => ReactNode;
 }
 
 /** Fields and the button that saves those that differ. */
-export function OptionForm({ id, spec, intro, actions }: OptionFormProps) {
+export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps) {
   const { t } = useTranslation();
   const form = useOptionForm(id, spec);
+  const [asJson, setAsJson] = useState(false);
+  const shown = asJson || !table || Object.keys(form.errors).length > 0 ? undefined : table(form);
   const isRoot = (useSession()?.role ?? 0) >= ROLE_ROOT;
   const closed = !isRoot && spec.fields.every((field) => field.root);
   const mixed = !isRoot && !closed && spec.fields.some((field) => field.root);
@@ -47,7 +51,21 @@ export function OptionForm({ id, spec, intro, actions }: OptionFormProps) {
         </Alert>
       )}
       {intro}
-      <div className={classes.fields}>
+      {table && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('settings.form.view')}
+          style={{ alignSelf: 'flex-start' }}
+          data={[
+            { value: 'table', label: t('settings.form.asTable') },
+            { value: 'json', label: 'JSON' },
+          ]}
+          value={shown === undefined ? 'json' : 'table'}
+          onChange={(view) => setAsJson(view === 'json')}
+        />
+      )}
+      {shown}
+      <div className={classes.fields} hidden={shown !== undefined}>
         {spec.fields.map((field) => (
           <OptionField
             key={field.key}

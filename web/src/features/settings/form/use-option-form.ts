@@ -76,6 +76,7 @@ export function useOptionForm(id: string, spec: FormSpec) {
   return {
     textOf: (field: Field) => draft[field.key] ?? shownText(field, values[field.key] ?? ''),
     draftOf: (field: Field) => draft[field.key],
+    errors,
     errorOf: (field: Field) => errors[field.key],
     edit,
     leave,

@@ -1,4 +1,5 @@
 import type { CardSpec } from '../form/fields';
+import { CHATS, GROUPS } from './row-cards';
 
 const TIME_UNITS = ['hour', 'day', 'week'] as const;
 
@@ -230,51 +231,6 @@ export const CREDIT: CardSpec = {
       money: true,
       label: 'settings.operation.credit.invitee',
       hint: 'settings.operation.credit.inviteeHint',
-    },
-  ],
-};
-
-export const CHATS: CardSpec = {
-  id: 'chats',
-  title: 'settings.operation.chats.title',
-  lead: 'settings.operation.chats.lead',
-  save: 'settings.operation.chats.save',
-  notice: 'settings.operation.chats.variables',
-  fields: [
-    {
-      key: 'Chats',
-      kind: 'json',
-      shape: 'chats',
-      rows: [6, 16],
-      invalid: 'common.badJson',
-      label: 'settings.operation.chats.list',
-      hint: 'settings.operation.chats.listHint',
-      template: [{ 'My chat': 'https://chat.example.com/#/?settings={"key":"{key}","url":"{address}"}' }],
-    },
-  ],
-};
-
-export const GROUPS: CardSpec = {
-  id: 'groups',
-  title: 'settings.operation.groups.title',
-  lead: 'settings.operation.groups.lead',
-  save: 'settings.operation.groups.save',
-  fields: [
-    {
-      key: 'GroupRatio',
-      kind: 'json',
-      shape: 'ratios',
-      label: 'settings.operation.groups.ratio',
-      hint: 'settings.operation.groups.ratioHint',
-      template: { default: 1, vip: 1, svip: 1 },
-    },
-    {
-      key: 'UserUsableGroups',
-      kind: 'json',
-      shape: 'texts',
-      label: 'settings.operation.groups.usable',
-      hint: 'settings.operation.groups.usableHint',
-      template: { default: 'Default group', vip: 'VIP group' },
     },
   ],
 };

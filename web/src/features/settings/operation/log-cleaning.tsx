@@ -28,8 +28,8 @@ export function LogCleaning() {
           w={{ base: '100%', xs: 240 }}
         />
         <Button
-          variant="default"
-          c="red"
+          variant="light"
+          color="red"
           loading={cleaning.pending}
           onClick={() =>
             Number.isNaN(before) ? toast.error(t('settings.operation.logs.needTime')) : setAsking(true)

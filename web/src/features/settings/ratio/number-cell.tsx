@@ -10,13 +10,22 @@ interface NumberCellProps {
   value: number | undefined;
   placeholder?: string;
   disabled?: boolean;
+  size?: 'xs' | 'sm';
   /** What the number means, beside it. */
   meaning?: string | undefined;
   onChange: (value: number | undefined) => void;
 }
 
 /** A number edited in its row; what is none is refused and goes back. */
-export function NumberCell({ label, value, placeholder, disabled, meaning, onChange }: NumberCellProps) {
+export function NumberCell({
+  label,
+  value,
+  placeholder,
+  disabled,
+  size = 'xs',
+  meaning,
+  onChange,
+}: NumberCellProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<string>();
 
@@ -32,7 +41,7 @@ export function NumberCell({ label, value, placeholder, disabled, meaning, onCha
     <div>
       <TextInput
         aria-label={label}
-        size="xs"
+        size={size}
         w={120}
         inputMode="decimal"
         autoComplete="off"

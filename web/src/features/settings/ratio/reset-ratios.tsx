@@ -13,7 +13,7 @@ export function ResetRatios() {
   const reset = useAction(resetModelRatio, (message) => toast.success(message));
   return (
     <>
-      <Button variant="default" c="red" onClick={() => setAsking(true)}>
+      <Button variant="light" color="red" onClick={() => setAsking(true)}>
         {t('settings.ratio.json.reset')}
       </Button>
       <ConfirmDialog

@@ -33,7 +33,6 @@ export function useLocalList<T extends { name: string }>(all: T[]): List<T, { ke
     setFilters: ({ keyword: text }) => filter(text ?? keyword),
     clearFilters: () => filter(''),
     refresh: () => Promise.resolve(),
-    readAll: (limit) => Promise.resolve(found.slice(0, limit)),
     patchRows: () => Promise.resolve(),
   };
 }
