@@ -147,6 +147,14 @@ test('switches of the system are saved at once and go back when refused; secrets
     expect(await stored('SMTPToken')).toBe('');
   }));
 
+test('ordinary users are led to their own settings', async () => {
+  const guest = await house.addUser('guest');
+  await house.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/setting?tab=system');
+    await page.waitForURL('**/personal');
+  });
+});
+
 test('administrators see what only super administrators may change, and change the rest', async () => {
   const deputy = { username: 'deputy', password: 'deputy 1234' };
   await house.visit({ as: deputy }, async (visit) => {

@@ -12,7 +12,10 @@ export function RequireRole({ guard }: { guard: Guard }) {
   const location = useLocation();
   if (guard === 'public') return <Outlet />;
   if (!user) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
-  if (guard === 'admin' && !isAdmin(user)) return <Forbidden />;
+  if (guard === 'admin' && !isAdmin(user)) {
+    // Other sites send everybody there who has bound an account.
+    return location.pathname === '/setting' ? <Navigate to="/personal" replace /> : <Forbidden />;
+  }
   return <Outlet />;
 }
 

@@ -1,4 +1,5 @@
 import { ScrollArea, Tabs } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { PageSkeleton } from '../../layout/page-skeleton';
@@ -16,7 +17,7 @@ import { useFoundField } from './use-found-field';
 import { useOptions } from './use-options';
 import { useTab } from './use-tab';
 
-const CONTENT: Record<Tab, () => React.ReactNode> = {
+const CONTENT: Record<Tab, () => ReactNode> = {
   operation: () => <OperationTab />,
   ratelimit: () => <RateLimitTab />,
   models: () => <ModelsTab />,
@@ -37,7 +38,16 @@ function Settings() {
   const tab = useTab();
   const [, setSearch] = useSearchParams();
   const { isLoading, error, reload } = useOptions();
+  const tabs = useRef<HTMLDivElement>(null);
   useFoundField(!isLoading);
+
+  // On a phone the last tabs are out of sight.
+  useEffect(() => {
+    tabs.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
+
   return (
     <>
       <PageHeader title={t('settings.title')} lead={t('settings.lead')}>
@@ -45,7 +55,7 @@ function Settings() {
       </PageHeader>
       <Tabs value={tab} onChange={(wanted) => wanted && setSearch({ tab: wanted })} keepMounted={false}>
         <ScrollArea type="never">
-          <Tabs.List style={{ flexWrap: 'nowrap' }}>
+          <Tabs.List ref={tabs} style={{ flexWrap: 'nowrap' }}>
             {TABS.map((name) => (
               <Tabs.Tab key={name} value={name} style={{ whiteSpace: 'nowrap' }}>
                 {t(`settings.tab.${name}`)}
