@@ -47,7 +47,7 @@ test('an ended session leads to the sign-in page and back to where one was', asy
     });
     visit.expect(/: 401/, /status of 401/);
     await page.getByRole('textbox', { name: 'Keyword' }).fill('working');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.waitForURL('**/login?expired=true');
     await page.getByText('Not logged in or session expired. Please login again!').waitFor();
     await signIn(page, { username: 'leaving', password: 'another 1234' });
@@ -73,7 +73,12 @@ test('an ordinary user sees no rooms of administrators and is refused at their d
     await page.goto('/token');
     const menu = page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link');
     await menu.last().waitFor();
-    expect(await menu.allInnerTexts()).toEqual(['API tokens', 'Usage log', 'Personal settings']);
+    const entries = await menu.allInnerTexts();
+    expect(entries).toEqual(
+      expect.arrayContaining(['API tokens', 'Usage log', 'Wallet', 'Personal settings']),
+    );
+    for (const room of ['Channels', 'Redemption codes', 'Users', 'Settings'])
+      expect(entries).not.toContain(room);
     for (const room of ['/channel', '/channel/add', '/user', '/user/edit/1']) {
       await page.goto(room);
       await page.getByText('You may not see this page').waitFor();
