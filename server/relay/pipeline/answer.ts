@@ -97,13 +97,13 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   end(): void {
-    const { response } = this.context.exchange;
+    const { socket } = this.context.exchange.response;
     const { stream } = known(this.context.read);
     // What is left of the answer waits for its end, which `finish` sends in a moment: one write for both.
-    if (stream) response.cork();
+    if (stream) socket?.cork();
     this.flush();
     if (!this.over) this.guarded(() => known(this.body).end());
-    if (stream && this.context.ending !== 'complete') response.uncork();
+    if (stream && this.context.ending !== 'complete') socket?.uncork();
   }
 
   /** A burst arrives as one read and is told piece by piece: it goes on as one piece, within the same turn. */
