@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
 /** What the form of a channel accepts, and what the list does with one. */
@@ -138,6 +139,90 @@ test('a channel is switched, ranked in the list, and deleted after its name was 
     expect(await stored()).toBeUndefined();
   });
 });
+
+test('several keys make a channel each, or one channel that uses them in turn', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    let form = await openForm(page);
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('each');
+    await form.getByRole('checkbox', { name: 'Create several' }).check();
+    await form.getByRole('textbox', { name: 'Key' }).fill('sk-1\n\nsk-2\n');
+    await form.getByText('2 channels will be created').waitFor();
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Channel created!').waitFor();
+    expect(await settingsOf('each')).toEqual(['', '']);
+
+    form = await openForm(page);
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('together');
+    await form.getByRole('switch', { name: 'Several keys' }).click();
+    await form.getByRole('textbox', { name: 'Key', exact: true }).fill('sk-1\nsk-2');
+    await form.getByText('2 keys, used in turn').waitFor();
+    await form.getByRole('textbox', { name: 'Limits of each key: requests per minute' }).fill('5');
+    await form.getByRole('textbox', { name: 'Proxy' }).fill('socks5://127.0.0.1:1080');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('row', { name: 'together' }).waitFor();
+    const [setting] = await settingsOf('together');
+    expect(JSON.parse(setting!)).toEqual({
+      multi_key: true,
+      key_limits: { requests_per_minute: 5 },
+      proxy: 'socks5://127.0.0.1:1080',
+    });
+  }));
+
+test('what the server would not read is said beside its field, with its place', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const form = await openForm(page);
+    const setting = form.getByRole('textbox', { name: 'Extra settings (JSON)' });
+    await setting.fill('{"proxy": "ftp://nowhere", "mine": 1}');
+    await form.getByRole('textbox', { name: 'Status code rewriting' }).fill('{"400": "bad"}');
+    await form.getByRole('textbox', { name: 'Parameter override' }).fill('{"temperature": 0,}');
+    await form.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Vertex AI' }).click();
+    await form.getByRole('button', { name: 'Submit' }).click();
+    for (const problem of [
+      'The value of proxy is not right',
+      'Keys and values must be status codes from 100 to 599',
+      'Not a valid JSON string (line 1, column 19)',
+      'The region is required',
+    ])
+      await form.getByText(problem, { exact: true }).waitFor();
+    await form.getByRole('switch', { name: 'Force the format' }).click();
+    // What the fields do not know stays.
+    expect(JSON.parse(await setting.inputValue())).toEqual({
+      proxy: 'ftp://nowhere',
+      mine: 1,
+      force_format: true,
+    });
+  }));
+
+test('models are fetched with the key that was typed, and added to those that are there', async () => {
+  const upstream = await ScriptedUpstream.start();
+  try {
+    await house.visit({ as: Console.root }, async ({ page }) => {
+      const form = await openForm(page);
+      await form.getByRole('button', { name: 'Clear all models' }).click();
+      await form.getByRole('textbox', { name: 'Custom model names' }).fill('gpt-4o, my-own');
+      await form.getByRole('button', { name: 'Add', exact: true }).click();
+      await form.getByRole('button', { name: 'Get model list' }).click();
+      await page.getByText('Please enter the key').first().waitFor();
+      await form.getByRole('textbox', { name: 'API address' }).fill(upstream.url);
+      await form.getByRole('textbox', { name: 'Key' }).fill('sk-typed');
+      await form.getByRole('button', { name: 'Get model list' }).click();
+      await page.getByText('Model list retrieved, 2 models added').waitFor();
+      await form.getByText('4 models', { exact: true }).waitFor();
+      expect(upstream.last.headers.authorization).toBe('Bearer sk-typed');
+    });
+  } finally {
+    await upstream.close();
+  }
+});
+
+/** The settings of the channels of a name. */
+async function settingsOf(name: string): Promise<string[]> {
+  const rows = await house.gateway.sql<{ setting: string }>('SELECT setting FROM channels WHERE name = $1', [
+    name,
+  ]);
+  return rows.map(({ setting }) => setting);
+}
 
 async function openForm(page: Page): Promise<Locator> {
   await page.goto('/channel/add');

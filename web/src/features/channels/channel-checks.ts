@@ -8,12 +8,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function jsonErrorPlace(text: string): { line: number; column: number } | undefined {
   try {
     JSON.parse(text);
+    return undefined;
   } catch (problem) {
-    const [, line, column] =
-      /line (\d+) column (\d+)/.exec(problem instanceof Error ? problem.message : '') ?? [];
+    const message = problem instanceof Error ? problem.message : '';
+    const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
     if (line && column) return { line: Number(line), column: Number(column) };
+    const position = /position (\d+)/.exec(message)?.[1];
+    if (position === undefined) return undefined;
+    const before = text.slice(0, Number(position)).split('\n');
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   }
-  return undefined;
 }
 
 /** What the server would refuse; callers say it in words. */

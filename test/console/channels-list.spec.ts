@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { Console } from './console.js';
+
+/** The list of channels: what is found, tried, and done to many at once. */
+let house: Console;
+let upstream: ScriptedUpstream;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  upstream.forModel('gone', 'overloaded');
+  house = await Console.start();
+  await add('alpha', { models: 'gpt-4o,gone' });
+  await add('beta', { models: 'gpt-4o', group: 'vip', priority: 3 });
+  await add('gamma', { models: 'claude-3-7-sonnet-20250219', status: 2 });
+}, 60_000);
+
+afterAll(async () => {
+  await house?.close();
+  await upstream?.close();
+});
+
+test('channels are found by name, model and group, and sorted by priority or number', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel');
+    await shows(page, ['beta', 'gamma', 'alpha']);
+    await page.getByRole('switch', { name: 'Sort by ID' }).click();
+    await shows(page, ['gamma', 'beta', 'alpha']);
+    await page.getByRole('textbox', { name: 'Model' }).fill('gpt');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await shows(page, ['beta', 'alpha']);
+    await page.getByRole('combobox', { name: 'Group' }).click();
+    await page.getByRole('option', { name: 'vip', exact: true }).click();
+    await shows(page, ['beta']);
+    // The order was remembered, so it is no filter.
+    expect(new URL(page.url()).searchParams.get('group')).toBe('vip');
+    await page.goto('/channel');
+    await shows(page, ['gamma', 'beta', 'alpha']);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Weight' }).uncheck();
+    await page.reload();
+    await shows(page, ['gamma', 'beta', 'alpha']);
+    expect(await page.getByRole('columnheader', { name: 'Weight' }).count()).toBe(0);
+  }));
+
+test('every model of a channel is tried, and each says how it went', () =>
+  house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/channel?keyword=alpha');
+    await page.getByRole('button', { name: 'More actions: alpha' }).click();
+    await page.getByRole('menuitem', { name: 'Test a model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test with a model' });
+    visit.expect(/api\/channel\/test\/\d+\?model=gone: 200/);
+    await dialog.getByRole('button', { name: 'Test 2 models' }).click();
+    await dialog.getByText('1 passed · 1 failed').waitFor();
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: 'gpt-4o' })
+      .getByText(/^\d+\.\d\d s$/)
+      .waitFor();
+    await dialog.getByRole('listitem').filter({ hasText: 'gone' }).getByRole('alert').waitFor();
+    await dialog.getByRole('textbox', { name: 'Search models...' }).fill('gpt');
+    await dialog.getByText('1 models found').waitFor();
+  }));
+
+test('a test of all channels shows how far it is, and its results come into the list', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel?keyword=beta');
+    await page.getByRole('row', { name: 'beta' }).getByText('Not tested').waitFor();
+    await page.getByRole('button', { name: 'Bulk actions' }).click();
+    await page.getByRole('menuitem', { name: 'Test all channels' }).click();
+    await page
+      .getByRole('dialog', { name: 'Test all channels?' })
+      .getByRole('button', { name: 'Confirm' })
+      .click();
+    await page.getByRole('status', { name: 'Test all channels' }).getByText('2 of 2 done').waitFor();
+    await page
+      .getByRole('row', { name: 'beta' })
+      .getByText(/^\d\.\d\d s$/)
+      .waitFor();
+  }));
+
+test('a balance that cannot be read is said; a channel is copied with its key', () =>
+  house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/channel?keyword=beta');
+    visit.expect(/update_balance\/\d+\/: 200/);
+    const row = page.getByRole('row', { name: 'beta' }).first();
+    await row.getByRole('button', { name: /^beta: Remaining balance/ }).click();
+    await page.locator('.mantine-Notification-root').first().waitFor();
+    await row.getByRole('button', { name: 'More actions: beta' }).click();
+    await page.getByRole('menuitem', { name: 'Copy' }).click();
+    await page
+      .getByRole('dialog', { name: 'Copy this channel?' })
+      .getByRole('button', { name: 'Confirm' })
+      .click();
+    await page.getByRole('row', { name: 'beta_copy' }).getByText('Not tested').waitFor();
+    await house.gateway.settledEvents();
+    const [copy] = await house.gateway.sql<{ id: number }>(
+      "SELECT id FROM channels WHERE name = 'beta_copy'",
+    );
+    upstream.clear();
+    await house.gateway.manage('GET', `/api/channel/test/${copy!.id}`);
+    expect(upstream.last.headers.authorization).toBe('Bearer sk-upstream');
+  }));
+
+test('chosen channels are tagged and deleted, and disabled ones leave together', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    for (const name of ['extra 1', 'extra 2']) await add(name, { models: 'm' });
+    await page.goto('/channel?keyword=extra');
+    await page.getByRole('switch', { name: 'Select several' }).click();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    await page.getByText('Please select the channel you want to delete first!').waitFor();
+    await page.getByRole('button', { name: 'Set tag' }).click();
+    await page.getByText('Please select the channels to tag first!').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByText('2 channels selected').waitFor();
+    await page.getByRole('button', { name: 'Set tag' }).click();
+    const tagging = page.getByRole('dialog', { name: 'Set tag' });
+    await tagging.getByRole('button', { name: 'Confirm' }).click();
+    await tagging.getByText('The tag cannot be empty!').waitFor();
+    await tagging.getByLabel('Name of the tag').fill('short');
+    await tagging.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Tag set for 2 channels!').waitFor();
+    await page.getByRole('row', { name: 'extra 1' }).getByText('Tag: short').waitFor();
+
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete the selected channels?' });
+    for (const name of ['extra 1', 'extra 2']) await question.getByText(name).waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing matches').waitFor();
+
+    await page.getByRole('button', { name: 'Bulk actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete disabled channels' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete all disabled channels?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await page.getByText('Deleted all disabled channels, 1 in all').waitFor();
+    const left = await house.gateway.sql<{ name: string }>('SELECT name FROM channels ORDER BY id');
+    expect(left.map(({ name }) => name)).toEqual(['alpha', 'beta', 'beta_copy']);
+  }));
+
+function add(name: string, fields: { models: string; [field: string]: unknown }): Promise<number> {
+  return house.gateway.addChannel({ name, base_url: upstream.url, ...fields });
+}
+
+/** Waits until the list shows these channels, in this order. */
+async function shows(page: Page, names: string[]): Promise<void> {
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Edit channel/ }) });
+  for (let n = 0; n < names.length; n++) await rows.nth(n).getByText(names[n]!, { exact: true }).waitFor();
+  await rows.nth(names.length).waitFor({ state: 'detached' });
+}
