@@ -1,5 +1,5 @@
 // The promise of the lists: at most 50 ms on a million users, a million tokens and ten million rows of the log.
-//   npm run bench:db -- [--rows 10000000] [--runs 20] [--only log] [--plans | --no-explain] [--out file.json]
+//   npm run bench:db -- [--rows 10000000] [--runs 20] [--only log] [--plans | --no-explain] [--ahead] [--out file.json]
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Services } from '../../docker/local/services.mjs';
 import { startNode } from '../load/processes.mjs';
+import { goAhead } from './ahead.mjs';
 import { explain, listen } from './plans.mjs';
 import { questions } from './questions.mjs';
 import { OWNER_ID, ROOT_ID, seed, sizes } from './seed.mjs';
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     plans: { type: 'boolean', default: false },
     explain: { type: 'boolean', default: true },
+    ahead: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 });
@@ -73,6 +75,7 @@ async function main() {
   const { getDataSourceToken } = await import('@nestjs/typeorm');
   app = await createApp();
   await app.listen(0, '127.0.0.1');
+  if (options.ahead) goAhead();
   const statements = listen(app.get(getDataSourceToken()));
   await measureAll(await app.getUrl(), statements);
 }
@@ -100,6 +103,7 @@ async function measureAll(url, statements) {
   const db = new pg.Client(process.env.DATABASE_URL);
   await db.connect();
   const results = [];
+  const load = [loadAverage()];
   try {
     for (const question of questions(sizes(rows))) {
       if (!question.name.includes(options.only)) continue;
@@ -114,7 +118,8 @@ async function measureAll(url, statements) {
   } finally {
     await db.end();
   }
-  print(results);
+  load.push(loadAverage());
+  print(results, load);
   if (options.out) fs.writeFileSync(options.out, JSON.stringify(results, null, 2));
   if (results.some(({ p95 }) => p95 > LIMIT_MS)) process.exitCode = 1;
 }
@@ -169,8 +174,11 @@ async function signIn(url, username, id) {
   return { cookie, 'new-api-user': String(id) };
 }
 
-function print(results) {
-  console.log(`${machine()}; ${rows} rows in the log; ${runs} runs each, warm\n`);
+/** @param load of the last minute, before and after: what else runs on the machine makes everything slower */
+function print(results, load) {
+  console.log(
+    `${machine()}; ${rows} rows in the log; ${runs} runs each, warm; load average ${load.join(' before, ')} after${options.ahead ? ', ahead of other work' : ''}\n`,
+  );
   console.log(
     '| asked | by | p50 ms | p95 ms | first ms | rows | total | ≤ 50 ms |\n|---|---|--:|--:|--:|--:|--:|---|',
   );
@@ -195,6 +203,10 @@ function checkDisk() {
 
 function machine() {
   return `${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+}
+
+function loadAverage() {
+  return os.loadavg()[0].toFixed(1);
 }
 
 function say(line) {
