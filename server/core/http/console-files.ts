@@ -45,17 +45,27 @@ export async function serveConsole(
     await fastify.register(fastifyStatic, {
       root,
       wildcard: false,
+      // `.br` and `.gz` lie beside the files (web/compress.ts).
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         void reply.header('Content-Security-Policy', contentSecurityPolicy(scriptHosts()));
         void reply.header('X-Content-Type-Options', 'nosniff');
         void reply.header('Referrer-Policy', 'strict-origin-when-cross-origin');
-        // Not even kept for asking again: browsers keep the old policy with a page that is "not modified".
-        void reply.header('Cache-Control', path.endsWith('.html') ? 'no-store' : 'max-age=604800');
+        void reply.header('Cache-Control', cacheFor(path));
       },
     });
   fastify.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
     if (built && !FOR_PROGRAMS.test(request.url)) return reply.sendFile('index.html');
     return reply.code(404).send(notFound(request.method, request.url));
   });
+}
+
+/**
+ * Built files carry a hash of what is in them in their names; the others may change under theirs. Pages are not even kept
+ * for asking again: browsers keep the old policy with a page that is "not modified".
+ */
+function cacheFor(path: string): string {
+  if (/\.html(\.(br|gz))?$/.test(path)) return 'no-store';
+  return path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'max-age=604800';
 }
