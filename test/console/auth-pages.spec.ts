@@ -1,25 +1,13 @@
-import { createHash, createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { Mailbox } from '../auth/mail/mailbox.js';
 import { GithubDouble } from '../auth/oauth/github-double.js';
 import { Loopback } from '../auth/oauth/loopback.js';
 import { type Account, Console } from './console.js';
+import { telegramScript, TURNSTILE } from './third-parties.js';
 
 /** Signing up, signing in by other sites, and getting in again without a password. */
 const BOT_TOKEN = '123456:bot-token';
-/** Stands in for the script of Cloudflare: whoever clicks is a person. */
-const TURNSTILE = `window.turnstile = {
-  render(place, { callback }) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'I am human';
-    button.onclick = () => callback('human ' + Math.random());
-    place.append(button);
-    return 'widget';
-  },
-  remove() {},
-};`;
-
 let house: Console;
 let mailbox: Mailbox;
 let github: GithubDouble;
@@ -48,6 +36,21 @@ afterAll(async () => {
   await house?.close();
   await Promise.all([mailbox, github, cloudflare, wechat].map((double) => double?.close()));
 });
+
+test('the sign-in page needs at most 200 KB of scripts', () =>
+  house.visit({}, async ({ page }) => {
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.endsWith('.js'))
+        sizes.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await page.goto('/login');
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(100 * 1024);
+    expect(total).toBeLessThanOrEqual(200 * 1024);
+  }));
 
 test('signing up says what is missing, has a code mailed, and knows who invited', async () => {
   await options({ EmailVerificationEnabled: 'true' });
@@ -203,7 +206,7 @@ test('a code of WeChat and the button of Telegram sign in and lead home', async 
     const { page } = visit;
     visit.expect(/api\/oauth\/wechat.*验证码错误或已过期/);
     await page.route('https://telegram.org/**', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: telegramScript() }),
+      route.fulfill({ contentType: 'text/javascript', body: telegramScript(BOT_TOKEN) }),
     );
     await page.goto('/login');
     await page.getByRole('button', { name: '使用 微信 登录' }).click();
@@ -225,24 +228,6 @@ test('a code of WeChat and the button of Telegram sign in and lead home', async 
     expect(await page.evaluate('JSON.parse(localStorage.user).username')).toBe('grace');
   });
 });
-
-/** Stands in for Telegram's script: a button that goes where the page said, with what Telegram signed. */
-function telegramScript(): string {
-  const fields = { auth_date: String(Math.floor(Date.now() / 1000)), first_name: 'Grace', id: '77' };
-  const text = Object.entries(fields)
-    .map(([key, value]) => `${key}=${value}`)
-    .join('\n');
-  const secret = createHash('sha256').update(BOT_TOKEN).digest();
-  const hash = createHmac('sha256', secret).update(text).digest('hex');
-  const query = new URLSearchParams({ ...fields, hash }).toString();
-  return `{
-    const { dataset } = document.currentScript;
-    const button = document.createElement('button');
-    button.textContent = 'Log in with Telegram';
-    button.onclick = () => { if (dataset.telegramLogin === 'house_bot') location.href = dataset.authUrl + '?${query}'; };
-    document.currentScript.before(button);
-  }`;
-}
 
 async function options(values: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(values)) await house.gateway.option(key, value);
