@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { en } from '../../web/src/text/en/index';
+import { server } from '../../web/src/text/en/server';
+import { zh } from '../../web/src/text/zh/index';
+
+const seeds = JSON.parse(readFileSync('test/fixtures/console/seed-strings.json', 'utf8')) as Record<
+  string,
+  { zh: string; en: string }
+>;
+/** Said in another way, and why. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'http.401login': 'the sentence with its exclamation mark, as everywhere else',
+  'nav.langZh': 'languages are named by themselves, in the menu',
+  'ch.copyFail': 'followed by the reason',
+  'che.dup': 'the button cannot be pressed twice',
+};
+
+/** What the console says, in both languages (spec/console.md 30, points 3 and 8). */
+type Tree = { readonly [key: string]: string | Tree };
+
+function leaves(tree: Tree, path = ''): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as [string, string]] : leaves(value, `${path}${key}.`),
+  );
+}
+
+const byName = (a = '', b = '') => a.localeCompare(b);
+const chinese = new Map(leaves(zh));
+const english = new Map(leaves(en));
+const places = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted(byName);
+
+test('every text stands in both languages and has the same places to fill', () => {
+  expect([...english.keys()].toSorted(byName)).toEqual([...chinese.keys()].toSorted(byName));
+  const different = [...chinese].filter(
+    ([key, text]) => places(text).join() !== places(english.get(key) ?? '').join(),
+  );
+  expect(different).toEqual([]);
+});
+
+test('no English text was left in Chinese', () => {
+  const left = [...english].filter(([, text]) => /[\u4e00-\u9fff]/.test(text)).map(([key]) => key);
+  // The other language is named in itself; a mark of Chinese accounts is shown as they show it.
+  expect(left).toEqual(['authPages.third.wechatHint', 'palette.switchLanguage']);
+});
+
+test('the literals of the product documents are there, word for word', () => {
+  const said = new Set([...chinese.values(), ...Object.keys(server)].map(plain));
+  const missing = Object.entries(seeds).filter(
+    ([key, { zh: wanted }]) => !OTHERWISE[key] && !said.has(plain(wanted)),
+  );
+  expect(missing.map(([key, { zh: wanted }]) => `${key}: ${wanted}`)).toEqual([]);
+});
+
+/** Without the names of places, which are the console's own. */
+function plain(text: string): string {
+  return text.replace(/\{\{\w+\}\}/g, '{{}}');
+}
