@@ -54,7 +54,7 @@ test('a search is in the address, can be cleared, and starts on its first page',
     await shows(page, '1 – 6 of 6');
     expect(await keyword.inputValue()).toBe('token 2');
     await keyword.fill('no such token');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('Nothing matches').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await shows(page, '1 – 10 of 25');
