@@ -16,7 +16,7 @@ export function BucketTable({ buckets, linkOf }: BucketTableProps) {
   const { t } = useTranslation();
   const money = useMoney();
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('dashboard.spendingTitle')}>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('dashboard.spendingTitle')}>
       <table className={classes.table}>
         <thead>
           <tr>

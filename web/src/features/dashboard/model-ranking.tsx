@@ -36,7 +36,7 @@ export function ModelRanking({ query, answer }: { query: DashboardQuery; answer:
           onChange={(event) => setWanted(event.currentTarget.value)}
         />
       </Group>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('dashboard.ranking')}>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('dashboard.ranking')}>
         <table className={classes.table}>
           <thead>
             <tr>

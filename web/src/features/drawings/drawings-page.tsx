@@ -6,9 +6,11 @@ import { useStatus } from '../../lib/use-status';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
+import { ExportMenu } from '../../ui/export-menu';
 import { PageHeader } from '../../ui/page-header';
 import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { useDrawingColumns } from './drawing-columns';
+import { useDrawingExport } from './drawing-export';
 import type { Drawing } from './drawing.types';
 import { ImageDialog } from './image-dialog';
 import { useDrawings } from './use-drawings';
@@ -27,7 +29,15 @@ export function DrawingsPage() {
           {t('drawings.notifyOff')}
         </Alert>
       )}
-      <TimeFilterBar list={list} extra={columns.menu}>
+      <TimeFilterBar
+        list={list}
+        extra={
+          <>
+            <ExportMenu name="drawing-log" list={list} columns={useDrawingExport(admin)} />
+            {columns.menu}
+          </>
+        }
+      >
         {admin && (
           <TextInput
             label={t('drawings.channelId')}

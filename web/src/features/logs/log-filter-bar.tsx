@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Menu, Select, TextInput, Tooltip } from '@mantine/core';
-import { IconCalendarTime, IconRefresh } from '@tabler/icons-react';
+import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fromLocalInput, nowSeconds, startOfToday, toLocalInput } from '../../lib/format';
+import { fromLocalInput, nowSeconds, toLocalInput } from '../../lib/format';
 import { toast } from '../../lib/toast';
 import type { List } from '../../lib/use-list';
 import { FilterBar, FilterBreak } from '../../ui/filter-bar';
+import { RangeMenu } from '../../ui/range-menu';
 import type { Log, LogFilters } from './log.types';
 
 const HOUR = 3600;
-const DAY = 24 * HOUR;
 
 interface Props {
   list: List<Log, LogFilters>;
@@ -85,26 +85,6 @@ export function LogFilterBar({ list, admin, onRefresh, actions }: Props) {
       {admin && text('channel', t('log.channelId'), 100)}
       {admin && text('username', t('log.userName'), 130)}
     </FilterBar>
-  );
-}
-
-/** Ranges people ask for, until an hour from now. */
-function RangeMenu({ onPick }: { onPick: (start: number) => void }) {
-  const { t } = useTranslation();
-  return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconCalendarTime size={16} stroke={1.75} />}>
-          {t('log.range')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => onPick(startOfToday())}>{t('log.today')}</Menu.Item>
-        <Menu.Item onClick={() => onPick(nowSeconds() - DAY)}>{t('log.last24')}</Menu.Item>
-        <Menu.Item onClick={() => onPick(nowSeconds() - 7 * DAY)}>{t('log.last7')}</Menu.Item>
-        <Menu.Item onClick={() => onPick(nowSeconds() - 30 * DAY)}>{t('log.last30')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

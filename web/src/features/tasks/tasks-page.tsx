@@ -5,9 +5,11 @@ import { CodeBlock } from '../../ui/code-block';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
+import { ExportMenu } from '../../ui/export-menu';
 import { PageHeader } from '../../ui/page-header';
 import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { useTaskColumns } from './task-columns';
+import { useTaskExport } from './task-export';
 import type { Task } from './task.types';
 import { useTasks } from './use-tasks';
 
@@ -19,7 +21,15 @@ export function TasksPage() {
   return (
     <>
       <PageHeader title={t('tasks.title')} lead={t('tasks.lead')} />
-      <TimeFilterBar list={list} extra={columns.menu}>
+      <TimeFilterBar
+        list={list}
+        extra={
+          <>
+            <ExportMenu name="task-log" list={list} columns={useTaskExport(admin)} />
+            {columns.menu}
+          </>
+        }
+      >
         {admin && (
           <TextInput
             label={t('drawings.channelId')}

@@ -84,14 +84,14 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
       <Group gap="sm">
         <Button
           leftSection={<IconBrandAlipay size={18} stroke={1.75} />}
-          color="blue.7"
+          color="blue.8"
           onClick={() => choose('zfb')}
         >
           {t('wallet.alipay')}
         </Button>
         <Button
           leftSection={<IconBrandWechat size={18} stroke={1.75} />}
-          color="green.9"
+          color="teal.9"
           onClick={() => choose('wx')}
         >
           {t('wallet.wechatPay')}

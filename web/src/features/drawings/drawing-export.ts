@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../lib/format';
+import type { ExportColumn } from '../../ui/export-menu';
+import type { Drawing } from './drawing.types';
+
+/** What a file of drawings holds: states as they come, so that they can be looked for. */
+export function useDrawingExport(admin: boolean): ExportColumn<Drawing>[] {
+  const { t } = useTranslation();
+  return [
+    { title: t('drawings.submitted'), value: ({ submit_time }) => formatTime(submit_time / 1000) },
+    { title: t('tasks.finished'), value: ({ finish_time }) => formatTime(finish_time / 1000) },
+    ...(admin ? [{ title: t('drawings.channelId'), value: ({ channel_id }: Drawing) => channel_id }] : []),
+    { title: t('drawings.id'), value: ({ mj_id }) => mj_id },
+    { title: t('drawings.type'), value: ({ action }) => action },
+    { title: t('drawings.status'), value: ({ status }) => status },
+    { title: t('drawings.progress'), value: ({ progress }) => progress },
+    { title: t('drawings.image'), value: ({ image_url }) => image_url },
+    { title: t('drawings.prompt'), value: ({ prompt }) => prompt },
+    { title: t('drawings.promptEn'), value: ({ prompt_en }) => prompt_en },
+    { title: t('drawings.failReason'), value: ({ fail_reason }) => fail_reason },
+  ];
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../lib/format';
+import type { ExportColumn } from '../../ui/export-menu';
+import type { Task } from './task.types';
+
+/** What a file of tasks holds: states as they come, so that they can be looked for. */
+export function useTaskExport(admin: boolean): ExportColumn<Task>[] {
+  const { t } = useTranslation();
+  return [
+    { title: t('tasks.submitted'), value: ({ submit_time }) => formatTime(submit_time) },
+    { title: t('tasks.finished'), value: ({ finish_time }) => formatTime(finish_time) },
+    ...(admin ? [{ title: t('drawings.channelId'), value: ({ channel_id }: Task) => channel_id }] : []),
+    { title: t('drawings.taskId'), value: ({ task_id }) => task_id },
+    { title: t('tasks.platform'), value: ({ platform }) => platform },
+    { title: t('tasks.type'), value: ({ action }) => action },
+    { title: t('tasks.status'), value: ({ status }) => status },
+    { title: t('tasks.progress'), value: ({ progress }) => progress },
+    { title: t('tasks.failReason'), value: ({ fail_reason }) => fail_reason },
+  ];
+}
