@@ -15,12 +15,14 @@ interface JsonFieldProps {
   maxRows?: number;
   onChange: (value: string) => void;
   onBlur?: (event: FocusEvent) => void;
+  /** More things to do with the text, beside the template. */
+  extra?: ReactNode;
 }
 
 /** A text area for a JSON object or list: template, formatting, and an error where it is. */
 export function JsonField(props: JsonFieldProps) {
   const { label, description, template, value, error, disabled, minRows = 2, maxRows = 12 } = props;
-  const { onChange, onBlur } = props;
+  const { onChange, onBlur, extra } = props;
   const { t } = useTranslation();
   const pretty = prettyJson(value);
   return (
@@ -56,6 +58,7 @@ export function JsonField(props: JsonFieldProps) {
             {t('common.format')}
           </Anchor>
         )}
+        {extra}
       </Group>
     </div>
   );

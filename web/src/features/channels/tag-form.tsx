@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, TagsInput, TextInput } from '@mantine/core';
+import { Alert, Anchor, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -36,6 +36,8 @@ export function TagForm({ row, edit, onClose }: TagFormProps) {
     validateInputOnBlur: true,
     validate: { mapping: (text) => mappingProblem(text) && t('channelForm.badMapping') },
   });
+
+  const setMapping = (text: string) => form.setFieldValue('mapping', text);
 
   async function submit({ tag, models, groups: chosen, mapping }: Values) {
     const change: TagChange = {
@@ -91,34 +93,24 @@ export function TagForm({ row, edit, onClose }: TagFormProps) {
           clearButtonProps={{ 'aria-label': t('common.clear') }}
           {...form.getInputProps('groups')}
         />
-        <div>
-          <JsonField
-            label={t('channelForm.mapping')}
-            description={t('tagForm.mappingHint')}
-            template={{ 'gpt-3.5-turbo': 'gpt-3.5-turbo-0125' }}
-            value={form.values.mapping}
-            error={form.errors.mapping}
-            onChange={(text) => form.setFieldValue('mapping', text)}
-          />
-          <Group gap="md" mt={6}>
-            <Anchor
-              component="button"
-              type="button"
-              size="xs"
-              onClick={() => form.setFieldValue('mapping', '{}')}
-            >
-              {t('tagForm.clearMapping')}
-            </Anchor>
-            <Anchor
-              component="button"
-              type="button"
-              size="xs"
-              onClick={() => form.setFieldValue('mapping', '')}
-            >
-              {t('tagForm.keepMapping')}
-            </Anchor>
-          </Group>
-        </div>
+        <JsonField
+          label={t('channelForm.mapping')}
+          description={t('tagForm.mappingHint')}
+          template={{ 'gpt-3.5-turbo': 'gpt-3.5-turbo-0125' }}
+          value={form.values.mapping}
+          error={form.errors.mapping}
+          onChange={setMapping}
+          extra={
+            <>
+              <Anchor component="button" type="button" size="xs" onClick={() => setMapping('{}')}>
+                {t('tagForm.clearMapping')}
+              </Anchor>
+              <Anchor component="button" type="button" size="xs" onClick={() => setMapping('')}>
+                {t('tagForm.keepMapping')}
+              </Anchor>
+            </>
+          }
+        />
       </FormSection>
     </FormModal>
   );
