@@ -100,11 +100,12 @@ test('administrators see every drawing with its states, its words and its pictur
     );
     await page.keyboard.press('Escape');
 
+    // What is typed outlives the refresh.
+    await page.getByLabel('任务 ID').fill('111');
     await house.gateway.sql(
       "UPDATE midjourneys SET status = 'SUCCESS', progress = '100%' WHERE mj_id = '222'",
     );
     await row('222').getByText('100%').waitFor();
-    await page.getByLabel('任务 ID').fill('111');
     const asked = page.waitForRequest(/\/api\/mj\/\?.*mj_id=111/);
     await page.getByRole('button', { name: '查询' }).click();
     const query = new URL((await asked).url()).searchParams;

@@ -27,12 +27,16 @@ export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
   const folds = collapsible === true && narrow;
   const form = useRef<HTMLFormElement>(null);
 
-  // The address may change without this form: back, cleared filters, a followed link.
+  // The address may change without this form: back, cleared filters, a followed link. What is being typed stays while
+  // the address does, however often the page is drawn.
+  const shown = useRef<Filters>(filters);
   useEffect(() => {
     for (const [key, value] of Object.entries(filters)) {
+      if (shown.current[key] === value) continue;
       const input = form.current?.elements.namedItem(key);
-      if (input instanceof HTMLInputElement && input.value !== value) input.value = value;
+      if (input instanceof HTMLInputElement) input.value = value;
     }
+    shown.current = filters;
   });
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -6,13 +6,13 @@ import { call, get, withQuery } from '../../lib/api';
 import { formatQuota } from '../../lib/format';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
+import { usePoll } from '../../lib/use-poll';
 import { useSelf } from '../../lib/use-self';
 import { useMoney } from '../../lib/use-status';
 import { openPayment } from './payment-form';
 import type { PaymentMethod, TopUpRecord } from './wallet.types';
 
 const QUIET_MS = 400;
-const LOOK_EVERY_MS = 5000;
 const LOOK_FOR_MS = 10 * 60_000;
 /** Log rows of top-ups. */
 const TOP_UPS = withQuery('/api/log/self/', { type: 1, p: 1, page_size: 5 });
@@ -22,7 +22,8 @@ export function useWallet() {
   const { self, error, refresh } = useSelf();
   const records = useSWR(TOP_UPS, async (path: string) => (await get<{ items: TopUpRecord[] }>(path)).items);
   const waiting = useArrival(self?.quota, async () => {
-    await Promise.all([refresh(), records.mutate()]);
+    const [now] = await Promise.all([refresh(), records.mutate()]);
+    return now?.quota;
   });
 
   const pay = useAction(
@@ -77,29 +78,23 @@ export function useQuote(amount: number, wanted: boolean) {
   return { cost: error === undefined ? data : '0', isLoading: isLoading || calm !== amount };
 }
 
-/** After a payment was begun: looks at the balance until it grows. */
-function useArrival(quota: number | undefined, look: () => Promise<unknown>) {
+/** After a payment was begun: looks at the balance until it grows. `look` tells what it is now. */
+function useArrival(quota: number | undefined, look: () => Promise<number | undefined>) {
   const { t } = useTranslation();
   const money = useMoney();
   const [before, setBefore] = useState<number>();
-  const gained = before === undefined || quota === undefined ? 0 : quota - before;
 
-  useEffect(() => {
-    if (before === undefined) return undefined;
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-    const end = setTimeout(() => setBefore(undefined), LOOK_FOR_MS);
-    return () => {
-      clearInterval(timer);
-      clearTimeout(end);
-    };
-    // `look` is new on every render and always does the same.
-  }, [before]);
-
-  useEffect(() => {
+  usePoll(before !== undefined, async () => {
+    const gained = ((await look()) ?? 0) - (before ?? 0);
     if (gained <= 0) return;
     setBefore(undefined);
     toast.success(t('wallet.arrived', { quota: formatQuota(gained, money) }));
-  }, [gained, money, t]);
+  });
+  useEffect(() => {
+    if (before === undefined) return undefined;
+    const end = setTimeout(() => setBefore(undefined), LOOK_FOR_MS);
+    return () => clearTimeout(end);
+  }, [before]);
 
   return {
     active: before !== undefined,
