@@ -78,6 +78,8 @@ function initialise({ bin, home, cluster, identity, password }) {
       ['-D', draft, '-U', 'postgres', '-E', 'UTF8'],
       ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
       ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      // Trigrams ask the C library what a letter is: Chinese ones are, but not in its plain C.
+      process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [],
       ['--no-instructions'],
     ].flat(),
     identity,
