@@ -35,14 +35,14 @@ export function TasksPage() {
             label={t('drawings.channelId')}
             name="channel_id"
             inputMode="numeric"
-            w={{ sm: 100 }}
+            w={{ sm: 90 }}
             defaultValue={list.filters.channel_id}
           />
         )}
         <TextInput
           label={t('drawings.taskId')}
           name="task_id"
-          w={{ sm: 170 }}
+          w={{ sm: 130 }}
           defaultValue={list.filters.task_id}
         />
       </TimeFilterBar>
