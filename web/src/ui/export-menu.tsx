@@ -3,7 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Cell, download, toCsv } from '../lib/csv';
+import { type Cell, toCsv } from '../lib/csv';
+import { downloadText } from '../lib/download';
 import { toast } from '../lib/toast';
 import { messageOf } from '../lib/use-action';
 import type { Filters, ServedList } from '../lib/use-list';
@@ -34,7 +35,7 @@ export function ExportMenu<T, F extends Filters>({ name, list, columns }: Export
       columns.map(({ title }) => title),
       ...rows.map((row) => columns.map(({ value }) => value(row))),
     ];
-    download(`${name}-${dayjs().format('YYYYMMDD-HHmmss')}.csv`, toCsv(table));
+    downloadText(`${name}-${dayjs().format('YYYYMMDD-HHmmss')}.csv`, toCsv(table), 'text/csv');
     if (rows.length === LIMIT) toast.warning(t('export.limit', { count: LIMIT }));
   }
 
