@@ -4,7 +4,10 @@ import http from 'node:http';
 /** A vendor on loopback that answers every chat with a sentence, and fails now and then. */
 export async function startUpstream() {
   let asked = 0;
-  const server = http.createServer(async (request, response) => {
+  const server = http.createServer((request, response) => {
+    answer(request, response).catch((problem) => response.destroy(problem));
+  });
+  async function answer(request, response) {
     const parts = [];
     for await (const part of request) parts.push(part);
     asked += 1;
@@ -25,7 +28,7 @@ export async function startUpstream() {
         usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
       }),
     );
-  });
+  }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };

@@ -131,17 +131,17 @@ describe('several keys', () => {
     const dead = { refuse: { status: 401, message: 'this key was revoked' } };
     upstream.next(dead);
     expect((await ask()).status).toBe(401);
-    await sleep(200);
+    const read = () => gateway.manage<{ status: number; other_info: string }>('GET', `/api/channel/${id}`);
+    while (!(await read()).other_info.includes('dead_keys')) await sleep(25);
+    await gateway.settledEvents();
     const [first] = asked();
     upstream.clear();
     for (let i = 0; i < 10; i++) expect((await ask(`number ${i}`)).status).toBe(200);
     expect(new Set(asked())).toEqual(new Set([first === 'one' ? 'two' : 'one']));
-    const read = () => gateway.manage<{ status: number; other_info: string }>('GET', `/api/channel/${id}`);
     expect(await read()).toMatchObject({ status: 1, other_info: expect.stringContaining('dead_keys') });
     upstream.next(dead);
     expect((await ask()).status).toBe(401);
-    await sleep(200);
-    expect((await read()).status).toBe(3);
+    await gateway.channelStatus(id, 3);
     expect((await ask()).status).toBe(503);
     // New keys are not known to be dead.
     await gateway.manage('PUT', '/api/channel/', { id, key: 'three\nfour', status: 1 });

@@ -285,7 +285,7 @@ test('a channel with a dead key is set aside when the operator wants that', asyn
   const [id] = await addChannels(model, [{ key: 'dead', priority: 10 }, { key: 'alive' }]);
   upstream.next('bad-key', 'plain');
   expect((await ask(model)).status).toBe(200);
-  await gateway.settledEvents();
+  await gateway.channelStatus(id!, 3);
   const channel = await gateway.manage<{ status: number; other_info: string }>('GET', `/api/channel/${id}`);
   expect(channel.status).toBe(3);
   expect(JSON.parse(channel.other_info)).toMatchObject({ status_reason: expect.any(String) });

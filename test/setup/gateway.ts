@@ -164,9 +164,27 @@ export class Gateway {
     });
   }
 
-  /** Events travel through Redis: give them the moment they need. */
+  /**
+   * Events travel through Redis, and who hears one reads Postgres: gives them the moment they need, a longer one where both
+   * are slow.
+   */
   async settledEvents(): Promise<void> {
-    await sleep(60);
+    const redis = this.app.get<Redis>(REDIS);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await sleep(20);
+      await redis.ping();
+      await this.sql('SELECT id FROM channels ORDER BY id DESC LIMIT 1');
+    }
+  }
+
+  /** Waits until a channel is stored with this status, and the relay knows. */
+  async channelStatus(id: number, status: number): Promise<void> {
+    for (let turn = 0; turn < 200; turn += 1) {
+      const [row] = await this.sql<{ status: number }>('SELECT status FROM channels WHERE id = $1', [id]);
+      if (row?.status === status) return this.settledEvents();
+      await sleep(25);
+    }
+    throw new Error(`channel ${id} did not come to status ${status}`);
   }
 }
 

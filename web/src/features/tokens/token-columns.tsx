@@ -11,7 +11,6 @@ import { StatusBadge } from '../../ui/status-badge';
 import { type TokenActions, TokenButtons } from './token-buttons';
 import type { Token } from './token.types';
 
-
 export function useTokenColumns(actions: TokenActions): Column<Token>[] {
   const { t } = useTranslation();
   return [
