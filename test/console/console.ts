@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { openBrowser } from '../setup/browser.js';
 import { Gateway } from '../setup/gateway.js';
 
@@ -23,6 +23,8 @@ export interface VisitOptions {
 export class Console {
   static readonly root: Account = ROOT;
   private readonly sessions = new Map<string, Session>();
+  /** By the style of screen; nobody uses them now. */
+  private readonly left = new Map<string, BrowserContext>();
 
   private constructor(
     readonly gateway: Gateway,
@@ -49,34 +51,50 @@ export class Console {
 
   /** One person at one browser of their own. Fails when the page complained of anything nobody provoked. */
   async visit(options: VisitOptions, act: (visit: Visit) => Promise<void>): Promise<void> {
-    const context = await this.browser.newContext({
-      baseURL: this.gateway.url,
-      viewport: { width: 1440, height: 900 },
-      colorScheme: 'light',
-      permissions: ['clipboard-read', 'clipboard-write'],
-      ...options.screen,
-    });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const language = options.language ?? 'en';
-    // What the visitor chooses later stays.
-    await context.addInitScript(`localStorage.i18nextLng ??= '${language}'`);
+    const context = await this.openContext(options);
     try {
       const page = await context.newPage();
+      await arrive(page, options.language ?? 'en');
       if (options.as) await this.resume(page, options.as);
       const visit = new Visit(page);
       await act(visit);
       expect(await visit.complaints()).toEqual([]);
-    } finally {
+      await this.keepContext(options, context);
+    } catch (problem) {
       await context.close();
+      throw problem;
     }
+  }
+
+  /** A context that an earlier visit left has the console's files already, and nothing else. */
+  private async openContext(options: VisitOptions): Promise<BrowserContext> {
+    const kept = this.left.get(styleOf(options));
+    this.left.delete(styleOf(options));
+    if (kept) return kept;
+    const context = await this.browser.newContext({
+      baseURL: this.gateway.url,
+      viewport: { width: 1440, height: 900 },
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options.screen,
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  }
+
+  private async keepContext(options: VisitOptions, context: BrowserContext): Promise<void> {
+    if (this.left.has(styleOf(options))) return context.close();
+    await Promise.all(context.pages().map((page) => page.close()));
+    await context.unrouteAll();
+    await context.clearCookies();
+    this.left.set(styleOf(options), context);
   }
 
   private async resume(page: Page, account: Account): Promise<void> {
     const session = this.sessions.get(account.username) ?? (await this.signIn(page, account));
     this.sessions.set(account.username, session);
     await page.context().addCookies(session.cookies);
-    // Any file of the house that runs no script of its own.
-    await page.goto('/logo.svg');
     await page.evaluate(`localStorage.user = ${JSON.stringify(session.user)}`);
   }
 
@@ -87,6 +105,19 @@ export class Console {
     if (!success) throw new Error(`${account.username} cannot sign in: ${message}`);
     return { cookies: await page.context().cookies(), user: JSON.stringify(data) };
   }
+}
+
+function styleOf({ screen }: VisitOptions): string {
+  return JSON.stringify(screen ?? {});
+}
+
+/** A browser without a past that speaks this language. What the visitor chooses later stays. */
+async function arrive(page: Page, language: string): Promise<void> {
+  // Any file of the house that runs no script of its own.
+  await page.goto('/logo.svg');
+  await page.evaluate(
+    `localStorage.clear(); sessionStorage.clear(); localStorage.i18nextLng = '${language}'`,
+  );
 }
 
 interface Session {

@@ -37,10 +37,7 @@ test('Ctrl+K goes to pages and things by a few letters', () =>
     await page.waitForURL('**/redemption');
     await page.getByRole('button', { name: 'Search and commands' }).click();
     await page.getByRole('textbox', { name: 'Search and commands' }).fill('first line');
-    await page
-      .getByRole('button', { name: /first line/ })
-      .first()
-      .click();
+    await page.getByRole('button', { name: /first line.*#1/ }).click();
     await page.waitForURL('**/channel/edit/1');
   }));
 

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { type Account, Console } from './console.js';
+
+/** Who comes to which room (spec/console.md 1.4): every address for every kind of person, without a complaint. */
+type Result = 'shown' | 'sign-in' | 'refused' | 'personal';
+interface Room {
+  path: string;
+  heading: RegExp;
+  guard: 'public' | 'user' | 'admin' | 'settings';
+}
+
+const ROOMS: readonly Room[] = [
+  { path: '/', heading: /One address/, guard: 'public' },
+  { path: '/register', heading: /New User Registration/, guard: 'public' },
+  { path: '/reset', heading: /Reset password|Password reset/i, guard: 'public' },
+  { path: '/pricing', heading: /Pricing/, guard: 'public' },
+  { path: '/about', heading: /About/, guard: 'public' },
+  { path: '/nowhere', heading: /not found/i, guard: 'public' },
+  { path: '/playground', heading: /Playground/, guard: 'user' },
+  { path: '/detail', heading: /Dashboard/, guard: 'user' },
+  { path: '/token', heading: /API tokens/, guard: 'user' },
+  { path: '/log', heading: /Usage log/, guard: 'user' },
+  { path: '/midjourney', heading: /Drawing log/, guard: 'user' },
+  { path: '/task', heading: /Task log/, guard: 'user' },
+  { path: '/topup', heading: /Wallet/, guard: 'user' },
+  { path: '/personal', heading: /Personal settings/, guard: 'user' },
+  { path: '/channel', heading: /Channels/, guard: 'admin' },
+  { path: '/redemption', heading: /Redemption codes/, guard: 'admin' },
+  { path: '/user', heading: /Users/, guard: 'admin' },
+  { path: '/setting', heading: /Settings/, guard: 'settings' },
+];
+
+const FORBIDDEN = 'You may not see this page';
+
+let house: Console;
+let user: Account;
+let admin: Account;
+
+beforeAll(async () => {
+  house = await Console.start();
+  user = await house.addUser('plain');
+  admin = await house.addUser('helper');
+  const [row] = await house.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'helper'");
+  await house.gateway.manage('POST', '/api/user/manage', { id: row!.id, action: 'promote' });
+}, 60_000);
+
+afterAll(() => house?.close());
+
+function resultFor(who: 'visitor' | 'user' | 'admin', { guard }: Room): Result {
+  if (guard === 'public') return 'shown';
+  if (who === 'visitor') return 'sign-in';
+  if (who === 'admin' || guard === 'user') return 'shown';
+  return guard === 'settings' ? 'personal' : 'refused';
+}
+
+async function expectRoom(page: Page, room: Room, result: Result): Promise<void> {
+  await page.goto(room.path);
+  if (result === 'shown') await page.getByRole('heading', { name: room.heading }).first().waitFor();
+  else if (result === 'sign-in') await page.waitForURL('**/login');
+  else if (result === 'personal') await page.waitForURL('**/personal');
+  else await page.getByText(FORBIDDEN).waitFor();
+}
+
+test.each(['visitor', 'user', 'admin', 'super admin'] as const)(
+  'every address for a %s',
+  async (who) => {
+    const as = { visitor: undefined, user, admin, 'super admin': Console.root }[who];
+    const level = who === 'super admin' ? 'admin' : who;
+    await house.visit({ ...(as && { as }) }, async ({ page }) => {
+      for (const room of ROOMS) await expectRoom(page, room, resultFor(level, room));
+    });
+  },
+  60_000,
+);
