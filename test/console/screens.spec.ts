@@ -94,11 +94,10 @@ test('the menu of a phone leads to every room and closes behind one', () =>
     }
   }));
 
-/** Every theme, language and width meets the others somewhere. */
+/** Both themes, languages and widths; more of their combinations would find what these find. */
 const STYLES = [
-  { style: 'a phone, light, Chinese', language: 'zh', screen: { ...PHONE, colorScheme: 'light' } },
   { style: 'a phone, dark, English', language: 'en', screen: { ...PHONE, colorScheme: 'dark' } },
-  { style: 'a desk, light, English', language: 'en', screen: { colorScheme: 'light' } },
+  { style: 'a desk, light, Chinese', language: 'zh', screen: { colorScheme: 'light' } },
 ] as const;
 
 test.each(STYLES)(
@@ -129,28 +128,24 @@ test.each(STYLES)(
   120_000,
 );
 
-test.each(['light', 'dark'] as const)(
-  'panels and bills are open to everybody in the %s theme',
-  async (colorScheme) => {
-    const found: string[] = [];
-    await house.visit({ as: Console.root, screen: { colorScheme } }, async ({ page }) => {
-      for (const [path, title] of PANELS) {
-        await page.goto(path);
-        await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();
-        found.push(...(await barriers(page, '[role=dialog]')));
-      }
-      await page.goto('/log?type=2');
-      await page
-        .getByRole('row', { name: /gpt-4o/ })
-        .getByRole('button', { name: /Show details/ })
-        .click();
-      await page.getByRole('region', { name: 'How it was billed' }).waitFor();
-      found.push(...(await barriers(page)));
-    });
-    expect(found).toEqual([]);
-  },
-  60_000,
-);
+test('panels and bills are open to everybody', async () => {
+  const found: string[] = [];
+  await house.visit({ as: Console.root, screen: { colorScheme: 'dark' } }, async ({ page }) => {
+    for (const [path, title] of PANELS) {
+      await page.goto(path);
+      await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();
+      found.push(...(await barriers(page, '[role=dialog]')));
+    }
+    await page.goto('/log?type=2');
+    await page
+      .getByRole('row', { name: /gpt-4o/ })
+      .getByRole('button', { name: /Show details/ })
+      .click();
+    await page.getByRole('region', { name: 'How it was billed' }).waitFor();
+    found.push(...(await barriers(page)));
+  });
+  expect(found).toEqual([]);
+}, 60_000);
 
 /** Pixels from the left edge of the page to its rightmost content, seen or not. */
 function widthOf(page: Page): Promise<number> {
