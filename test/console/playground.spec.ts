@@ -141,7 +141,6 @@ test('chat applications are opened with the first token that works', async () =>
     expect(await link.getAttribute('href')).toBe(
       `opencat://join?domain=${encodeURIComponent(new URL(page.url()).origin)}&token=${key}`,
     );
-    await page.getByRole('link', { name: 'Chat', exact: true }).or(page.getByText('App')).first().waitFor();
     await page.goto('/chat');
     await page.getByRole('link', { name: 'Web' }).click();
     const frame = page.locator('iframe');

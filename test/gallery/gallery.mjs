@@ -79,7 +79,9 @@ async function takePictures(rooms, style, people) {
     const page = await context.newPage();
     if (who !== 'nobody') await signIn(page, people[who]);
     for (const room of theirs) {
-      await page.goto(room.path, { waitUntil: 'networkidle' }).catch(() => undefined);
+      await page.goto(room.path);
+      // A page without its parts is no picture: better none than an empty one.
+      await page.locator('#content *').first().waitFor();
       await sleep(SETTLE_MS);
       await page.screenshot({
         path: path.join(values.out, fileOf(room, style)),

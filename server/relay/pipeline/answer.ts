@@ -99,7 +99,8 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   end(): void {
     const { socket } = this.context.exchange.response;
     const { stream } = known(this.context.read);
-    // What is left of the answer waits for its end, which `finish` sends in a moment: one write for both.
+    // What is left of the answer waits for its end, which `finish` sends in a moment: one write for both. There
+    // `response.end` uncorks; an answer that is not complete is not held.
     if (stream) socket?.cork();
     this.flush();
     if (!this.over) this.guarded(() => known(this.body).end());

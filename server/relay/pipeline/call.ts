@@ -44,7 +44,7 @@ export async function callChannel(
     throw new Refusal('convert_request_failed', {
       detail: `channel type ${channel.type} cannot serve this route`,
     });
-  context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider.name === 'anthropic');
+  context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider);
   const target = targetFor(context, channel, upstreamModel, house.settings.current);
   const described = context.broken
     ? carryOn(context, context.broken, provider, target, house)
@@ -63,14 +63,14 @@ export function freshOutcome(
   key: ChannelKey,
   upstreamModel: string,
   requested: string,
-  claude: boolean,
+  { countsCacheApart }: Provider,
 ): Outcome {
   return {
     channelId,
     key,
     upstreamModel,
     isModelMapped: upstreamModel !== requested,
-    claude,
+    countsCacheApart: countsCacheApart === true,
     answered: false,
     firstDataMs: undefined,
     usage: undefined,

@@ -10,8 +10,8 @@ export interface Outcome {
   /** Upstream model name after mapping. */
   upstreamModel: string;
   isModelMapped: boolean;
-  /** Anthropic's way of counting: cached input is not in the prompt number (log only). */
-  claude: boolean;
+  /** Is cached input left out of the prompt number? (log only) */
+  countsCacheApart: boolean;
   /** Did the upstream answer 2xx? From then on it may bill, even when we hang up before its first word. */
   answered: boolean;
   /** Milliseconds from the request's arrival to the first data of the answer. */

@@ -52,7 +52,7 @@ function settlement(
   const price = priceFor(usage, plan.price);
   const { startedAt } = context.exchange;
   const rule = ruleOf(known(context.ending));
-  const semantics = known(context.outcome).claude ? 'anthropic' : 'openai';
+  const semantics = known(context.outcome).countsCacheApart ? 'anthropic' : 'openai';
   const now = Date.now();
   const tokens = loggedTokens(usage, semantics);
   return {

@@ -23,6 +23,8 @@ export interface Provider {
   readonly countTokens?: Query<number, { body: Buffer }>;
   readonly models?: Query<string[]>;
   readonly balance?: Query<{ amount: number; currency: string }>;
+  /** Its prompt number leaves cached input out; absent where it is in. Only the log cares: our classes are disjoint. */
+  readonly countsCacheApart?: true;
   /** Reads an answer whose status was not 2xx. `headers` are lower-case. */
   readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure;
 }

@@ -36,7 +36,7 @@ export function opener(
       });
     const requested = known(context.read).model;
     const upstreamModel = mapModel(channel.modelMapping, requested);
-    context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, false);
+    context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider);
     const target = targetFor(context, channel, upstreamModel, house.settings.current);
     const opening = sockets.open(provider.realtime.open(target, offered), channel.setting.proxy);
     context.whenClientLeaves(() => opening.abort());

@@ -16,13 +16,19 @@ export interface TimeFilters extends Filters {
 
 interface TimeFilterBarProps<F extends TimeFilters> {
   list: { filters: F; setFilters: (change: Partial<F>) => void; refresh: () => Promise<void> };
-  /** The other fields: named inputs whose default values are the filters. */
+  /** The other fields: named inputs whose default values are the filters. Before the times, or `after` them. */
   children?: ReactNode;
+  after?: ReactNode;
   extra?: ReactNode;
 }
 
 /** Filters of a list over a time: from, to, the usual ranges, and what else the list knows. */
-export function TimeFilterBar<F extends TimeFilters>({ list, children, extra }: TimeFilterBarProps<F>) {
+export function TimeFilterBar<F extends TimeFilters>({
+  list,
+  children,
+  after,
+  extra,
+}: TimeFilterBarProps<F>) {
   const { t } = useTranslation();
   const { filters } = list;
   const times = { start: toLocalInput(Number(filters.start)), end: toLocalInput(Number(filters.end)) };
@@ -79,6 +85,7 @@ export function TimeFilterBar<F extends TimeFilters>({ list, children, extra }: 
           list.setFilters({ ...filters, ...change });
         }}
       />
+      {after}
     </FilterBar>
   );
 }

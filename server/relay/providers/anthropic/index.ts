@@ -13,5 +13,6 @@ export const anthropic: Provider = {
   chat: { request: messagesRequest, answer: readAnswer, stream: readStream, prefills },
   countTokens,
   models,
+  countsCacheApart: true,
   readError,
 };

@@ -1,17 +1,12 @@
-import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fromLocalInput, nowSeconds, toLocalInput } from '../../lib/format';
-import { toast } from '../../lib/toast';
 import type { List } from '../../lib/use-list';
-import { FilterBar, FilterBreak } from '../../ui/filter-bar';
-import { RangeMenu } from '../../ui/range-menu';
+import { FilterBreak } from '../../ui/filter-bar';
+import { TimeFilterBar } from '../../ui/time-filter-bar';
 import type { Log, LogFilters } from './log.types';
 
-const HOUR = 3600;
-
-interface Props {
+interface LogFilterBarProps {
   list: List<Log, LogFilters>;
   admin: boolean;
   onRefresh: () => Promise<void>;
@@ -19,23 +14,9 @@ interface Props {
   actions: ReactNode;
 }
 
-export function LogFilterBar({ list, admin, onRefresh, actions }: Props) {
+export function LogFilterBar({ list, admin, onRefresh, actions }: LogFilterBarProps) {
   const { t } = useTranslation();
   const { filters } = list;
-  const times = { start: toLocalInput(Number(filters.start)), end: toLocalInput(Number(filters.end)) };
-  const setRange = (start: number) =>
-    list.setFilters({ start: String(start), end: String(nowSeconds() + HOUR) });
-
-  function apply(wanted: Partial<LogFilters>) {
-    const start = wanted.start ? fromLocalInput(wanted.start) : 0;
-    const end = wanted.end ? fromLocalInput(wanted.end) : 0;
-    if (Number.isNaN(start) || Number.isNaN(end)) {
-      toast.error(t('common.checkInput'));
-      return;
-    }
-    list.setFilters({ ...wanted, start: start ? String(start) : '', end: end ? String(end) : '' });
-    void onRefresh();
-  }
 
   const text = (name: keyof LogFilters & string, label: string, width: number, placeholder?: string) => (
     <TextInput
@@ -48,43 +29,21 @@ export function LogFilterBar({ list, admin, onRefresh, actions }: Props) {
   );
 
   return (
-    <FilterBar
-      collapsible
-      filters={{ ...filters, ...times }}
-      onApply={apply}
-      extra={
+    <TimeFilterBar
+      list={{ ...list, refresh: onRefresh }}
+      extra={actions}
+      after={
         <>
-          <Tooltip label={t('common.refresh')}>
-            <ActionIcon
-              size={36}
-              variant="default"
-              aria-label={t('common.refresh')}
-              onClick={() => void onRefresh()}
-            >
-              <IconRefresh size={16} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
-          {actions}
+          <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type })} />
+          <FilterBreak />
+          {text('token_name', t('log.tokenName'), 150)}
+          {text('model_name', t('log.modelName'), 180, t('log.modelHint'))}
+          {text('group', t('log.group'), 120)}
+          {admin && text('channel', t('log.channelId'), 100)}
+          {admin && text('username', t('log.userName'), 130)}
         </>
       }
-    >
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={t('log.from')}
-        name="start"
-        defaultValue={times.start}
-      />
-      <TextInput type="datetime-local" step={1} label={t('log.to')} name="end" defaultValue={times.end} />
-      <RangeMenu onPick={setRange} />
-      <TypeSelect value={filters.type} onChange={(type) => list.setFilters({ type })} />
-      <FilterBreak />
-      {text('token_name', t('log.tokenName'), 150)}
-      {text('model_name', t('log.modelName'), 180, t('log.modelHint'))}
-      {text('group', t('log.group'), 120)}
-      {admin && text('channel', t('log.channelId'), 100)}
-      {admin && text('username', t('log.userName'), 130)}
-    </FilterBar>
+    />
   );
 }
 

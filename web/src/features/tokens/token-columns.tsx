@@ -1,12 +1,11 @@
-import { ActionIcon, Group, Popover, Progress, Stack, Text, Tooltip } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatTime, maskKey } from '../../lib/format';
 import type { Column } from '../../ui/columns';
-import { CopyText } from '../../ui/copy-text';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
 import { RowName } from '../../ui/row-name';
+import { SecretText } from '../../ui/secret-text';
 import { StatusBadge } from '../../ui/status-badge';
 import { type TokenActions, TokenButtons } from './token-buttons';
 import type { Token } from './token.types';
@@ -73,30 +72,15 @@ function TokenStatus({ token }: { token: Token }) {
   return <StatusBadge color="gray">{t('token.unknownStatus')}</StatusBadge>;
 }
 
-function TokenKey({ token }: { token: Token }) {
+function TokenKey({ token: { name, key } }: { token: Token }) {
   const { t } = useTranslation();
-  const key = `sk-${token.key}`;
   return (
-    <Group gap={2} wrap="nowrap">
-      <Text span size="xs" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
-        {maskKey(token.key)}
-      </Text>
-      <Popover position="bottom" withArrow>
-        <Popover.Target>
-          <Tooltip label={t('token.revealNamed', { name: token.name })}>
-            <ActionIcon aria-label={t('token.revealNamed', { name: token.name })}>
-              <IconEye size={16} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
-        </Popover.Target>
-        <Popover.Dropdown maw={360}>
-          <Text size="xs" ff="monospace" style={{ wordBreak: 'break-all', userSelect: 'all' }}>
-            {key}
-          </Text>
-        </Popover.Dropdown>
-      </Popover>
-      <CopyText text={key} label={t('token.copyNamed', { name: token.name })} secret />
-    </Group>
+    <SecretText
+      text={`sk-${key}`}
+      masked={maskKey(key)}
+      reveal={t('token.revealNamed', { name })}
+      copy={t('token.copyNamed', { name })}
+    />
   );
 }
 
