@@ -64,7 +64,7 @@ async function main() {
     targets.push(await gateway(upstreamPort, { profileDirectory: options.profile }));
   if (options.peer && wanted.includes('peer')) targets.push(await peer(upstreamPort));
   const chosen = cases.filter(({ name }) => options.cases.split(',').some((part) => name.includes(part)));
-  for (const target of targets) for (const each of chosen) await probe(target, each);
+  for (const each of chosen) for (const target of serving(each)) await probe(target, each);
 
   if (options.soak) await soak(Number(options.soak));
   else {
@@ -73,7 +73,7 @@ async function main() {
       await target.charged?.();
     }
     for (const each of chosen) {
-      for (const target of targets) await measure(target, each);
+      for (const target of serving(each)) await measure(target, each);
       await measureFloorAtTheirLoad(each);
     }
     console.log(`${costTable(result.measurements)}\n`);
@@ -84,6 +84,10 @@ async function main() {
   }
   await checkCharges();
   if (options.out) fs.writeFileSync(options.out, JSON.stringify(result, null, 2));
+}
+
+function serving({ client = 'chat' }) {
+  return targets.filter(({ chatOnly }) => !chatOnly || client === 'chat');
 }
 
 /** A target that does not pass on the whole answer need not be measured. */

@@ -17,7 +17,8 @@ const START_LIMIT_MS = 60_000;
 
 /**
  * @typedef {{
- *   name: string, port: number, pid: number | undefined, headers: Record<string, string>, stop: () => Promise<void>,
+ *   name: string, port: number, pid: number | undefined, headers: Record<string, string>, chatOnly?: boolean,
+ *   stop: () => Promise<void>,
  * }} Target `pid` is undefined where there is nothing in between
  */
 
@@ -55,6 +56,8 @@ export async function peer(upstreamPort) {
     name: `${PEER} ${PEER_VERSION}`,
     port,
     pid: child.pid,
+    // To an upstream that speaks the OpenAI protocol, which is what its custom host is.
+    chatOnly: true,
     headers: {
       authorization: 'Bearer key',
       'x-portkey-provider': 'openai',
