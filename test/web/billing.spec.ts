@@ -28,9 +28,57 @@ test('the group ratio multiplies the whole', () => {
 });
 
 test('a fixed price knows no tokens', () => {
-  expect(bill({ model_price: 0.04, group_ratio: 2 })).toMatchObject({ fixed: 0.04, lines: [], total: 0.08 });
+  expect(bill({ model_price: 0.04, group_ratio: 2 })).toMatchObject({
+    fixed: { price: 0.04, calls: 1 },
+    lines: [],
+    total: 0.08,
+  });
+  expect(bill({ model_price: 0.04, calls: 3 })?.total).toBeCloseTo(0.12, 9);
 });
 
 test('rows without a price have no breakdown', () => {
   expect(billOf({ prompt_tokens: 0, completion_tokens: 0 }, readPricing(''))).toBeUndefined();
+});
+
+test('sound and its cache are lines of their own, and text is what they leave', () => {
+  const shown = bill({
+    audio: true,
+    usage_semantic: 'openai',
+    audio_input: 300,
+    audio_output: 100,
+    audio_ratio: 8,
+    audio_completion_ratio: 2,
+    audio_cache_tokens: 100,
+    audio_cache_ratio: 0.4,
+  });
+  expect(shown?.lines.map(({ name, tokens, ratio }) => [name, tokens, ratio])).toEqual([
+    ['textInput', 400, undefined],
+    ['cached', 200, '0.5'],
+    ['textOutput', 400, '4'],
+    ['audioInput', 300, '8'],
+    ['audioCached', 100, '0.4'],
+    ['audioOutput', 100, '8 × 2'],
+  ]);
+  // 2.5 USD per million × (400 + 100 + 1600 + 2400 + 40 + 1600) tokens' worth of prompt.
+  expect(shown?.total).toBeCloseTo(0.01535, 9);
+});
+
+test('pictures are billed at their own ratios, and calls that told no tokens by the call', () => {
+  const pictures = bill({
+    image: true,
+    usage_semantic: 'openai',
+    image_input: 300,
+    image_output: 200,
+    image_ratio: 2,
+    image_completion_ratio: 8,
+  });
+  expect(pictures?.lines.map(({ name, tokens }) => [name, tokens])).toEqual([
+    ['input', 500],
+    ['cached', 200],
+    ['output', 300],
+    ['imageInput', 300],
+    ['imageOutput', 200],
+  ]);
+  const none = { prompt_tokens: 0, completion_tokens: 0 };
+  expect(bill({ cache_tokens: 0, calls: 2 }, none)?.lines).toMatchObject([{ name: 'calls', tokens: 2500 }]);
 });

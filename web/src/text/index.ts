@@ -9,10 +9,14 @@ export type Language = 'zh' | 'en';
 const KEY = 'i18nextLng';
 /** A visit begins with what the first pages say; the console proper needs all. Only the language in use is loaded. */
 const FIRST: Record<Language, () => Promise<FirstTexts>> = {
-  zh: async () => (await import('./zh/first')).first,
+  zh: async () => {
+    const { first, server } = await import('./zh/first');
+    setServerTexts('zh', server);
+    return first;
+  },
   en: async () => {
     const { first, server } = await import('./en/first');
-    setServerTexts(server);
+    setServerTexts('en', server);
     return first;
   },
 };

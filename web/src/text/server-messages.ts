@@ -1,43 +1,47 @@
 import i18next from 'i18next';
 
-/** A Chinese text of the server with `{name}` for its variable parts, and its English. */
+/** A text of the server with `{name}` for its variable parts, and what the console says instead. */
 export type ServerTexts = Readonly<Record<string, string>>;
 
 interface Pattern {
   test: RegExp;
   names: string[];
-  english: string;
+  said: string;
 }
 
-let exact: ServerTexts = {};
-let patterns: Pattern[] = [];
-
-export function setServerTexts(texts: ServerTexts): void {
-  exact = texts;
-  patterns = Object.entries(texts)
-    .filter(([chinese]) => chinese.includes('{'))
-    .map(([chinese, english]) => compile(chinese, english));
+interface Known {
+  exact: ServerTexts;
+  patterns: Pattern[];
 }
 
-/** The server speaks Chinese; known messages are shown in the language of the console, others as they came. */
+const known = new Map<string, Known>();
+
+export function setServerTexts(language: string, texts: ServerTexts): void {
+  const patterns = Object.entries(texts)
+    .filter(([text]) => text.includes('{'))
+    .map(([text, said]) => compile(text, said));
+  known.set(language, { exact: texts, patterns });
+}
+
+/** The server speaks Chinese, rarely in codes: known messages are said in the language of the console, others as they came. */
 export function serverMessage(message: string): string {
-  if (i18next.language !== 'en') return message;
-  const known = exact[message];
-  if (known !== undefined) return known;
-  for (const { test, names, english } of patterns) {
+  const texts = known.get(i18next.language);
+  const exact = texts?.exact[message];
+  if (exact !== undefined) return exact;
+  for (const { test, names, said } of texts?.patterns ?? []) {
     const match = test.exec(message);
     if (match)
-      return names.reduce((text, name, index) => text.replace(`{${name}}`, match[index + 1] ?? ''), english);
+      return names.reduce((text, name, index) => text.replace(`{${name}}`, match[index + 1] ?? ''), said);
   }
   return message;
 }
 
-function compile(chinese: string, english: string): Pattern {
+function compile(template: string, said: string): Pattern {
   const names: string[] = [];
-  const source = chinese.split(/(\{\w+\})/).map((part) => {
+  const source = template.split(/(\{\w+\})/).map((part) => {
     if (!/^\{\w+\}$/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     names.push(part.slice(1, -1));
     return '(.*)';
   });
-  return { test: new RegExp(`^${source.join('')}$`, 's'), names, english };
+  return { test: new RegExp(`^${source.join('')}$`, 's'), names, said };
 }

@@ -39,7 +39,16 @@ export function BillTable({ bill, charged }: { bill: Bill; charged: number }) {
                 amount={fee.amount}
               />
             ))}
-            {bill.fixed !== undefined && <Single name={t('bill.fixed')} amount={bill.fixed} />}
+            {bill.fixed && (
+              <Single
+                name={
+                  bill.fixed.calls === 1
+                    ? t('bill.fixed')
+                    : t('bill.fee', { name: t('bill.fixed'), count: bill.fixed.calls })
+                }
+                amount={bill.fixed.price * bill.fixed.calls}
+              />
+            )}
             <tr>
               <th scope="row">{t('bill.group')}</th>
               <td colSpan={4}>{`× ${trimNumber(bill.groupRatio)}`}</td>

@@ -12,7 +12,11 @@ export type LineName =
   | 'textInput'
   | 'textOutput'
   | 'audioInput'
-  | 'audioOutput';
+  | 'audioOutput'
+  | 'audioCached'
+  | 'imageInput'
+  | 'imageOutput'
+  | 'calls';
 
 export interface BillLine {
   name: LineName;
@@ -28,8 +32,8 @@ export interface BillLine {
 export interface Bill {
   lines: BillLine[];
   fees: { name: string; count: number; amount: number }[];
-  /** US dollars per call, when not priced by tokens. */
-  fixed: number | undefined;
+  /** When not priced by tokens: US dollars per call, and how many. */
+  fixed: { price: number; calls: number } | undefined;
   groupRatio: number;
   /** US dollars. */
   total: number;
@@ -44,6 +48,8 @@ interface Counted {
 /** Model ratio 1 = 2 US dollars per million prompt tokens. */
 const DOLLARS_PER_RATIO = 2;
 const MILLION = 1_000_000;
+/** What a call costs that told no tokens, of a model without a price per call. */
+const TOKENS_PER_CALL = 1250;
 
 /**
  * How a row's price came about, from its ratios alone. Prompt I = model ratio × 2, completion = I × completion ratio,
@@ -53,25 +59,27 @@ export function billOf(row: Counted, pricing: Pricing): Bill | undefined {
   const { price, modelRatio, groupRatio } = pricing;
   if (price === undefined && modelRatio === undefined) return undefined;
   const lines = price === undefined ? tokenLines(row, pricing, (modelRatio ?? 0) * DOLLARS_PER_RATIO) : [];
+  const fixed = price === undefined ? undefined : { price, calls: pricing.calls ?? 1 };
   const fees = pricing.fees.map((fee) => ({
     name: fee.name,
     count: fee.count,
     amount: (fee.price * fee.count) / 1000,
   }));
-  const amounts = [price ?? 0, ...lines.map(({ amount }) => amount), ...fees.map(({ amount }) => amount)];
+  const calls = fixed ? fixed.price * fixed.calls : 0;
+  const amounts = [calls, ...lines.map(({ amount }) => amount), ...fees.map(({ amount }) => amount)];
   const total = amounts.reduce((sum, amount) => sum + amount, 0) * groupRatio;
   return {
     lines,
     fees,
-    fixed: price,
+    fixed,
     groupRatio,
     total,
-    formula: formulaOf(lines, fees, price, groupRatio, total),
+    formula: formulaOf({ lines, fees, fixed, groupRatio, total }),
   };
 }
 
 function tokenLines(row: Counted, pricing: Pricing, prompt: number): BillLine[] {
-  const { audio, cacheTokens, completionRatio, writes, writes5m, writes1h } = pricing;
+  const { audio, image, cacheTokens, completionRatio, writes, writes5m, writes1h, calls } = pricing;
   const line = (name: LineName, tokens: number, ...ratios: number[]): BillLine => {
     const ratio = ratios.reduce((product, each) => product * each, 1);
     return {
@@ -82,34 +90,44 @@ function tokenLines(row: Counted, pricing: Pricing, prompt: number): BillLine[] 
       amount: (tokens / MILLION) * prompt * ratio,
     };
   };
-  const allWrites = writes.tokens + writes5m.tokens + writes1h.tokens;
-  const given = audio ? audio.textIn : row.prompt_tokens;
-  const fresh = pricing.promptExcludesCache ? given : Math.max(0, given - cacheTokens - allWrites);
-  const cache = [
+  const { textIn, textOut } = textOf(row, pricing);
+  const lines = [
+    line(audio ? 'textInput' : 'input', textIn),
     line('cached', cacheTokens, pricing.cacheRatio),
     line('write', writes.tokens, writes.ratio),
     line('write5m', writes5m.tokens, writes5m.ratio),
     line('write1h', writes1h.tokens, writes1h.ratio),
-  ].filter(({ tokens }) => tokens > 0);
-  if (!audio) return [line('input', fresh), ...cache, line('output', row.completion_tokens, completionRatio)];
-  return [
-    line('textInput', fresh),
-    ...cache,
-    line('textOutput', audio.textOut, completionRatio),
-    line('audioInput', audio.audioIn, audio.ratio),
-    line('audioOutput', audio.audioOut, audio.ratio, audio.completionRatio),
+    line(audio ? 'textOutput' : 'output', textOut, completionRatio),
+    line('audioInput', audio?.audioIn ?? 0, audio?.ratio ?? 1),
+    line('audioCached', audio?.cached ?? 0, audio?.cacheRatio ?? 1),
+    line('audioOutput', audio?.audioOut ?? 0, audio?.ratio ?? 1, audio?.completionRatio ?? 1),
+    line('imageInput', image?.tokensIn ?? 0, image?.ratio ?? 1),
+    line('imageOutput', image?.tokensOut ?? 0, image?.outputRatio ?? 1),
   ];
+  if (calls !== undefined && lines.every(({ tokens }) => tokens === 0))
+    return [line('calls', TOKENS_PER_CALL * calls)];
+  const always: readonly LineName[] = ['input', 'output', 'textInput', 'textOutput'];
+  return lines.filter(({ name, tokens }) => tokens > 0 || always.includes(name));
 }
 
-function formulaOf(
-  lines: BillLine[],
-  fees: Bill['fees'],
-  fixed: number | undefined,
-  groupRatio: number,
-  total: number,
-): string {
+/** Tokens at the plain prices: what sound, pictures and the cache leave of those of the row. */
+export function textOf(row: Counted, pricing: Pricing): { textIn: number; textOut: number } {
+  const { audio, image, cacheTokens, writes, writes5m, writes1h, pieces, promptExcludesCache } = pricing;
+  const media = (audio?.audioIn ?? 0) + (image?.tokensIn ?? 0) + pieces;
+  const cached = cacheTokens + writes.tokens + writes5m.tokens + writes1h.tokens;
+  const given = audio?.textIn ?? row.prompt_tokens - media - (promptExcludesCache ? 0 : (audio?.cached ?? 0));
+  const written = row.completion_tokens - (audio?.audioOut ?? 0) - (image?.tokensOut ?? 0);
+  return {
+    textIn: Math.max(0, promptExcludesCache ? given : given - cached),
+    textOut: Math.max(0, audio?.textOut ?? written),
+  };
+}
+
+function formulaOf({ lines, fees, fixed, groupRatio, total }: Omit<Bill, 'formula'>): string {
   const parts = [
-    ...(fixed === undefined ? [] : [formatPrice(fixed)]),
+    ...(fixed
+      ? [fixed.calls === 1 ? formatPrice(fixed.price) : `${fixed.calls} × ${formatPrice(fixed.price)}`]
+      : []),
     ...lines.map(({ tokens, price }) => `${tokens} / 1M × ${formatPrice(price)}`),
     ...fees.map(({ amount }) => formatPrice(amount)),
   ];

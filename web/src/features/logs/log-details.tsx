@@ -7,7 +7,7 @@ import { formatPrice, trimNumber } from '../../lib/format';
 import { serverMessage } from '../../text/server-messages';
 import { Tag } from '../../ui/tag';
 import { BillTable } from './bill-table';
-import { billOf } from './billing';
+import { billOf, textOf } from './billing';
 import classes from './log-details.module.css';
 import { type Pricing, readFacts, readPricing } from './log-other';
 import { CONSUMED, type Log } from './log.types';
@@ -26,6 +26,7 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const requestId = facts.requestId ?? (log.request_id || undefined);
   const usage = log.type === CONSUMED || log.type === 0;
   const { audio } = pricing;
+  const text = textOf(log, pricing);
   const written = pricing.writes.tokens + pricing.writes5m.tokens + pricing.writes1h.tokens;
   const bill = log.type === CONSUMED ? billOf(log, pricing) : undefined;
   const summary = useSummary(pricing);
@@ -35,8 +36,9 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
     admin && usage && facts.route.length > 1 && [t('log.retry'), facts.route.join('->')],
     audio && [t('logDetail.audioIn'), audio.audioIn],
     audio && [t('logDetail.audioOut'), audio.audioOut],
-    audio && [t('logDetail.textIn'), audio.textIn],
-    audio && [t('logDetail.textOut'), audio.textOut],
+    audio && [t('logDetail.textIn'), audio.textIn ?? text.textIn],
+    audio && [t('logDetail.textOut'), audio.textOut ?? text.textOut],
+    audio && audio.cached > 0 && [t('bill.audioCached'), audio.cached],
     pricing.cacheTokens > 0 && [t('logDetail.cache'), pricing.cacheTokens],
     written > 0 && [t('logDetail.cacheCreation'), written],
     bill && [t('logDetail.summary'), summary],

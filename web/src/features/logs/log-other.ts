@@ -17,16 +17,32 @@ export interface Pricing {
   /** The prompt tokens of the row leave cached ones out. */
   promptExcludesCache: boolean;
   audio: Audio | undefined;
+  image: Image | undefined;
+  /** Pictures sold by the piece; they are told among the prompt tokens. */
+  pieces: number;
+  /** How often a call was paid for; undefined = once. */
+  calls: number | undefined;
   fees: Fee[];
 }
 
 export interface Audio {
-  textIn: number;
-  textOut: number;
+  /** As the row tells them; undefined = what the other counts leave. */
+  textIn: number | undefined;
+  textOut: number | undefined;
   audioIn: number;
   audioOut: number;
+  cached: number;
   ratio: number;
+  cacheRatio: number;
   completionRatio: number;
+}
+
+export interface Image {
+  tokensIn: number;
+  tokensOut: number;
+  ratio: number;
+  /** Of the prompt's price, as `ratio` is. */
+  outputRatio: number;
 }
 
 /** A tool call billed beside the tokens. */
@@ -80,6 +96,9 @@ export function readPricing(other: string): Pricing {
     writes1h,
     promptExcludesCache: data.claude === true || data.usage_semantic === 'anthropic',
     audio: data.ws === true || data.audio === true ? readAudio(data) : undefined,
+    image: data.image === true ? readImage(data) : undefined,
+    pieces: data.image_output === undefined ? count(data.images) : 0,
+    calls: number(data.calls),
     fees: Array.isArray(data.tool_surcharges) ? data.tool_surcharges.flatMap(readFee) : [],
   };
 }
@@ -102,13 +121,26 @@ export function readFacts(other: string): Facts {
 }
 
 function readAudio(data: Json): Audio {
+  // Rows of this house count text without what was cached; those of others count it with.
+  const own = data.usage_semantic !== undefined;
   return {
-    textIn: count(data.text_input),
-    textOut: count(data.text_output),
+    textIn: own ? undefined : number(data.text_input),
+    textOut: own ? undefined : number(data.text_output),
     audioIn: count(data.audio_input),
     audioOut: count(data.audio_output),
+    cached: count(data.audio_cache_tokens),
     ratio: number(data.audio_ratio) ?? 1,
+    cacheRatio: number(data.audio_cache_ratio) ?? number(data.cache_ratio) ?? 1,
     completionRatio: number(data.audio_completion_ratio) ?? 1,
+  };
+}
+
+function readImage(data: Json): Image {
+  return {
+    tokensIn: count(data.image_input),
+    tokensOut: count(data.image_output),
+    ratio: number(data.image_ratio) ?? 1,
+    outputRatio: number(data.image_completion_ratio) ?? number(data.completion_ratio) ?? 1,
   };
 }
 

@@ -176,6 +176,7 @@ const KNOWN = [
   'output',
   'reasoning',
   'audio_input',
+  'audio_cache_read',
   'audio_output',
   'image_input',
   'image_output',

@@ -29,6 +29,7 @@ export const receipt: Texts['receipt'] = {
     output: 'Output',
     reasoning: 'Reasoning',
     audio_input: 'Audio input',
+    audio_cache_read: 'Cached audio',
     audio_output: 'Audio output',
     image_input: 'Image input',
     image_output: 'Image output',

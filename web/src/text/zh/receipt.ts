@@ -26,6 +26,7 @@ export const receipt = {
     output: '补全',
     reasoning: '推理',
     audio_input: '音频输入',
+    audio_cache_read: '音频缓存读取',
     audio_output: '音频输出',
     image_input: '图片输入',
     image_output: '图片输出',
