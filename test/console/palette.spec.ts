@@ -63,7 +63,21 @@ test('a receipt shows what was held and charged, the lines, and how the channel 
     const receipt = page.getByRole('dialog', { name: 'Receipt' });
     await receipt.getByText(/the same as was charged/).waitFor();
     await receipt.getByRole('row', { name: /Output/ }).waitFor();
-    await receipt.getByText('#1 first line').waitFor();
+    await receipt.getByRole('link', { name: '#1 first line' }).waitFor();
+    await page.waitForURL(/receipt=\d+/);
+    await page.keyboard.press('Escape');
+    await receipt.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'JSON' }).click();
+    await page.getByText('"usage_semantic": "openai"').waitFor();
+
+    const rows = page.getByRole('button', { name: /(Show|Hide) details/ });
+    const model = page.getByRole('button', { name: 'Only gpt-4o' }).first();
+    await model.click({ modifiers: ['Alt'] });
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Show Model: gpt-4o again' }).click();
+    await rows.first().waitFor();
+    await model.click();
+    await page.waitForURL(/model_name=gpt-4o/);
   }));
 
 test('the log brings new rows by itself while it is live', () =>

@@ -63,6 +63,12 @@ export function BillTable({ bill, charged }: { bill: Bill; charged: number }) {
               <th scope="row">{t('bill.charged')}</th>
               <td colSpan={4}>{formatQuota(charged, money, 6)}</td>
             </tr>
+            {money.asCurrency && (
+              <tr>
+                <th scope="row">{t('bill.units')}</th>
+                <td colSpan={4}>{charged.toLocaleString('en-US')}</td>
+              </tr>
+            )}
           </tfoot>
         </table>
       </div>

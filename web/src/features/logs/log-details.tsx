@@ -1,13 +1,18 @@
-import { Button, Text } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { IconArrowRight, IconBraces, IconReceipt } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { withQuery } from '../../lib/api';
 import { formatPrice, trimNumber } from '../../lib/format';
+import { parseObject } from '../../lib/json';
 import { serverMessage } from '../../text/server-messages';
+import { CodeBlock } from '../../ui/code-block';
 import { Tag } from '../../ui/tag';
 import { BillTable } from './bill-table';
 import { billOf, textOf } from './billing';
+import { endingName } from './ending-name';
 import classes from './log-details.module.css';
 import { type Pricing, readFacts, readPricing } from './log-other';
 import { CONSUMED, type Log } from './log.types';
@@ -21,6 +26,7 @@ interface LogDetailsProps {
 /** Everything a row knows, and how its price came about. */
 export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const { t } = useTranslation();
+  const [raw, setRaw] = useState(false);
   const pricing = readPricing(log.other);
   const facts = readFacts(log.other);
   const requestId = facts.requestId ?? (log.request_id || undefined);
@@ -33,7 +39,9 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const rows: (readonly [label: string, value: ReactNode] | false | undefined)[] = [
     admin &&
       usage && [t('logDetail.channel'), `${log.channel} - ${log.channel_name || t('log.unnamedChannel')}`],
-    admin && usage && facts.route.length > 1 && [t('log.retry'), facts.route.join('->')],
+    admin &&
+      usage &&
+      facts.route.length > 1 && [t('log.retry'), <RouteLinks key="route" route={facts.route} />],
     audio && [t('logDetail.audioIn'), audio.audioIn],
     audio && [t('logDetail.audioOut'), audio.audioOut],
     audio && [t('logDetail.textIn'), audio.textIn ?? text.textIn],
@@ -76,18 +84,60 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
             {t('logDetail.billing')}
           </Text>
           <BillTable bill={bill} charged={log.quota} />
+        </section>
+      )}
+      <div className={classes.more}>
+        <Group gap="xs">
+          {bill && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconReceipt size={14} stroke={1.75} />}
+              onClick={() => onReceipt(log.id)}
+            >
+              {t('receipt.open')}
+            </Button>
+          )}
           <Button
             variant="default"
             size="compact-sm"
-            mt="sm"
-            leftSection={<IconReceipt size={14} stroke={1.75} />}
-            onClick={() => onReceipt(log.id)}
+            aria-expanded={raw}
+            leftSection={<IconBraces size={14} stroke={1.75} />}
+            onClick={() => setRaw(!raw)}
           >
-            {t('receipt.open')}
+            {t('logDetail.json')}
           </Button>
-        </section>
-      )}
+        </Group>
+        {raw && <CodeBlock language="json" code={JSON.stringify(whole(log), null, 2)} />}
+      </div>
     </div>
+  );
+}
+
+/** The row with its `other` as the object it is. */
+function whole(log: Log): object {
+  return { ...log, other: parseObject(log.other) ?? log.other };
+}
+
+/** The channels that were asked, in order. */
+function RouteLinks({ route }: { route: string[] }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4}>
+      {route.map((channel, index) => (
+        <Group key={index} gap={4} wrap="nowrap">
+          {index > 0 && <IconArrowRight size={14} stroke={1.75} aria-hidden />}
+          <Anchor
+            component={Link}
+            to={withQuery('/channel', { keyword: channel })}
+            size="sm"
+            aria-label={t('log.routeOf', { route: channel })}
+          >
+            #{channel}
+          </Anchor>
+        </Group>
+      ))}
+    </Group>
   );
 }
 
@@ -115,22 +165,6 @@ function useSummary(pricing: Pricing): string {
     cache: trimNumber(pricing.cacheRatio),
     creation: trimNumber(pricing.writes5m.tokens > 0 ? pricing.writes5m.ratio : pricing.writes.ratio),
   });
-}
-
-const ENDINGS = [
-  'done',
-  'eof',
-  'timeout',
-  'upstream_error',
-  'malformed',
-  'client_gone',
-  'quota_exhausted',
-  'empty',
-] as const;
-
-function endingName(reason: string, t: TFunction): string {
-  const known = ENDINGS.find((ending) => ending === reason);
-  return known ? t(`ending.${known}`) : reason;
 }
 
 function sourceName(source: string, t: TFunction): string {

@@ -44,6 +44,8 @@ export interface LogFilters {
   group: string;
   channel: string;
   username: string;
+  /** What is left out, in the browser; see `exclusions.ts`. */
+  not: string;
 }
 
 /** The person behind a row, for administrators. */

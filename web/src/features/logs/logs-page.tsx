@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
 import { PageHeader } from '../../ui/page-header';
+import { ExclusionList } from './exclusion-list';
 import { LiveButton } from './live-button';
 import { useLogColumns } from './log-columns';
 import { LogDetails } from './log-details';
@@ -13,22 +14,19 @@ import { useLogExport } from './log-export';
 import { LogFilterBar } from './log-filter-bar';
 import { StatLine } from './stat-line';
 import { useLive } from './use-live';
+import { useReceiptInAddress } from './use-receipt-in-address';
 import { useLogs } from './use-logs';
 import { UserDialog } from './user-dialog';
 
 const ReceiptDrawer = lazy(async () => ({ default: (await import('./receipt-drawer')).ReceiptDrawer }));
 
-type Dialog = { kind: 'user'; id: number } | { kind: 'receipt'; id: number };
-
 export function LogsPage() {
   const { t } = useTranslation();
-  const { admin, list, stat, refresh } = useLogs();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { admin, list, quick, stat, refresh } = useLogs();
+  const [user, setUser] = useState<number>();
+  const [receipt, setReceipt] = useReceiptInAddress();
   const live = useLive(refresh, list.page === 1);
-  const showUser = (id: number) => setDialog({ kind: 'user', id });
-  const showReceipt = (id: number) => setDialog({ kind: 'receipt', id });
-  const columns = useColumns('logs-table-columns', useLogColumns(admin, showUser));
-  const close = () => setDialog(undefined);
+  const columns = useColumns('logs-table-columns', useLogColumns(admin, quick, setUser));
 
   return (
     <>
@@ -47,18 +45,19 @@ export function LogsPage() {
           </>
         }
       />
+      <ExclusionList quick={quick} />
       <DataTable
         name={t('log.title')}
         list={list}
         columns={columns.visible}
         rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
-        expand={(log) => <LogDetails log={log} admin={admin} onReceipt={showReceipt} />}
+        expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
         empty={<EmptyState title={t('log.emptyTitle')} hint={t('log.emptyHint')} />}
       />
-      {dialog?.kind === 'user' && <UserDialog id={dialog.id} onClose={close} />}
-      {dialog?.kind === 'receipt' && (
+      {user !== undefined && <UserDialog id={user} onClose={() => setUser(undefined)} />}
+      {receipt !== undefined && (
         <Suspense fallback={null}>
-          <ReceiptDrawer id={dialog.id} onClose={close} />
+          <ReceiptDrawer id={receipt} onClose={() => setReceipt(undefined)} />
         </Suspense>
       )}
     </>

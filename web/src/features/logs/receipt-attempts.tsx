@@ -1,6 +1,8 @@
-import { Group, Text, Timeline } from '@mantine/core';
+import { Anchor, Group, Text, Timeline } from '@mantine/core';
 import { IconArrowForward, IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { withQuery } from '../../lib/api';
 import type { ReceiptAttempt } from './receipt.types';
 
 const LOOKS = {
@@ -47,9 +49,9 @@ function Title({ attempt }: { attempt: ReceiptAttempt }) {
         {t(`receipt.result.${result}`)}
       </Text>
       {channel > 0 && (
-        <Text span size="sm">
+        <Anchor component={Link} to={withQuery('/channel', { keyword: channel })} size="sm">
           #{channel} {name}
-        </Text>
+        </Anchor>
       )}
       {status !== null && (
         <Text span size="xs" c="dimmed" ff="monospace">

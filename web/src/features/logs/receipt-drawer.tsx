@@ -2,9 +2,11 @@ import { Alert, Badge, Drawer, Group, Skeleton, Stack, Table, Text } from '@mant
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { withQuery } from '../../lib/api';
 import { formatNumber, formatTime, trimNumber } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { messageOf } from '../../lib/use-action';
+import { CopyText } from '../../ui/copy-text';
 import { LoadFailed } from '../../ui/empty-state';
 import { Quota } from '../../ui/quota';
 import { Tag } from '../../ui/tag';
@@ -38,6 +40,7 @@ export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void
 }
 
 function Body({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
   const { lines, attempts } = receipt;
   return (
     <Stack gap="lg">
@@ -51,6 +54,10 @@ function Body({ receipt }: { receipt: Receipt }) {
             {receipt.request_id}
           </Tag>
         )}
+        <CopyText
+          text={`${location.origin}${withQuery('/log', { receipt: receipt.id })}`}
+          label={t('receipt.copyLink')}
+        />
       </Group>
       <Money receipt={receipt} />
       {receipt.price && <Price receipt={receipt} />}

@@ -4,10 +4,19 @@ import { get, withQuery } from '../../lib/api';
 import { nowSeconds, startOfToday } from '../../lib/format';
 import { isAdmin, useSession } from '../../lib/session';
 import { useList } from '../../lib/use-list';
+import { type Exclusion, isExcluded, readExclusions, writeExclusions } from './exclusions';
 import type { Receipt } from './receipt.types';
 import type { Log, LogFilters, LogStat, LogUser } from './log.types';
 
 const HOUR = 3600;
+
+/** Looking for, or away from, a value that a row shows. */
+export interface QuickFilter {
+  only: (wanted: Exclusion) => void;
+  exclude: (unwanted: Exclusion) => void;
+  include: (again: Exclusion) => void;
+  exclusions: Exclusion[];
+}
 
 /** The usage log: administrators see everybody's, others their own. */
 export function useLogs() {
@@ -25,9 +34,25 @@ export function useLogs() {
     ...queryOf(list.filters, admin),
   });
   const stat = useSWR(statPath, (path: string) => get<LogStat>(path), { keepPreviousData: true });
+  const exclusions = readExclusions(list.filters.not);
+  const kept = (rows: Log[]) => rows.filter((log) => !isExcluded(log, exclusions));
+  const setExclusions = (next: Exclusion[]) => list.setFilters({ not: writeExclusions(next) });
+  const without = ({ field, value }: Exclusion) =>
+    exclusions.filter((each) => each.field !== field || each.value !== value);
+  const quick: QuickFilter = {
+    exclusions,
+    only: ({ field, value }) => list.setFilters({ [field]: value }),
+    exclude: (unwanted) => setExclusions([...without(unwanted), unwanted]),
+    include: (again) => setExclusions(without(again)),
+  };
   return {
     admin,
-    list,
+    quick,
+    list: {
+      ...list,
+      rows: kept(list.rows),
+      readAll: async (...args: Parameters<typeof list.readAll>) => kept(await list.readAll(...args)),
+    },
     stat: stat.data,
     async refresh() {
       await Promise.all([list.refresh(), stat.mutate()]);
@@ -66,5 +91,6 @@ function filterDefaults(): LogFilters {
     group: '',
     channel: '',
     username: '',
+    not: '',
   };
 }

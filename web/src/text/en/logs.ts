@@ -52,6 +52,10 @@ export const log: Texts['log'] = {
   emptyTitle: 'Nothing in this time',
   emptyHint: 'Send a request with one of your tokens, or widen the time range.',
   expandNamed: 'entry of {{time}}',
+  only: 'Only {{value}}',
+  onlyHint: 'Only {{value}}; with Alt, leave it out',
+  excluded: 'Left out',
+  includeAgain: 'Show {{name}} again',
 };
 
 export const logDetail: Texts['logDetail'] = {
@@ -78,6 +82,7 @@ export const logDetail: Texts['logDetail'] = {
   sourceNone: 'nothing',
   ending: 'Ended by',
   content: 'Content',
+  json: 'JSON',
 };
 
 export const bill: Texts['bill'] = {
@@ -106,6 +111,7 @@ export const bill: Texts['bill'] = {
   group: 'Group ratio',
   total: 'Total',
   charged: 'Charged',
+  units: 'In quota units',
   formula: 'Formula',
   note: 'For reference only; the actual charge decides',
 };

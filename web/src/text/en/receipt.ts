@@ -3,6 +3,7 @@ import type { Texts } from '../texts';
 export const receipt: Texts['receipt'] = {
   title: 'Receipt',
   open: 'Show the receipt',
+  copyLink: 'Copy the link to this receipt',
   held: 'Held',
   charged: 'Charged',
   returned: 'Given back',

@@ -50,6 +50,10 @@ export const log = {
   emptyTitle: '这段时间没有记录',
   emptyHint: '用一个令牌发出请求，或者把时间范围放宽。',
   expandNamed: '{{time}} 的记录',
+  only: '只看 {{value}}',
+  onlyHint: '只看 {{value}}；按住 Alt 点击则排除',
+  excluded: '已排除',
+  includeAgain: '不再排除 {{name}}',
 } as const;
 
 export const logDetail = {
@@ -76,6 +80,7 @@ export const logDetail = {
   sourceNone: '无',
   ending: '结束原因',
   content: '内容',
+  json: 'JSON',
 } as const;
 
 export const bill = {
@@ -104,6 +109,7 @@ export const bill = {
   group: '分组倍率',
   total: '合计',
   charged: '实际扣费',
+  units: '折合额度',
   formula: '计算公式',
   note: '仅供参考，以实际扣费为准',
 } as const;

@@ -1,0 +1,160 @@
+import { Avatar, Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { colorOfNumber, colorOfText } from '../../lib/colors';
+import { formatPrice, trimNumber } from '../../lib/format';
+import { serverMessage } from '../../text/server-messages';
+import { StatusBadge } from '../../ui/status-badge';
+import { Tag } from '../../ui/tag';
+import { endedBadly, endingName } from './ending-name';
+import { readFacts, readPricing } from './log-other';
+import { CONSUMED, type Log } from './log.types';
+import { OnlyThis } from './only-this';
+import type { QuickFilter } from './use-logs';
+
+interface CellProps {
+  log: Log;
+  quick: QuickFilter;
+}
+
+export function ChannelTag({ log, quick }: CellProps) {
+  const { t } = useTranslation();
+  return (
+    <OnlyThis quick={quick} field="channel" value={String(log.channel)}>
+      <Tooltip label={log.channel_name || t('log.unnamedChannel')}>
+        <span>
+          <Tag color={colorOfNumber(log.channel)}>{log.channel}</Tag>
+        </span>
+      </Tooltip>
+    </OnlyThis>
+  );
+}
+
+export function UserName({ log, quick, onUser }: CellProps & { onUser: (id: number) => void }) {
+  const { t } = useTranslation();
+  return (
+    <OnlyThis quick={quick} field="username" value={log.username}>
+      <UnstyledButton
+        onClick={(event) => {
+          event.stopPropagation();
+          onUser(log.user_id);
+        }}
+      >
+        <VisuallyHidden>{t('log.userInfoOf', { name: log.username })}</VisuallyHidden>
+        <Group gap={6} wrap="nowrap" aria-hidden>
+          <Avatar size={22} radius="xl" color={colorOfText(log.username)}>
+            {log.username.slice(0, 1).toUpperCase()}
+          </Avatar>
+          <Text span size="sm">
+            {log.username}
+          </Text>
+        </Group>
+      </UnstyledButton>
+    </OnlyThis>
+  );
+}
+
+export function TokenName({ log, quick }: CellProps) {
+  return (
+    <OnlyThis quick={quick} field="token_name" value={log.token_name}>
+      <Tag copy={log.token_name}>{log.token_name}</Tag>
+    </OnlyThis>
+  );
+}
+
+const TYPES = {
+  1: { color: 'cyan', text: 'log.typeTopup' },
+  2: { color: 'lime', text: 'log.typeConsume' },
+  3: { color: 'orange', text: 'log.typeManage' },
+  4: { color: 'grape', text: 'log.typeSystem' },
+} as const;
+
+export function TypeBadge({ type }: { type: number }) {
+  const { t } = useTranslation();
+  const known = type === 1 || type === 2 || type === 3 || type === 4 ? TYPES[type] : undefined;
+  return <StatusBadge color={known?.color ?? 'gray'}>{t(known?.text ?? 'log.typeUnknown')}</StatusBadge>;
+}
+
+export function Model({ log, quick }: CellProps) {
+  const { t } = useTranslation();
+  const { mappedTo } = readFacts(log.other);
+  return (
+    <Group gap={4} wrap="nowrap">
+      <OnlyThis quick={quick} field="model_name" value={log.model_name}>
+        <Tag color={colorOfText(log.model_name)} copy={log.model_name} mono>
+          {log.model_name}
+        </Tag>
+      </OnlyThis>
+      {mappedTo && (
+        <Tooltip
+          label={`${t('logDetail.actualModel')}: ${mappedTo}`}
+          events={{ hover: true, focus: true, touch: true }}
+        >
+          <span
+            tabIndex={0}
+            role="img"
+            aria-label={`${t('logDetail.actualModel')}: ${mappedTo}`}
+            style={{ display: 'flex' }}
+          >
+            <IconArrowsExchange size={16} stroke={1.75} />
+          </span>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}
+
+export function Timing({ log }: { log: Log }) {
+  const { t } = useTranslation();
+  const { firstTokenMs } = readFacts(log.other);
+  const first = firstTokenMs === undefined ? undefined : firstTokenMs / 1000;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <StatusBadge color={speed(log.use_time, 101, 300)}>{t('log.seconds', { n: log.use_time })}</StatusBadge>
+      {log.is_stream && first !== undefined && (
+        <StatusBadge color={speed(first, 3, 10)}>{t('log.seconds', { n: first.toFixed(1) })}</StatusBadge>
+      )}
+      <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        {t(log.is_stream ? 'log.stream' : 'log.notStream')}
+      </Text>
+    </Group>
+  );
+}
+
+function speed(seconds: number, good: number, fair: number): string {
+  if (seconds < good) return 'green';
+  return seconds < fair ? 'orange' : 'red';
+}
+
+export function Route({ log }: { log: Log }) {
+  const { route } = readFacts(log.other);
+  return (
+    <Text span size="xs" ff="monospace">
+      {route.length > 0 ? route.join('->') : log.channel}
+    </Text>
+  );
+}
+
+export function ShortDetails({ log }: { log: Log }) {
+  const { t } = useTranslation();
+  const pricing = readPricing(log.other);
+  const group = trimNumber(pricing.groupRatio);
+  let text = serverMessage(log.content);
+  if (log.type === CONSUMED && pricing.price !== undefined) {
+    text = t('log.priceShort', { price: formatPrice(pricing.price), group });
+  } else if (log.type === CONSUMED && pricing.modelRatio !== undefined) {
+    const model = trimNumber(pricing.modelRatio);
+    text = pricing.cacheTokens
+      ? t('log.ratioCacheShort', { model, group, cache: trimNumber(pricing.cacheRatio) })
+      : t('log.ratioShort', { model, group });
+  }
+  const { ending } = readFacts(log.other);
+  return (
+    <Group gap={6} wrap="nowrap">
+      {endedBadly(ending) && <StatusBadge color="red">{endingName(ending, t)}</StatusBadge>}
+      <Text span size="xs" c="dimmed" lineClamp={2} miw={140} maw={300} title={text}>
+        {text}
+      </Text>
+    </Group>
+  );
+}
