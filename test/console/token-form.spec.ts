@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { Console } from './console.js';
 
@@ -61,18 +62,36 @@ test('what the server refuses is said and the form stays as it was', () =>
     expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('refused');
   }));
 
-test('several tokens are made at once, with names of their own', () =>
+test('several tokens are made at once, watched, and their keys saved as a file; then deleted together', () =>
   house.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('batch');
     await form.getByRole('switch', { name: 'Unlimited quota' }).click();
     await form.getByRole('textbox', { name: 'Number of tokens' }).fill('3');
+    await form.getByRole('textbox', { name: /^IP/ }).fill('10.0.0.0/8\n300.1.2.3');
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page
-      .getByRole('row', { name: /batch-\w{6}/ })
-      .nth(1)
-      .waitFor();
-    expect(await page.getByRole('row', { name: 'batch' }).count()).toBe(3);
+    await form.getByText('Neither an IP address nor a network: 300.1.2.3').waitFor();
+    await form.getByRole('textbox', { name: /^IP/ }).fill('10.0.0.0/8\n2001:db8::1');
+    await form.getByRole('button', { name: 'Submit' }).click();
+
+    const progress = page.getByRole('dialog', { name: 'Create several tokens' });
+    await progress.getByText('3 of 3 done').waitFor();
+    const saved = page.waitForEvent('download');
+    await progress.getByRole('button', { name: 'Download keys (3)' }).click();
+    const file = await readFile(await (await saved).path(), 'utf8');
+    expect(file).toMatch(/^\uFEFFName,Key\r\nbatch,sk-\w{48}\r\n(batch-\w{6},sk-\w{48}\r\n){2}$/);
+    await progress.getByRole('button', { name: 'Close' }).last().click();
+
+    const rows = page.getByRole('row', { name: 'batch' });
+    await rows.nth(2).waitFor();
+    for (const box of await page.getByRole('checkbox', { name: /^Select batch-/ }).all()) await box.check();
+    await page.getByRole('button', { name: 'Bulk actions (2)' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete the selected tokens?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await rows.nth(1).waitFor({ state: 'hidden' });
+    expect(await rows.count()).toBe(1);
   }));
 
 test('a token is edited, switched off and on, and deleted after its name was shown', async () => {
@@ -85,6 +104,24 @@ test('a token is edited, switched off and on, and deleted after its name was sho
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('short-changed');
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Token updated!').waitFor();
+
+    // The first call with it is written down ready to run: shown without the key, copied with it.
+    await row.getByRole('button', { name: 'More actions: short-changed' }).click();
+    await page.getByRole('menuitem', { name: 'Code samples' }).click();
+    const samples = page.getByRole('dialog', { name: 'Code samples for short-changed' });
+    await samples.getByRole('tab', { name: 'Python' }).click();
+    await samples.getByRole('button', { name: 'Copy Python' }).click();
+    const key = /api_key="(sk-\w{48})"/.exec(await page.evaluate('navigator.clipboard.readText()'))?.[1];
+    expect(key).toBeDefined();
+    expect(await samples.getByText(key!).count()).toBe(0);
+    await samples.getByRole('button', { name: 'Close' }).click();
+
+    await row.getByRole('button', { name: 'More actions: short-changed' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    const twin = page.getByRole('dialog', { name: 'Create token' });
+    const name = twin.getByRole('textbox', { name: 'Name', exact: true });
+    expect(await name.inputValue()).toBe('short-changed copy');
+    await twin.getByRole('button', { name: 'Cancel' }).click();
 
     await row.getByRole('button', { name: 'Disable short-changed' }).click();
     await row.getByText('Disabled', { exact: true }).waitFor();

@@ -47,6 +47,23 @@ export function formatTime(seconds: number | undefined): string {
   return seconds ? dayjs.unix(seconds).format('YYYY-MM-DD HH:mm:ss') : '-';
 }
 
+const AGO: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** Epoch seconds as seen from now, in whole units: `3 days ago`, `in 2 hr.`, `now`. */
+export function formatAgo(seconds: number, language: string, now = nowSeconds()): string {
+  const away = seconds - now;
+  const found = AGO.find(([, size]) => Math.abs(away) >= size);
+  if (!found) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second');
+  const [unit, size] = found;
+  return new Intl.RelativeTimeFormat(language, { style: 'short' }).format(Math.round(away / size), unit);
+}
+
 /** Epoch seconds ↔ the value of a datetime-local input; '' when there is no time. */
 export function toLocalInput(seconds: number): string {
   return seconds > 0 ? dayjs.unix(seconds).format('YYYY-MM-DDTHH:mm:ss') : '';

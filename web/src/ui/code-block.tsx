@@ -8,10 +8,12 @@ interface CodeBlockProps {
   code: string;
   /** What the writer called it; empty when they did not say. */
   language?: string;
+  /** What is shown where that is not what is copied: secrets. */
+  shown?: string;
 }
 
 /** Code that scrolls in itself, with a button that copies all of it. */
-export function CodeBlock({ code, language = '' }: CodeBlockProps) {
+export function CodeBlock({ code, language = '', shown = code }: CodeBlockProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.block}>
@@ -29,7 +31,7 @@ export function CodeBlock({ code, language = '' }: CodeBlockProps) {
       </Group>
       {/* A region that scrolls must be reachable by keyboard. */}
       <pre className={classes.code} tabIndex={0}>
-        <code>{code}</code>
+        <code>{shown}</code>
       </pre>
     </div>
   );

@@ -2,6 +2,7 @@ import { Button, Code, Group, Paper, SimpleGrid, Text, Title } from '@mantine/co
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { SAMPLES } from '../../lib/code-samples';
 import { useSession } from '../../lib/session';
 import { useServerAddress } from '../../lib/use-status';
 import { CopyText } from '../../ui/copy-text';
@@ -13,7 +14,7 @@ export function Landing() {
   const { t } = useTranslation();
   const user = useSession();
   const address = useServerAddress();
-  const sample = sampleRequest(address);
+  const sample = SAMPLES.curl({ address, key: 'sk-...', model: 'gpt-4o-mini' });
   return (
     <div className={classes.page}>
       <div className={classes.hero}>
@@ -66,14 +67,4 @@ export function Landing() {
       </SimpleGrid>
     </div>
   );
-}
-
-function sampleRequest(address: string): string {
-  return [
-    `curl ${address}/v1/chat/completions \\`,
-    '  -H "Authorization: Bearer sk-..." \\',
-    '  -H "Content-Type: application/json" \\',
-    `  -d '{"model": "gpt-4o-mini",`,
-    `       "messages": [{"role": "user", "content": "Hello"}]}'`,
-  ].join('\n');
 }

@@ -4,15 +4,17 @@ import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { TokenChat } from './token-chat';
+import { type TokenExtras, TokenMore } from './token-more';
 import type { Token } from './token.types';
 
-export interface TokenActions {
+export interface TokenActions extends TokenExtras {
   setStatus: Action<[Token, 1 | 2]>;
   remove: Action<[Token]>;
   onEdit: (token: Token) => void;
 }
 
-export function TokenButtons({ token, setStatus, remove, onEdit }: { token: Token } & TokenActions) {
+export function TokenButtons(props: { token: Token } & TokenActions) {
+  const { token, setStatus, remove, onEdit } = props;
   const { t } = useTranslation();
   const enabled = token.status === 1;
   const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${token.name}`;
@@ -42,6 +44,7 @@ export function TokenButtons({ token, setStatus, remove, onEdit }: { token: Toke
         icon={<IconTrash size={16} stroke={1.75} />}
         onConfirm={() => remove.run(token)}
       />
+      <TokenMore {...props} />
     </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatTime, maskKey } from '../../lib/format';
+import { maskKey } from '../../lib/format';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
@@ -8,6 +8,7 @@ import { RowName } from '../../ui/row-name';
 import { SecretText } from '../../ui/secret-text';
 import { StatusBadge } from '../../ui/status-badge';
 import { type TokenActions, TokenButtons } from './token-buttons';
+import { TokenCreated, TokenExpiry } from './token-times';
 import type { Token } from './token.types';
 
 export function useTokenColumns(actions: TokenActions): Column<Token>[] {
@@ -24,10 +25,14 @@ export function useTokenColumns(actions: TokenActions): Column<Token>[] {
       key: 'status',
       title: t('common.status'),
       card: 'status',
-      render: (token) => <TokenStatus token={token} />,
+      render: (token) => (
+        <Stack gap={4} align="flex-start">
+          <TokenStatus token={token} />
+          <GroupTags groups={token.group} />
+        </Stack>
+      ),
     },
     { key: 'key', title: t('common.key'), card: 'wide', render: (token) => <TokenKey token={token} /> },
-    { key: 'group', title: t('common.group'), render: (token) => <GroupTags groups={token.group} /> },
     {
       key: 'quota',
       title: t('token.usage'),
@@ -38,18 +43,18 @@ export function useTokenColumns(actions: TokenActions): Column<Token>[] {
       key: 'created',
       title: t('token.created'),
       width: 152,
-      render: (token) => formatTime(token.created_time),
+      render: (token) => <TokenCreated token={token} />,
     },
     {
       key: 'expires',
       title: t('token.expires'),
       width: 152,
-      render: (token) => (token.expired_time === -1 ? t('token.never') : formatTime(token.expired_time)),
+      render: (token) => <TokenExpiry token={token} />,
     },
     {
       key: 'actions',
       title: t('common.actions'),
-      width: 168,
+      width: 196,
       card: 'actions',
       fixed: true,
       render: (token) => <TokenButtons token={token} {...actions} />,

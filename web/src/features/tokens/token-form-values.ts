@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { fromLocalInput, nowSeconds, splitList, toLocalInput } from '../../lib/format';
 import type { Token, TokenInput } from './token.types';
 
@@ -47,6 +48,17 @@ export function toValues(token: Token): TokenValues {
   };
 }
 
+/** A new token with the rights of another; the key is its own, and so is the time it has. */
+export function toCopy(token: Token, name: string): TokenValues {
+  const values = toValues(token);
+  return {
+    ...values,
+    name: Array.from(name).slice(0, NAME_LIMIT).join(''),
+    expires: expiryProblem(values.expires) ? '' : values.expires,
+    quota: Math.max(0, token.remain_quota),
+  };
+}
+
 export function toInput(values: TokenValues): TokenInput {
   return {
     name: values.name.trim(),
@@ -74,4 +86,12 @@ export function expiryProblem(expires: string): 'format' | 'past' | undefined {
   const seconds = fromLocalInput(expires);
   if (Number.isNaN(seconds)) return 'format';
   return seconds <= nowSeconds() ? 'past' : undefined;
+}
+
+/** The first line that is neither an address nor a network; the server would pass over it and let nobody in. */
+export function badAddress(text: string): string | undefined {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/[\s,]/g, ''))
+    .find((line) => line !== '' && !ipaddr.isValidCIDR(line) && !ipaddr.isValid(line));
 }

@@ -5,30 +5,37 @@ import { messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
 import { TokenFields } from './token-fields';
 import {
+  badAddress,
   expiryProblem,
   isWhole,
   nameLimit,
   NEW_TOKEN,
+  toCopy,
   toInput,
   toValues,
   type TokenValues,
 } from './token-form-values';
+import type { Token, TokenInput } from './token.types';
 import { useToken, useTokenWrites } from './use-tokens';
 
 interface TokenFormProps {
   /** The token to change; absent to create. */
   id?: number;
+  /** What a new token starts as. */
+  like?: Token;
+  /** Makes several; resolves to whether any was made. */
+  onBatch: (input: TokenInput, count: number) => Promise<boolean>;
   onClose: () => void;
   onWritten: () => Promise<void>;
 }
 
-export function TokenForm({ id, onClose, onWritten }: TokenFormProps) {
+export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormProps) {
   const { t } = useTranslation();
   const token = useToken(id);
   const { create, update } = useTokenWrites(onWritten);
   const creating = id === undefined;
   const form = useForm<TokenValues>({
-    initialValues: NEW_TOKEN,
+    initialValues: like ? toCopy(like, t('token.copyName', { name: like.name })) : NEW_TOKEN,
     validateInputOnBlur: true,
     validate: {
       name(name, values) {
@@ -44,6 +51,10 @@ export function TokenForm({ id, onClose, onWritten }: TokenFormProps) {
         return problem === 'past' && !untouched ? t('token.pastExpiry') : null;
       },
       quota: (quota, { unlimited }) => (unlimited || isWhole(quota, 0) ? null : t('token.badQuota')),
+      ips(ips) {
+        const line = badAddress(ips);
+        return line === undefined ? null : t('token.badAddress', { line });
+      },
       count: (count) => (!creating || isWhole(count, 1) ? null : t('token.badCount')),
     },
   });
@@ -55,7 +66,9 @@ export function TokenForm({ id, onClose, onWritten }: TokenFormProps) {
 
   async function submit(values: TokenValues) {
     const input = toInput(values);
-    const written = creating ? await create.run(input, Number(values.count)) : await update.run(id, input);
+    const count = Number(values.count);
+    const made = () => (count > 1 ? onBatch(input, count) : create.run(input));
+    const written = creating ? await made() : await update.run(id, input);
     if (written) onClose();
   }
 

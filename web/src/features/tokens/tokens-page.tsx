@@ -10,9 +10,13 @@ import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { FilterBar } from '../../ui/filter-bar';
 import { PageHeader } from '../../ui/page-header';
+import { TokenBatchDialog } from './token-batch-dialog';
+import { TokenBulk } from './token-bulk';
 import { useTokenColumns } from './token-columns';
 import { TokenForm } from './token-form';
+import { TokenSamplesDialog } from './token-samples-dialog';
 import type { Token } from './token.types';
+import { useTokenBatch } from './use-token-batch';
 import { useTokens } from './use-tokens';
 
 export function TokensPage() {
@@ -20,10 +24,30 @@ export function TokensPage() {
   const { list, setStatus, remove } = useTokens();
   const panel = usePanel('/token');
   const [selected, setSelected] = useState<Token[]>([]);
+  const [sampled, setSampled] = useState<Token>();
+  const [like, setLike] = useState<Token>();
+  const batch = useTokenBatch(list.refresh);
   const columns = useColumns(
     'tokens-table-columns',
-    useTokenColumns({ setStatus, remove, onEdit: ({ id }) => panel.edit(id) }),
+    useTokenColumns({
+      setStatus,
+      remove,
+      onEdit: ({ id }) => panel.edit(id),
+      onSamples: setSampled,
+      onDuplicate: openNew,
+    }),
   );
+
+  /** Empty, or like another. */
+  function openNew(from?: Token) {
+    setLike(from);
+    panel.add();
+  }
+
+  async function afterBulk() {
+    setSelected([]);
+    await list.refresh();
+  }
 
   function copySelected() {
     if (selected.length === 0) toast.error(t('token.needSelect'));
@@ -35,7 +59,7 @@ export function TokensPage() {
   }
 
   const add = (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
+    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => openNew()}>
       {t('token.add')}
     </Button>
   );
@@ -60,6 +84,7 @@ export function TokensPage() {
             >
               {t('token.copySelected')}
             </Button>
+            <TokenBulk selected={selected} onDone={afterBulk} />
             {columns.menu}
           </>
         }
@@ -90,10 +115,14 @@ export function TokensPage() {
         <TokenForm
           key={panel.open.id ?? 'new'}
           {...panel.open}
+          {...(like && { like })}
+          onBatch={batch.start}
           onClose={panel.close}
           onWritten={list.refresh}
         />
       )}
+      <TokenBatchDialog batch={batch} />
+      {sampled && <TokenSamplesDialog token={sampled} onClose={() => setSampled(undefined)} />}
     </>
   );
 }

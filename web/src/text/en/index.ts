@@ -1,5 +1,6 @@
 import { about } from './about';
 import { authPages } from './auth-pages';
+import { bulk } from './bulk';
 import { channel, channelForm, channelSetting, tagForm } from './channels';
 import { chat } from './chat';
 import { common, exporting, http, table } from './common';
@@ -58,4 +59,5 @@ export const en = {
   palette,
   receipt,
   live,
+  bulk,
 };

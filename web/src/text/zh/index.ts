@@ -1,5 +1,6 @@
 import { about } from './about';
 import { authPages } from './auth-pages';
+import { bulk } from './bulk';
 import { channel, channelForm, channelSetting, tagForm } from './channels';
 import { chat } from './chat';
 import { common, exporting, http, table } from './common';
@@ -59,4 +60,5 @@ export const zh = {
   palette,
   receipt,
   live,
+  bulk,
 } as const;

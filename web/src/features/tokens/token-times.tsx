@@ -1,0 +1,55 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatAgo, formatTime, nowSeconds } from '../../lib/format';
+import { Ago } from '../../ui/ago';
+import { StatusBadge } from '../../ui/status-badge';
+import type { Token } from './token.types';
+
+const DAY = 86_400;
+/** From here on an end is near enough to be told. */
+const SOON = 7 * DAY;
+
+/** When a token was made, and when it was last used. */
+export function TokenCreated({ token: { created_time, accessed_time } }: { token: Token }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={2}>
+      <Text span size="sm">
+        {formatTime(created_time)}
+      </Text>
+      <Text span size="xs" c="dimmed">
+        {accessed_time > created_time ? (
+          <>
+            {t('token.lastUsed')} <Ago at={accessed_time} />
+          </>
+        ) : (
+          t('token.neverUsed')
+        )}
+      </Text>
+    </Stack>
+  );
+}
+
+/** When a token ends; the closer, the louder. */
+export function TokenExpiry({ token: { status, expired_time } }: { token: Token }) {
+  const { t, i18n } = useTranslation();
+  if (expired_time === -1) return t('token.never');
+  const left = expired_time - nowSeconds();
+  const soon = status === 1 && left > 0 && left < SOON;
+  return (
+    <Stack gap={2} align="flex-start">
+      <Text span size="sm">
+        {formatTime(expired_time)}
+      </Text>
+      {soon ? (
+        <StatusBadge color={left < DAY ? 'red' : 'yellow'}>
+          {t('token.expiresIn', { time: formatAgo(expired_time, i18n.language) })}
+        </StatusBadge>
+      ) : (
+        <Text span size="xs" c="dimmed">
+          {formatAgo(expired_time, i18n.language)}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { get, withQuery } from '../../lib/api';
+import { toCsv } from '../../lib/csv';
+import { downloadText } from '../../lib/download';
+import { toast } from '../../lib/toast';
+import { useAction } from '../../lib/use-action';
+import { type Batch, type BatchState, useBatch } from '../../lib/use-batch';
+import type { Token, TokenInput } from './token.types';
+import { createToken } from './use-tokens';
+
+const LARGEST_PAGE = 100;
+
+/** Several tokens at once: one call each, the names after the first with a random end; the first refusal ends it. */
+export function useTokenBatch(onWritten: () => Promise<void>) {
+  const { t } = useTranslation();
+  const batch: Batch<TokenInput> = useBatch(createToken, { atOnce: 1, stopAtFailure: true });
+  const names = batch.state?.done.map(({ name }) => name) ?? [];
+
+  /** Resolves to whether anything was made; a refusal that left nothing behind is only told. */
+  async function finish(run: Promise<BatchState<TokenInput> | undefined>): Promise<boolean> {
+    const ended = await run;
+    if (!ended || ended.done.length === 0) {
+      const [refusal] = ended?.failed ?? [];
+      if (refusal) toast.error(refusal.message);
+      batch.reset();
+      return false;
+    }
+    if (ended.done.length === ended.total) toast.success(t('token.createdOk'));
+    await onWritten();
+    return true;
+  }
+
+  const download = useAction(
+    () => readMade(names),
+    (tokens) => {
+      const rows = tokens.map(({ name, key }) => [name, `sk-${key}`]);
+      downloadText(
+        `${names[0] ?? 'tokens'}.csv`,
+        toCsv([[t('common.name'), t('common.key')], ...rows]),
+        'text/csv',
+      );
+    },
+  );
+
+  return {
+    state: batch.state,
+    start: (input: TokenInput, count: number) => finish(batch.start(named(input, count))),
+    goOn: () => finish(batch.retry()),
+    stop: batch.stop,
+    close: batch.reset,
+    download,
+  };
+}
+
+export type TokenBatch = ReturnType<typeof useTokenBatch>;
+
+function named(input: TokenInput, count: number): TokenInput[] {
+  return Array.from({ length: count }, (_, index) =>
+    index === 0 ? input : { ...input, name: `${input.name}-${randomSuffix()}` },
+  );
+}
+
+function randomSuffix(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
+}
+
+/** The newest tokens of these names, oldest first: making one does not tell its key. */
+async function readMade(names: readonly string[]): Promise<Token[]> {
+  const wanted = new Set(names);
+  const found: Token[] = [];
+  for (let page = 0; wanted.size > 0; page += 1) {
+    const tokens = await get<Token[]>(withQuery('/api/token/', { p: page, size: LARGEST_PAGE }));
+    found.push(...tokens.filter(({ name }) => wanted.delete(name)));
+    if (tokens.length < LARGEST_PAGE) break;
+  }
+  return found.toReversed();
+}

@@ -1,0 +1,15 @@
+export const bulk = {
+  menu: '批量操作',
+  menuOf: '批量操作（{{n}}）',
+  andMore: '等另外 {{n}} 项',
+  done: '已完成 {{n}} / {{total}}',
+  failed: '失败 {{n}}',
+  rest: '剩余 {{n}}',
+  left: '未执行 {{n}}',
+  problems: '失败的项目',
+  copyProblems: '复制错误',
+  problemsCopied: '错误列表已复制',
+  stop: '停止',
+  retry: '重试失败项',
+  goOn: '继续',
+} as const;

@@ -1,0 +1,36 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface BulkChoice {
+  label: string;
+  icon: ReactNode;
+  danger?: boolean;
+  onClick: () => void;
+}
+
+/** What can be done to the selected rows together. */
+export function BulkMenu({ count, choices }: { count: number; choices: BulkChoice[] }) {
+  const { t } = useTranslation();
+  return (
+    <Menu width={200}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          disabled={count === 0}
+          rightSection={<IconChevronDown size={16} stroke={1.75} />}
+        >
+          {t(count === 0 ? 'bulk.menu' : 'bulk.menuOf', { n: count })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ label, icon, danger, onClick }) => (
+          <Menu.Item key={label} leftSection={icon} color={danger ? 'red' : undefined} onClick={onClick}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
