@@ -3,7 +3,7 @@ import { openBrowser } from '../setup/browser.js';
 import { Gateway } from '../setup/gateway.js';
 
 /** Milliseconds an element may take to come; two busy cores are slow. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 const ROOT = { username: 'root', password: '123456' };
 
 export interface Account {
