@@ -119,22 +119,28 @@ test('a channel is switched, ranked in the list, and deleted after its name was 
     const row = page.getByRole('row', { name: 'short-lived' });
     await row.getByRole('button', { name: 'Disable short-lived' }).click();
     await row.getByText('Disabled', { exact: true }).waitFor();
+    await page.getByText('Done!').waitFor();
     expect((await stored())!.status).toBe(2);
-    await row.getByRole('button', { name: 'Enable short-lived' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.click();
     await row.getByText('Enabled', { exact: true }).waitFor();
-    expect((await stored())!.status).toBe(1);
+    await undo.waitFor({ state: 'hidden' });
 
     const priority = row.getByRole('textbox', { name: 'Priority of short-lived' });
     await priority.fill('7');
     await priority.press('Enter');
     await page.getByText('Saved').waitFor();
-    expect(Number((await stored())!.priority)).toBe(7);
+    expect(await stored()).toMatchObject({ status: 1, priority: 7 });
 
     await row.getByRole('button', { name: 'Delete channel short-lived' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this channel?' });
     await question.getByText('short-lived', { exact: true }).waitFor();
     expect(await stored()).toBeDefined();
     await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing matches').waitFor();
+    // A deletion that waits is not forgotten when the page is left.
+    await page.goto('/about');
+    await page.goto('/channel?keyword=short-lived');
     await page.getByText('Nothing matches').waitFor();
     expect(await stored()).toBeUndefined();
   });

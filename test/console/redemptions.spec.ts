@@ -113,6 +113,9 @@ test('a code is changed, disabled, and deleted after its name was shown; a used 
     await question.getByText('fresh too', { exact: true }).waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Nothing matches').waitFor();
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).last().click();
+    await deleted;
     const [row] = await house.gateway.sql<{ status: number; deleted_at: Date | null }>(
       "SELECT * FROM redemptions WHERE name = 'fresh too'",
     );

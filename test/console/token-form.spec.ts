@@ -123,11 +123,15 @@ test('a token is edited, switched off and on, and deleted after its name was sho
     expect(await name.inputValue()).toBe('short-changed copy');
     await twin.getByRole('button', { name: 'Cancel' }).click();
 
+    const undo = page.getByRole('button', { name: 'Undo' });
     await row.getByRole('button', { name: 'Disable short-changed' }).click();
     await row.getByText('Disabled', { exact: true }).waitFor();
+    await undo.waitFor();
     expect(await statusOf('short-changed')).toBe(2);
-    await row.getByRole('button', { name: 'Enable short-changed' }).click();
+    const undone = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await undo.click();
     await row.getByText('Enabled', { exact: true }).waitFor();
+    await undone;
     expect(await statusOf('short-changed')).toBe(1);
 
     const remove = row.getByRole('button', { name: 'Delete token short-changed' });
@@ -140,6 +144,15 @@ test('a token is edited, switched off and on, and deleted after its name was sho
     await remove.click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Nothing matches').waitFor();
+    // Until the time to take it back is over, or the list is left.
+    expect(await statusOf('short-changed')).toBe(1);
+    await undo.click();
+    await remove.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing matches').waitFor();
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.getByRole('link', { name: 'Wallet' }).click();
+    await deleted;
     expect(await statusOf('short-changed')).toBeUndefined();
   });
 });

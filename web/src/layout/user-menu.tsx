@@ -8,6 +8,7 @@ import { colorOfText } from '../lib/colors';
 import { formatQuota } from '../lib/format';
 import { session, type SessionUser } from '../lib/session';
 import { useAction } from '../lib/use-action';
+import { sendRemovals } from '../lib/use-removal';
 import { useSelf } from '../lib/use-self';
 import { useMoney } from '../lib/use-status';
 import classes from './user-menu.module.css';
@@ -21,6 +22,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
   const logout = useAction(() => get('/api/user/logout'), t('nav.logoutDone'));
 
   async function leave() {
+    await sendRemovals();
     if (!(await logout.run())) return;
     session.signOut();
     await navigate('/login');

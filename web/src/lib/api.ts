@@ -40,6 +40,8 @@ export interface CallOptions {
   body?: unknown;
   /** Milliseconds until the call is given up. */
   timeoutMs?: number;
+  /** Reaches the server even when the page is being left. */
+  keepalive?: boolean;
 }
 
 const BASE: string = import.meta.env.VITE_REACT_APP_SERVER_URL ?? '';
@@ -88,7 +90,7 @@ export async function openStream(
 async function send(
   method: Method,
   path: string,
-  { body, timeoutMs, signal }: CallOptions & { signal?: AbortSignal },
+  { body, timeoutMs, keepalive, signal }: CallOptions & { signal?: AbortSignal },
 ): Promise<Response> {
   const headers: Record<string, string> = {
     'New-Api-User': String(session.user()?.id ?? -1),
@@ -101,6 +103,7 @@ async function send(
       headers,
       credentials: BASE ? 'include' : 'same-origin',
       signal: signal ?? AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+      ...(keepalive && { keepalive }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (problem) {

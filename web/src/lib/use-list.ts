@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { call } from './api';
@@ -47,10 +47,13 @@ export interface List<T, F extends Filters = Filters> extends ListQuery<F> {
   refresh: () => Promise<void>;
   /** Shows a changed row at once; the next refresh decides. */
   patchRows: (change: (rows: T[]) => T[]) => Promise<void>;
+  /** Leaves a row out until it is shown again, whatever the server says. */
+  hideRow: (id: number) => void;
+  showRow: (id: number) => void;
 }
 
 /** As much of a list as tables need: what they show may be arranged differently from what came. */
-export type ShownList<T, F extends Filters = Filters> = Omit<List<T, F>, 'patchRows'>;
+export type ShownList<T, F extends Filters = Filters> = Omit<List<T, F>, 'patchRows' | 'hideRow' | 'showRow'>;
 
 /** A list whose pages come from the server. */
 export interface ServedList<T, F extends Filters = Filters> extends List<T, F> {
@@ -72,8 +75,11 @@ interface PagedData<T> {
 }
 
 /** One paged list: page, size and filters in the address, rows through SWR. */
-export function useList<T, F extends Filters = Filters>(options: ListOptions<F>): ServedList<T, F> {
+export function useList<T extends { id: number }, F extends Filters = Filters>(
+  options: ListOptions<F>,
+): ServedList<T, F> {
   const [search, setSearch] = useSearchParams();
+  const [hidden, setHidden] = useState<number[]>([]);
   const page = positive(search.get('page')) ?? 1;
   const size = readSize(search.get('size'));
   const filters = readFilters(search, options.filters);
@@ -83,9 +89,12 @@ export function useList<T, F extends Filters = Filters>(options: ListOptions<F>)
     (path: string) => fetchPage<T>(path),
     { keepPreviousData: true },
   );
-  const all = data?.rows ?? [];
+  const found = data?.rows ?? [];
+  const all = found.filter(({ id }) => !hidden.includes(id));
   const rows = request.whole ? all.slice((page - 1) * size, page * size) : all;
-  const total = request.whole ? all.length : (data?.total ?? guessTotal(all.length, page, size));
+  const total = request.whole
+    ? all.length
+    : (data?.total ?? guessTotal(found.length, page, size)) - (found.length - all.length);
   const lastPage = Math.max(1, Math.ceil(total / size));
 
   function change(apply: (next: URLSearchParams) => void): void {
@@ -142,20 +151,22 @@ export function useList<T, F extends Filters = Filters>(options: ListOptions<F>)
     },
     async readAll(limit, signal, onProgress) {
       if (request.whole) return all.slice(0, limit);
-      const found: T[] = [];
-      for (let next = 1; found.length < limit; next += 1) {
+      const read: T[] = [];
+      for (let next = 1; read.length < limit; next += 1) {
         const { path } = options.request({ page: next, size: LARGEST_PAGE, filters });
         const { rows: more } = await fetchPage<T>(path);
         signal.throwIfAborted();
-        found.push(...more);
-        onProgress(found.length);
+        read.push(...more);
+        onProgress(read.length);
         if (more.length < LARGEST_PAGE) break;
       }
-      return found.slice(0, limit);
+      return read.slice(0, limit);
     },
     async patchRows(patch) {
       await mutate((current) => current && { ...current, rows: patch(current.rows) }, { revalidate: false });
     },
+    hideRow: (id) => setHidden((ids) => [...ids, id]),
+    showRow: (id) => setHidden((ids) => ids.filter((other) => other !== id)),
   };
 }
 

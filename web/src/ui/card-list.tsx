@@ -9,7 +9,7 @@ import type { DataTableProps } from './data-table.types';
 
 /** The same columns on a narrow screen: one card per row. */
 export function CardList<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
-  const { list, columns, rowName, muted, expand, nested, selection } = props;
+  const { list, columns, rowName, muted, pending, expand, nested, selection } = props;
   const { t } = useTranslation();
   const place = (where: Column<T>['card']) => columns.filter((column) => (column.card ?? 'fact') === where);
   const chosen = new Set(selection?.rows.map((row) => row.id));
@@ -28,6 +28,7 @@ export function CardList<T extends { id: number }, F extends Filters>(props: Dat
           withBorder
           p="md"
           data-muted={muted?.(row) || undefined}
+          aria-busy={pending?.(row)}
           className={classes.card}
         >
           <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">

@@ -18,7 +18,7 @@ interface ConfirmButtonProps {
   disabled?: boolean;
   /** Why it cannot be done now; the button stays reachable to say so. */
   why?: string | undefined;
-  onConfirm: () => Promise<unknown>;
+  onConfirm: () => unknown;
 }
 
 /** An icon button that asks first and names what it is about to change. */

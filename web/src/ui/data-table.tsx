@@ -46,7 +46,7 @@ export function DataTable<T extends { id: number }, F extends Filters>(props: Da
 }
 
 function WideTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
-  const { name, list, columns, rowName, muted, expand, nested, selection, sort } = props;
+  const { name, list, columns, rowName, muted, pending, expand, nested, selection, sort } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<number[]>([]);
   const isOpen = (row: T) => open.includes(row.id);
@@ -92,7 +92,13 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       records={records}
       columns={expand || nested ? [expander, ...shown] : shown}
       pinLastColumn={columns.at(-1)?.card === 'actions'}
-      rowClassName={(row) => clsx(muted?.(row) && classes.muted, inner.has(row.id) && classes.inner)}
+      rowClassName={(row) =>
+        clsx(
+          muted?.(row) && classes.muted,
+          pending?.(row) && classes.pending,
+          inner.has(row.id) && classes.inner,
+        )
+      }
       rowBackgroundColor={(row) => (muted?.(row) ? { light: '#f7f7f8', dark: '#151517' } : undefined)}
       {...(expand && {
         onRowClick: ({ record }: { record: T }) => toggle(record),

@@ -25,6 +25,8 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   empty: ReactNode;
   /** Rows that are out of use step back. */
   muted?: (row: T) => boolean;
+  /** Rows whose change is shown already, and not yet answered. */
+  pending?: (row: T) => boolean;
   expand?: (row: T) => ReactNode;
   /** Rows of the same kind that a row holds; shown below it when it is opened. Not together with `expand`. */
   nested?: (row: T) => T[];

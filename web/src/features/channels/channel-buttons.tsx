@@ -12,14 +12,15 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
+import type { RowChange } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { IconAction } from '../../ui/icon-action';
 import type { Channel } from './channel.types';
 
 export interface ChannelActions {
-  setStatus: Action<[Channel, 1 | 2]>;
-  remove: Action<[Channel]>;
+  change: RowChange<Channel>;
+  remove: (channel: Channel) => void;
   copy: Action<[Channel]>;
   test: Action<[Channel, string?]>;
   onEdit: (channel: Channel) => void;
@@ -28,7 +29,7 @@ export interface ChannelActions {
 
 export function ChannelButtons({ channel, ...actions }: { channel: Channel } & ChannelActions) {
   const { t } = useTranslation();
-  const { setStatus, remove, test, onEdit } = actions;
+  const { change, remove, test, onEdit } = actions;
   const [testing, setTesting] = useState(false);
   const enabled = channel.status === 1;
   const { name } = channel;
@@ -49,11 +50,10 @@ export function ChannelButtons({ channel, ...actions }: { channel: Channel } & C
       />
       <IconAction
         label={`${t(enabled ? 'common.disable' : 'common.enable')} ${name}`}
-        disabled={setStatus.pending}
         icon={
           enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void setStatus.run(channel, enabled ? 2 : 1)}
+        onClick={() => void change.run(channel, { status: enabled ? 2 : 1 })}
       />
       <IconAction
         label={t('channel.editNamed', { name })}
@@ -64,10 +64,10 @@ export function ChannelButtons({ channel, ...actions }: { channel: Channel } & C
         label={t('channel.deleteNamed', { name })}
         title={t('channel.deleteTitle')}
         name={name}
-        text={t('common.irreversible')}
+        text={t('common.soonIrreversible')}
         confirm={t('common.delete')}
         icon={<IconTrash size={16} stroke={1.75} />}
-        onConfirm={() => remove.run(channel)}
+        onConfirm={() => remove(channel)}
       />
       <MoreMenu channel={channel} {...actions} />
     </Group>

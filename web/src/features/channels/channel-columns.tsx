@@ -11,7 +11,6 @@ import { InlineNumber } from './inline-number';
 import { TagButtons, type TagActions } from './tag-buttons';
 
 interface RowActions extends ChannelActions, TagActions {
-  setNumber: Action<[Channel, 'priority' | 'weight', number]>;
   updateBalance: Action<[Channel]>;
   /** Asks first: it changes every channel of the tag. */
   onTagNumber: (row: TagRow, field: 'priority' | 'weight', value: number) => Promise<boolean>;
@@ -107,7 +106,7 @@ function RowNumber({ row, field, min, actions }: RowNumberProps) {
       label={label}
       value={row[field] ?? 0}
       min={min}
-      onSave={(value) => actions.setNumber.run(row, field, value)}
+      onSave={(value) => actions.change.run(row, { [field]: value })}
     />
   );
 }

@@ -90,6 +90,7 @@ export function ChannelsPage() {
         columns={columns.visible}
         rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
         muted={({ status }) => status !== 1}
+        pending={(row) => isChannel(row) && actions.change.isPending(row)}
         {...(tagMode && { nested: (row: ChannelRow) => (isTag(row) ? row.channels : []) })}
         {...(choosing && {
           selection: {

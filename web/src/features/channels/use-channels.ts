@@ -6,6 +6,8 @@ import { readText, writeText } from '../../lib/storage';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
 import { type ShownList, useList } from '../../lib/use-list';
+import { useRemoval } from '../../lib/use-removal';
+import { useRowChange } from '../../lib/use-row-change';
 import { type ChannelRow, groupByTag } from './channel-rows';
 import type { Channel } from './channel.types';
 
@@ -37,31 +39,21 @@ export function useChannels() {
   const patch = (id: number, change: Partial<Channel>) =>
     list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
-  const setStatus = useAction(
-    (channel: Channel, status: 1 | 2) =>
-      call<Channel | null>('PUT', '/api/channel/', { body: { id: channel.id, status } }),
-    async ({ data }, channel, status) => {
-      toast.success(t('common.done'));
-      await patch(channel.id, { status: data?.status ?? status });
+  const change = useRowChange<Channel>({
+    list,
+    done: ({ status }) => t(status === undefined ? 'channel.saved' : 'common.done'),
+    async send({ id }, { status, priority, weight }) {
+      const body = { id, status, priority: orZero(priority), weight: orZero(weight) };
+      return (await call<Channel | null>('PUT', '/api/channel/', { body })).data;
     },
-  );
+    canUndo: (channel, { status }) => status === undefined || channel.status === 1 || channel.status === 2,
+  });
 
-  const setNumber = useAction(
-    (channel: Channel, field: 'priority' | 'weight', value: number) =>
-      call<Channel | null>('PUT', '/api/channel/', { body: { id: channel.id, [field]: value } }),
-    async (_answer, channel, field, value) => {
-      toast.success(t('channel.saved'));
-      await patch(channel.id, { [field]: value });
-    },
-  );
-
-  const remove = useAction(
-    (channel: Channel) => call<null>('DELETE', `/api/channel/${channel.id}/`),
-    async () => {
-      toast.success(t('common.done'));
-      await list.refresh();
-    },
-  );
+  const remove = useRemoval<Channel>({
+    list,
+    pathOf: ({ id }) => `/api/channel/${id}/`,
+    nameOf: ({ name }) => name,
+  });
 
   const copy = useAction(copyChannel, async () => {
     toast.success(t('channel.copyOk'));
@@ -87,8 +79,7 @@ export function useChannels() {
 
   return {
     list: shownList(list, searching),
-    setStatus,
-    setNumber,
+    change,
     remove,
     copy,
     test,
@@ -101,6 +92,11 @@ export function useChannels() {
 }
 
 type Filters = ReturnType<typeof filterDefaults>;
+
+/** What was never set counts as zero. */
+function orZero(rank: number | null | undefined): number | undefined {
+  return rank === null ? 0 : rank;
+}
 
 function filterDefaults() {
   const way = (key: Way) => (readText(REMEMBERED[key]) === 'true' ? 'true' : 'false');

@@ -3,7 +3,7 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime, maskCode } from '../../lib/format';
-import type { Action } from '../../lib/use-action';
+import type { RowChange } from '../../lib/use-row-change';
 import type { Column } from '../../ui/columns';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { IconAction } from '../../ui/icon-action';
@@ -14,8 +14,8 @@ import { StatusBadge } from '../../ui/status-badge';
 import type { Redemption } from './redemption.types';
 
 interface RedemptionActions {
-  setStatus: Action<[Redemption, 1 | 2]>;
-  remove: Action<[Redemption]>;
+  change: RowChange<Redemption>;
+  remove: (code: Redemption) => void;
   onEdit: (code: Redemption) => void;
 }
 
@@ -93,7 +93,7 @@ function CodeStatus({ status }: { status: number }) {
   return <StatusBadge color="dark">{t('redemption.unknownStatus')}</StatusBadge>;
 }
 
-function CodeButtons({ code, setStatus, remove, onEdit }: { code: Redemption } & RedemptionActions) {
+function CodeButtons({ code, change, remove, onEdit }: { code: Redemption } & RedemptionActions) {
   const { t } = useTranslation();
   const named = { id: code.id, name: code.name };
   const unused = code.status === 1;
@@ -104,11 +104,10 @@ function CodeButtons({ code, setStatus, remove, onEdit }: { code: Redemption } &
       <IconAction
         label={toggle}
         why={used ? t('redemption.usedStays') : undefined}
-        disabled={setStatus.pending}
         icon={
           unused ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void setStatus.run(code, unused ? 2 : 1)}
+        onClick={() => void change.run(code, { status: unused ? 2 : 1 })}
       />
       <IconAction
         label={t('redemption.editNamed', named)}
@@ -120,10 +119,10 @@ function CodeButtons({ code, setStatus, remove, onEdit }: { code: Redemption } &
         label={t('redemption.deleteNamed', named)}
         title={t('redemption.deleteTitle')}
         name={code.name}
-        text={t('common.irreversible')}
+        text={t('common.soonIrreversible')}
         confirm={t('common.delete')}
         icon={<IconTrash size={16} stroke={1.75} />}
-        onConfirm={() => remove.run(code)}
+        onConfirm={() => remove(code)}
       />
     </Group>
   );

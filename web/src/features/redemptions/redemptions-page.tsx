@@ -18,12 +18,12 @@ import { useRedemptions } from './use-redemptions';
 
 export function RedemptionsPage() {
   const { t } = useTranslation();
-  const { list, setStatus, remove, selection } = useRedemptions();
+  const { list, change, remove, selection } = useRedemptions();
   const panel = usePanel('/redemption');
   const [made, setMade] = useState<Batch>();
   const columns = useColumns(
     'redemptions-table-columns',
-    useRedemptionColumns({ setStatus, remove, onEdit: ({ id }) => panel.edit(id) }),
+    useRedemptionColumns({ change, remove, onEdit: ({ id }) => panel.edit(id) }),
   );
 
   function copySelected() {
@@ -76,6 +76,7 @@ export function RedemptionsPage() {
         columns={columns.visible}
         rowName={({ id, name }) => `${name} (${id})`}
         muted={({ status }) => status !== 1}
+        pending={change.isPending}
         selection={selection}
         empty={
           <EmptyState title={t('redemption.emptyTitle')} hint={t('redemption.emptyHint')} action={add} />

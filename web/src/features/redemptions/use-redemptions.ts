@@ -5,6 +5,8 @@ import { call, get, withQuery } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import { useList } from '../../lib/use-list';
+import { useRemoval } from '../../lib/use-removal';
+import { useRowChange } from '../../lib/use-row-change';
 import type { Batch, Redemption, RedemptionInput } from './redemption.types';
 
 const FILTERS = { keyword: '' };
@@ -20,26 +22,25 @@ export function useRedemptions() {
     },
   });
 
-  const setStatus = useAction(
-    (code: Redemption, status: 1 | 2) =>
-      call<Redemption | null>('PUT', '/api/redemption/?status_only=true', { body: { id: code.id, status } }),
-    async ({ data }, code, status) => {
-      toast.success(t('common.done'));
-      const now = data?.status ?? status;
-      await list.patchRows((rows) => rows.map((row) => (row.id === code.id ? { ...row, status: now } : row)));
+  const change = useRowChange({
+    list,
+    done: t('common.done'),
+    async send({ id }, { status }) {
+      const { data } = await call<Redemption | null>('PUT', '/api/redemption/?status_only=true', {
+        body: { id, status },
+      });
+      return data;
     },
-  );
+    canUndo: ({ status }) => status === 1 || status === 2,
+  });
 
-  const remove = useAction(
-    (code: Redemption) => call<null>('DELETE', `/api/redemption/${code.id}/`),
-    async (_answer, code) => {
-      setSelected((rows) => rows.filter(({ id }) => id !== code.id));
-      toast.success(t('common.done'));
-      await list.refresh();
-    },
-  );
+  const remove = useRemoval<Redemption>({
+    list,
+    pathOf: ({ id }) => `/api/redemption/${id}/`,
+    nameOf: ({ id, name }) => `${name} (${id})`,
+  });
 
-  return { list, setStatus, remove, selection: { rows: selected, onChange: setSelected } };
+  return { list, change, remove, selection: { rows: selected, onChange: setSelected } };
 }
 
 /** The code under edit, fresh from the server. */

@@ -1,20 +1,20 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
+import type { RowChange } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { TokenChat } from './token-chat';
 import { type TokenExtras, TokenMore } from './token-more';
 import type { Token } from './token.types';
 
 export interface TokenActions extends TokenExtras {
-  setStatus: Action<[Token, 1 | 2]>;
-  remove: Action<[Token]>;
+  change: RowChange<Token>;
+  remove: (token: Token) => void;
   onEdit: (token: Token) => void;
 }
 
 export function TokenButtons(props: { token: Token } & TokenActions) {
-  const { token, setStatus, remove, onEdit } = props;
+  const { token, change, remove, onEdit } = props;
   const { t } = useTranslation();
   const enabled = token.status === 1;
   const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${token.name}`;
@@ -22,11 +22,7 @@ export function TokenButtons(props: { token: Token } & TokenActions) {
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <TokenChat token={token} />
       <Tooltip label={toggle}>
-        <ActionIcon
-          aria-label={toggle}
-          disabled={setStatus.pending}
-          onClick={() => void setStatus.run(token, enabled ? 2 : 1)}
-        >
+        <ActionIcon aria-label={toggle} onClick={() => void change.run(token, { status: enabled ? 2 : 1 })}>
           {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
         </ActionIcon>
       </Tooltip>
@@ -39,10 +35,10 @@ export function TokenButtons(props: { token: Token } & TokenActions) {
         label={t('token.deleteNamed', { name: token.name })}
         title={t('token.deleteTitle')}
         name={token.name}
-        text={t('common.irreversible')}
+        text={t('common.soonIrreversible')}
         confirm={t('common.delete')}
         icon={<IconTrash size={16} stroke={1.75} />}
-        onConfirm={() => remove.run(token)}
+        onConfirm={() => remove(token)}
       />
       <TokenMore {...props} />
     </Group>

@@ -21,7 +21,7 @@ import { useTokens } from './use-tokens';
 
 export function TokensPage() {
   const { t } = useTranslation();
-  const { list, setStatus, remove } = useTokens();
+  const { list, change, remove } = useTokens();
   const panel = usePanel('/token');
   const [selected, setSelected] = useState<Token[]>([]);
   const [sampled, setSampled] = useState<Token>();
@@ -30,7 +30,7 @@ export function TokensPage() {
   const columns = useColumns(
     'tokens-table-columns',
     useTokenColumns({
-      setStatus,
+      change,
       remove,
       onEdit: ({ id }) => panel.edit(id),
       onSamples: setSampled,
@@ -108,6 +108,7 @@ export function TokensPage() {
         columns={columns.visible}
         rowName={({ name }) => name}
         muted={({ status }) => status !== 1}
+        pending={change.isPending}
         selection={{ rows: selected, onChange: setSelected }}
         empty={<EmptyState title={t('token.emptyTitle')} hint={t('token.emptyHint')} action={add} />}
       />

@@ -4,6 +4,8 @@ import { call, get, withQuery } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import { useList } from '../../lib/use-list';
+import { useRemoval } from '../../lib/use-removal';
+import { useRowChange } from '../../lib/use-row-change';
 import type { Token, TokenInput, UsableGroups } from './token.types';
 
 const FILTERS = { keyword: '', token: '' };
@@ -18,22 +20,24 @@ export function useTokens() {
         : { path: withQuery('/api/token/', { p: page - 1, size }) },
   });
 
-  const setStatus = useAction(switchToken, async ({ data }, token, status) => {
-    toast.success(t('common.done'));
-    const now = data?.status ?? status;
-    await list.patchRows((rows) => rows.map((row) => (row.id === token.id ? { ...row, status: now } : row)));
+  const change = useRowChange({
+    list,
+    done: t('common.done'),
+    send: async (token, { status }) => (await switchToken(token, status === 1 ? 1 : 2)).data,
+    canUndo: ({ status }) => status === 1 || status === 2,
   });
 
-  const remove = useAction(removeToken, async () => {
-    toast.success(t('common.done'));
-    await list.refresh();
+  const remove = useRemoval<Token>({
+    list,
+    pathOf: ({ id }) => `/api/token/${id}/`,
+    nameOf: ({ name }) => name,
   });
 
-  return { list, setStatus, remove };
+  return { list, change, remove };
 }
 
 export function switchToken({ id }: Token, status: 1 | 2) {
-  return call<Token>('PUT', '/api/token/?status_only=true', { body: { id, status } });
+  return call<Token | null>('PUT', '/api/token/?status_only=true', { body: { id, status } });
 }
 
 export function removeToken({ id }: Token) {

@@ -4,6 +4,7 @@ import { call, get, withQuery } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import { useList } from '../../lib/use-list';
+import { useRowChange } from '../../lib/use-row-change';
 import type { ManageAction, NewUser, User, UserChange } from './user.types';
 
 const FILTERS = { keyword: '', group: '' };
@@ -20,10 +21,7 @@ export function useUsers() {
   });
 
   const manage = useAction(
-    (user: User, action: ManageAction) =>
-      call<{ status: number; role: number } | null>('POST', '/api/user/manage', {
-        body: { id: user.id, action },
-      }),
+    (user: User, action: ManageAction) => manageUser(user, action),
     async ({ data }, user, action) => {
       toast.success(t('common.done'));
       const change = action === 'delete' ? { DeletedAt: new Date().toISOString() } : (data ?? {});
@@ -31,7 +29,18 @@ export function useUsers() {
     },
   );
 
-  return { list, manage };
+  const change = useRowChange({
+    list,
+    done: t('common.done'),
+    send: async (user, { status }) => (await manageUser(user, status === 1 ? 'enable' : 'disable')).data,
+    canUndo: ({ status }) => status === 1 || status === 2,
+  });
+
+  return { list, manage, change };
+}
+
+function manageUser({ id }: User, action: ManageAction) {
+  return call<Pick<User, 'status' | 'role'> | null>('POST', '/api/user/manage', { body: { id, action } });
 }
 
 export function useUserGroups() {

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { ROLE_ADMIN, ROLE_ROOT, type SessionUser } from '../../lib/session';
 import type { Action } from '../../lib/use-action';
+import type { RowChange } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { IconAction } from '../../ui/icon-action';
 import type { ManageAction, User } from './user.types';
@@ -20,11 +21,12 @@ interface UserButtonsProps {
   user: User;
   viewer: SessionUser | undefined;
   manage: Action<[User, ManageAction]>;
+  change: RowChange<User>;
   onEdit: (user: User) => void;
 }
 
 /** What the viewer may do to a user; the rest says why not. The server decides. */
-export function UserButtons({ user, viewer, manage, onEdit }: UserButtonsProps) {
+export function UserButtons({ user, viewer, manage, change, onEdit }: UserButtonsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const name = user.username;
@@ -58,11 +60,10 @@ export function UserButtons({ user, viewer, manage, onEdit }: UserButtonsProps) 
       <IconAction
         label={`${t(enabled ? 'common.disable' : 'common.enable')} ${name}`}
         why={fixed ?? (user.status === 3 ? t('user.locked') : undefined)}
-        disabled={manage.pending}
         icon={
           enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void manage.run(user, enabled ? 'disable' : 'enable')}
+        onClick={() => void change.run(user, { status: enabled ? 2 : 1 })}
       />
       <IconAction
         label={t('user.editNamed', { name })}

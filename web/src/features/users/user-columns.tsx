@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format';
 import type { SessionUser } from '../../lib/session';
 import type { Action } from '../../lib/use-action';
+import type { RowChange } from '../../lib/use-row-change';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
@@ -14,6 +15,7 @@ import type { ManageAction, User } from './user.types';
 
 interface UserActions {
   manage: Action<[User, ManageAction]>;
+  change: RowChange<User>;
   onEdit: (user: User) => void;
   viewer: SessionUser | undefined;
 }

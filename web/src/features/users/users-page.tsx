@@ -15,11 +15,11 @@ import { useUserGroups, useUsers } from './use-users';
 
 export function UsersPage() {
   const { t } = useTranslation();
-  const { list, manage } = useUsers();
+  const { list, manage, change } = useUsers();
   const groups = useUserGroups();
   const viewer = useSession();
   const panel = usePanel('/user');
-  const columns = useColumns('users-table-columns', useUserColumns({ manage, viewer, onEdit: edit }));
+  const columns = useColumns('users-table-columns', useUserColumns({ manage, change, viewer, onEdit: edit }));
 
   /** Only the super admin may manage their own account; the others change what is theirs to change. */
   function edit({ id, role }: User) {
@@ -63,6 +63,7 @@ export function UsersPage() {
         columns={columns.visible}
         rowName={({ username }) => username}
         muted={({ status, DeletedAt }) => status !== 1 || DeletedAt !== null}
+        pending={change.isPending}
         empty={<EmptyState title={t('user.emptyTitle')} hint={t('user.emptyHint')} action={add} />}
       />
       {panel.open && (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { type List, PAGE_SIZES } from '../../../lib/use-list';
+import { PAGE_SIZES, type ShownList } from '../../../lib/use-list';
 
 /** A list whose rows are all here: search and pages without a server. */
-export function useLocalList<T extends { name: string }>(all: T[]): List<T, { keyword: string }> {
+export function useLocalList<T extends { name: string }>(all: T[]): ShownList<T, { keyword: string }> {
   const [keyword, setKeyword] = useState('');
   const [wantedPage, setPage] = useState(1);
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);
@@ -33,6 +33,5 @@ export function useLocalList<T extends { name: string }>(all: T[]): List<T, { ke
     setFilters: ({ keyword: text }) => filter(text ?? keyword),
     clearFilters: () => filter(''),
     refresh: () => Promise.resolve(),
-    patchRows: () => Promise.resolve(),
   };
 }
