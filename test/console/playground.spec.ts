@@ -91,6 +91,37 @@ test('an answer can be stopped, and asked for again', () =>
     await answer(page).getByRole('button', { name: 'Ask again' }).click();
     await answer(page).getByText('Hello from the scripted upstream.').waitFor();
     expect(await page.getByRole('article').count()).toBe(4);
+
+    const question = page.getByRole('article').nth(2);
+    await question.getByRole('button', { name: 'Edit and ask again' }).click();
+    await question.getByRole('textbox', { name: 'Edit and ask again' }).fill("What's new?");
+    await question.getByRole('button', { name: 'Send' }).click();
+    await answer(page)
+      .getByText(/tokens in .* about \$0\.\d{6}/)
+      .waitFor();
+    expect(upstream.last.json).toMatchObject({
+      messages: [{}, {}, {}, { role: 'user', content: "What's new?" }],
+    });
+
+    await page.getByRole('button', { name: 'Export and code' }).click();
+    await page.getByRole('menuitem', { name: 'Show as curl' }).click();
+    await page.getByText(String.raw`"What'\''s new?"`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear context' }).click();
+    const png = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from('not looked at') };
+    await page.locator('input[type=file]').setInputFiles(png);
+    await page.getByRole('button', { name: 'Remove image 1' }).waitFor();
+    await ask(page, 'What is this?');
+    await answer(page).getByText('Hello from the scripted upstream.').waitFor();
+    const url = `data:image/png;base64,${png.buffer.toString('base64')}`;
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url } },
+    ];
+    expect(upstream.last.json).toMatchObject({ messages: [{ role: 'system' }, { role: 'user', content }] });
+    await page.getByRole('button', { name: 'Past conversations' }).click();
+    await page.getByRole('button', { name: /^What's new/ }).click();
+    expect(await page.getByRole('article').count()).toBe(4);
   }));
 
 test('a refusal, and an error in the middle of an answer, are said where the answer would be', () =>

@@ -1,19 +1,35 @@
-import { ActionIcon, Button, Group, Textarea, Tooltip } from '@mantine/core';
-import { IconEraser, IconPlayerStop, IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { ActionIcon, Button, CloseButton, FileButton, Group, Textarea, Tooltip } from '@mantine/core';
+import { IconEraser, IconPhotoPlus, IconPlayerStop, IconSend2 } from '@tabler/icons-react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './playground.module.css';
+import { useAttachedImages } from './use-attached-images';
 import type { Conversation } from './use-conversation';
 
-export function Composer({ conversation }: { conversation: Conversation }) {
+interface ComposerProps {
+  conversation: Conversation;
+  /** More to do with the conversation, beside its clearing. */
+  children: ReactNode;
+}
+
+export function Composer({ conversation, children }: ComposerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const { answering, send, stop, clear } = conversation;
+  const attached = useAttachedImages();
+  const ready = text.trim() !== '' || attached.images.length > 0;
 
   function submit() {
-    if (answering || !text.trim()) return;
-    send(text);
+    if (answering || !ready) return;
+    send(text, attached.images);
     setText('');
+    attached.clear();
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    void attached.add([...event.clipboardData.files]);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -31,6 +47,21 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         submit();
       }}
     >
+      {attached.images.length > 0 && (
+        <Group component="ul" gap="xs" mb="xs" className={classes.attached}>
+          {attached.images.map((image, index) => (
+            <li key={index}>
+              <img src={image} alt={t('playground.imageNumber', { n: index + 1 })} />
+              <CloseButton
+                size="sm"
+                variant="default"
+                aria-label={t('playground.imageRemove', { n: index + 1 })}
+                onClick={() => attached.remove(index)}
+              />
+            </li>
+          ))}
+        </Group>
+      )}
       <Textarea
         aria-label={t('playground.input')}
         placeholder={t('playground.placeholder')}
@@ -40,19 +71,32 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
       <Group justify="space-between" mt="xs">
-        <Tooltip label={t('playground.clear')}>
-          <ActionIcon size="lg" aria-label={t('playground.clear')} onClick={clear}>
-            <IconEraser size={18} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
+        <Group gap={4}>
+          <Tooltip label={t('playground.clear')}>
+            <ActionIcon size="lg" aria-label={t('playground.clear')} onClick={clear}>
+              <IconEraser size={18} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+          <FileButton accept="image/*" multiple onChange={(files) => void attached.add(files)}>
+            {(props) => (
+              <Tooltip label={t('playground.attach')}>
+                <ActionIcon {...props} size="lg" aria-label={t('playground.attach')}>
+                  <IconPhotoPlus size={18} stroke={1.75} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </FileButton>
+          {children}
+        </Group>
         {answering ? (
           <Button variant="default" leftSection={<IconPlayerStop size={16} stroke={1.75} />} onClick={stop}>
             {t('playground.stop')}
           </Button>
         ) : (
-          <Button type="submit" disabled={!text.trim()} leftSection={<IconSend2 size={16} stroke={1.75} />}>
+          <Button type="submit" disabled={!ready} leftSection={<IconSend2 size={16} stroke={1.75} />}>
             {t('playground.send')}
           </Button>
         )}

@@ -22,8 +22,9 @@ export function grown(answer: ChatMessage, piece: AnswerPiece): ChatMessage {
   if (answer.status === 'complete' || answer.status === 'error') return answer;
   return {
     ...answer,
-    status: 'incomplete',
+    status: piece.content || piece.reasoning ? 'incomplete' : answer.status,
     content: answer.content + (piece.content ?? ''),
+    ...(piece.usage && { usage: piece.usage }),
     ...(piece.reasoning && { reasoning: (answer.reasoning ?? '') + piece.reasoning }),
   };
 }

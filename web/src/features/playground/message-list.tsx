@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MessageRow } from './message-row';
 import classes from './playground.module.css';
 import type { Conversation } from './use-conversation';
+import { useReplyCost } from './use-reply-cost';
 
 /** Pixels from the end at which a reader still follows the answer. */
 const NEAR = 80;
@@ -12,6 +13,7 @@ const NEAR = 80;
 export function MessageList({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation();
   const { messages, answering } = conversation;
+  const costOf = useReplyCost();
   const area = useRef<HTMLDivElement>(null);
   const following = useRef(true);
 
@@ -40,7 +42,7 @@ export function MessageList({ conversation }: { conversation: Conversation }) {
         </Center>
       )}
       {messages.map((message) => (
-        <MessageRow key={message.id} message={message} conversation={conversation} />
+        <MessageRow key={message.id} message={message} conversation={conversation} cost={costOf(message)} />
       ))}
     </div>
   );

@@ -1,21 +1,12 @@
-import {
-  ActionIcon,
-  Alert,
-  Avatar,
-  Collapse,
-  Group,
-  Loader,
-  Text,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core';
-import { IconChevronRight, IconCopy, IconRefresh, IconSparkles, IconTrash } from '@tabler/icons-react';
-import { memo, type ReactNode, useState } from 'react';
+import { Alert, Avatar, Collapse, Group, Loader, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconSparkles } from '@tabler/icons-react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/clipboard';
 import { colorOfText } from '../../lib/colors';
 import { useSession } from '../../lib/session';
 import { Markdown } from '../../ui/markdown';
+import { MessageActions } from './message-actions';
+import { MessageEditor } from './message-editor';
 import classes from './playground.module.css';
 import type { ChatMessage } from './playground.types';
 import type { Conversation } from './use-conversation';
@@ -23,10 +14,13 @@ import type { Conversation } from './use-conversation';
 interface MessageRowProps {
   message: ChatMessage;
   conversation: Conversation;
+  /** US dollars, as far as known. */
+  cost: number | undefined;
 }
 
-export function MessageRow({ message, conversation }: MessageRowProps) {
+export function MessageRow({ message, conversation, cost }: MessageRowProps) {
   const { t } = useTranslation();
+  const [editing, setEditing] = useState(false);
   const user = useSession();
   const mine = message.role === 'user';
   const name = user?.username ?? '';
@@ -40,7 +34,19 @@ export function MessageRow({ message, conversation }: MessageRowProps) {
           {mine ? t('playground.you') : t('playground.title')}
         </Text>
         {message.reasoning && <Reasoning text={message.reasoning} />}
-        <Body role={message.role} content={message.content} />
+        <Pictures message={message} />
+        {editing ? (
+          <MessageEditor
+            text={message.content}
+            onCancel={() => setEditing(false)}
+            onSend={(text) => {
+              setEditing(false);
+              conversation.resend(message.id, text);
+            }}
+          />
+        ) : (
+          <Body role={message.role} content={message.content} />
+        )}
         {message.status === 'loading' && (
           <Group gap="xs" role="status">
             <Loader size="xs" type="dots" />
@@ -54,7 +60,14 @@ export function MessageRow({ message, conversation }: MessageRowProps) {
             {message.problem}
           </Alert>
         )}
-        <Actions message={message} conversation={conversation} />
+        {!editing && (
+          <MessageActions
+            message={message}
+            conversation={conversation}
+            cost={cost}
+            onEdit={() => setEditing(true)}
+          />
+        )}
       </div>
     </article>
   );
@@ -85,53 +98,25 @@ function Reasoning({ text }: { text: string }) {
   );
 }
 
-function Actions({ message, conversation }: MessageRowProps) {
+function Pictures({ message: { images = [], imagesGone } }: { message: ChatMessage }) {
   const { t } = useTranslation();
-  if (message.status === 'loading' || message.status === 'incomplete') return null;
-  const { id, content, role, tookMs } = message;
+  if (imagesGone)
+    return (
+      <Text size="xs" c="dimmed" mb={4}>
+        {t('playground.imagesGone', { n: imagesGone })}
+      </Text>
+    );
+  if (images.length === 0) return null;
   return (
-    <Group gap={2} mt={6} className={classes.actions}>
-      <Act label={t('common.copy')} onClick={() => void copyText(content, t('common.copiedSecret'))}>
-        <IconCopy size={14} stroke={1.75} />
-      </Act>
-      {role === 'assistant' && (
-        <Act
-          label={t('playground.regenerate')}
-          disabled={conversation.answering}
-          onClick={() => conversation.regenerate(id)}
-        >
-          <IconRefresh size={14} stroke={1.75} />
-        </Act>
-      )}
-      <Act
-        label={t('common.delete')}
-        disabled={conversation.answering}
-        onClick={() => conversation.remove(id)}
-      >
-        <IconTrash size={14} stroke={1.75} />
-      </Act>
-      {tookMs !== undefined && (
-        <Text size="xs" c="dimmed" ml={6}>
-          {t('playground.seconds', { seconds: (tookMs / 1000).toFixed(1) })}
-        </Text>
-      )}
+    <Group gap="xs" mb={6}>
+      {images.map((image, index) => (
+        <img
+          key={index}
+          src={image}
+          alt={t('playground.imageNumber', { n: index + 1 })}
+          className={classes.picture}
+        />
+      ))}
     </Group>
-  );
-}
-
-interface ActProps {
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Act({ label, disabled = false, onClick, children }: ActProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon size="sm" aria-label={label} disabled={disabled} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -4,6 +4,7 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../../lib/use-is-phone';
 import { Composer } from './composer';
+import { ConversationMenu } from './conversation-menu';
 import { MessageList } from './message-list';
 import classes from './playground.module.css';
 import { SettingsPanel } from './settings-panel';
@@ -53,7 +54,9 @@ export function PlaygroundPage() {
             </ActionIcon>
           )}
         </div>
-        <Composer conversation={conversation} />
+        <Composer conversation={conversation}>
+          <ConversationMenu conversation={conversation} settings={settings} />
+        </Composer>
       </Paper>
     </div>
   );

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import i18next from 'i18next';
 import { openStream } from '../../lib/api';
+import { requestOf } from './playground-request';
 import type { AnswerPiece, ChatMessage, PlaygroundSettings } from './playground.types';
 
 interface StreamOptions {
@@ -40,22 +41,8 @@ export async function streamAnswer(
   }
 }
 
-function requestOf(history: readonly ChatMessage[], settings: PlaygroundSettings): object {
-  const { system, model, group, maxTokens, temperature } = settings;
-  return {
-    messages: [
-      ...(system.trim() ? [{ role: 'system', content: system }] : []),
-      ...history.map(({ role, content }) => ({ role, content })),
-    ],
-    stream: true,
-    model,
-    group,
-    max_tokens: maxTokens,
-    temperature,
-  };
-}
-
 interface Chunk {
+  usage?: { prompt_tokens?: number; completion_tokens?: number } | null;
   choices?: { delta?: { content?: string | null; reasoning_content?: string | null } }[];
   error?: { message?: string };
 }
@@ -66,6 +53,9 @@ function readPiece(data: string): AnswerPiece {
   const delta = chunk.choices?.[0]?.delta;
   return {
     ...(delta?.content && { content: delta.content }),
+    ...(chunk.usage && {
+      usage: { input: chunk.usage.prompt_tokens ?? 0, output: chunk.usage.completion_tokens ?? 0 },
+    }),
     ...(delta?.reasoning_content && { reasoning: delta.reasoning_content }),
   };
 }

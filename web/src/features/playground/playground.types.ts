@@ -11,8 +11,22 @@ export interface ChatMessage {
   status: MessageStatus;
   /** Epoch milliseconds. */
   createAt: number;
+  /** Pictures beside the words, as data addresses. */
+  images?: string[];
+  /** How many pictures were there, when only the words were kept. */
+  imagesGone?: number;
+  /** What answered, and what that took. */
+  model?: string;
+  group?: string;
+  usage?: Usage;
   /** Milliseconds from sending to the end of the answer. */
   tookMs?: number;
+}
+
+/** Tokens, as the upstream counts them. */
+export interface Usage {
+  input: number;
+  output: number;
 }
 
 /** What the panel on the left says about the next request. */
@@ -29,4 +43,14 @@ export interface PlaygroundSettings {
 export interface AnswerPiece {
   content?: string;
   reasoning?: string;
+  usage?: Usage;
+}
+
+/** A conversation to come back to. */
+export interface StoredConversation {
+  id: string;
+  title: string;
+  /** Epoch milliseconds of its last answer. */
+  at: number;
+  messages: ChatMessage[];
 }

@@ -1,32 +1,45 @@
 import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../lib/session';
 import { messageOf } from '../../lib/use-action';
 import { ended, greeting, grown, message } from './conversation';
 import { streamAnswer } from './playground-stream';
-import type { ChatMessage, PlaygroundSettings } from './playground.types';
+import type { ChatMessage, PlaygroundSettings, StoredConversation } from './playground.types';
+import { keepConversation } from './stored-conversations';
 
 export interface Conversation {
   messages: ChatMessage[];
   /** Is an answer on its way? */
   answering: boolean;
-  send: (text: string) => void;
+  send: (text: string, images?: string[]) => void;
   stop: () => void;
   /** Asks for the answer at `id` once more; what came after it is dropped. */
   regenerate: (id: string) => void;
+  /** Asks the question at `id` in other words; what came after it is dropped. */
+  resend: (id: string, text: string) => void;
   remove: (id: string) => void;
+  /** Starts anew; what was said stays among the stored conversations. */
   clear: () => void;
+  /** Goes on with one from before. */
+  open: (stored: StoredConversation) => void;
 }
 
 /** One conversation with a model. Leaving the page ends the answer that is on its way. */
 export function useConversation(settings: PlaygroundSettings): Conversation {
+  const userId = useSession()?.id ?? 0;
+  const [id, setId] = useState<string>(() => crypto.randomUUID());
   const [messages, setMessages] = useState(greeting);
   const [answering, setAnswering] = useState(false);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
   async function answer(history: ChatMessage[]): Promise<void> {
-    const reply = message('assistant', '', 'loading');
-    const change = (how: (current: ChatMessage) => ChatMessage) =>
-      setMessages((all) => all.map((one) => (one.id === reply.id ? how(one) : one)));
+    const { model, group } = settings;
+    const reply = { ...message('assistant', '', 'loading'), model, group };
+    let latest: ChatMessage = reply;
+    const change = (how: (current: ChatMessage) => ChatMessage) => {
+      latest = how(latest);
+      setMessages((all) => all.map((one) => (one.id === reply.id ? latest : one)));
+    };
     const controller = new AbortController();
     running.current = controller;
     setMessages([...history, reply]);
@@ -41,6 +54,7 @@ export function useConversation(settings: PlaygroundSettings): Conversation {
       // Stopped by hand: what has come is the answer.
       change((current) => ended(current, controller.signal.aborted ? undefined : messageOf(problem)));
     } finally {
+      keepConversation(userId, id, [...history, latest]);
       if (running.current === controller) {
         running.current = undefined;
         setAnswering(false);
@@ -52,22 +66,33 @@ export function useConversation(settings: PlaygroundSettings): Conversation {
     running.current?.abort();
   }
 
+  function show(shownId: string, shown: ChatMessage[]) {
+    stop();
+    setId(shownId);
+    setMessages(shown);
+  }
+
   return {
     messages,
     answering,
-    send(text) {
-      if (answering || !text.trim()) return;
-      void answer([...messages, message('user', text.trim(), 'complete')]);
+    send(text, images = []) {
+      if (answering || (!text.trim() && images.length === 0)) return;
+      const question = message('user', text.trim(), 'complete');
+      void answer([...messages, images.length > 0 ? { ...question, images } : question]);
     },
     stop,
-    regenerate(id) {
-      const index = messages.findIndex((one) => one.id === id);
+    regenerate(at) {
+      const index = messages.findIndex((one) => one.id === at);
       if (!answering && index > 0) void answer(messages.slice(0, index));
     },
-    remove: (id) => setMessages((all) => all.filter((one) => one.id !== id)),
-    clear() {
-      stop();
-      setMessages([]);
+    resend(at, text) {
+      const index = messages.findIndex((one) => one.id === at);
+      const before = messages[index];
+      if (answering || !before) return;
+      void answer([...messages.slice(0, index), { ...before, content: text.trim(), createAt: Date.now() }]);
     },
+    remove: (gone) => setMessages((all) => all.filter((one) => one.id !== gone)),
+    clear: () => show(crypto.randomUUID(), []),
+    open: (stored) => show(stored.id, stored.messages),
   };
 }

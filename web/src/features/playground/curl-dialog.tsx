@@ -1,0 +1,33 @@
+import { Modal, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useServerAddress } from '../../lib/use-status';
+import { CodeBlock } from '../../ui/code-block';
+import { curlOf } from './playground-request';
+import type { ChatMessage, PlaygroundSettings } from './playground.types';
+
+interface CurlDialogProps {
+  messages: ChatMessage[];
+  settings: PlaygroundSettings;
+  onClose: () => void;
+}
+
+/** The last question of the conversation, to be asked from a terminal. */
+export function CurlDialog({ messages, settings, onClose }: CurlDialogProps) {
+  const { t } = useTranslation();
+  const server = useServerAddress();
+  const question = messages.findLastIndex(({ role }) => role === 'user');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('playground.asCurl')}
+      size={760}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('playground.curlHint')}
+      </Text>
+      <CodeBlock language="bash" code={curlOf(messages.slice(0, question + 1), settings, server)} />
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+import { readJson, writeJson } from '../../lib/storage';
+import type { ChatMessage, StoredConversation } from './playground.types';
+
+const MOST = 50;
+const TITLE_LENGTH = 60;
+const keyOf = (userId: number) => `playground-conversations:${userId}`;
+
+/** The conversations of a person, the latest first. */
+export function readConversations(userId: number): StoredConversation[] {
+  const stored = readJson(keyOf(userId));
+  return Array.isArray(stored) ? stored.filter(isConversation) : [];
+}
+
+export function keepConversation(userId: number, id: string, messages: readonly ChatMessage[]): void {
+  const kept: StoredConversation = {
+    id,
+    title: titleOf(messages),
+    at: Date.now(),
+    messages: messages.map(withoutImages),
+  };
+  const others = readConversations(userId).filter((each) => each.id !== id);
+  writeJson(keyOf(userId), [kept, ...others].slice(0, MOST));
+}
+
+export function forgetConversation(userId: number, id: string): void {
+  writeJson(
+    keyOf(userId),
+    readConversations(userId).filter((each) => each.id !== id),
+  );
+}
+
+/** The last question says best what it was about. */
+function titleOf(messages: readonly ChatMessage[]): string {
+  const question = messages.findLast(({ role, content }) => role === 'user' && content !== '');
+  return (question?.content ?? '').replace(/\s+/g, ' ').slice(0, TITLE_LENGTH);
+}
+
+/** Pictures would soon fill what a browser gives a site. */
+function withoutImages({ images, ...message }: ChatMessage): ChatMessage {
+  return images ? { ...message, imagesGone: images.length } : message;
+}
+
+function isConversation(value: unknown): value is StoredConversation {
+  return typeof value === 'object' && value !== null && 'id' in value && 'messages' in value && 'at' in value;
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../lib/toast';
+
+const MOST = 4;
+const LARGEST_BYTES = 5 * 1024 * 1024;
+
+/** Pictures that go with the next message, as data addresses. */
+export function useAttachedImages() {
+  const { t } = useTranslation();
+  const [images, setImages] = useState<string[]>([]);
+
+  async function add(files: readonly File[]) {
+    const pictures = files.filter(({ type }) => type.startsWith('image/'));
+    const fitting = pictures.filter(({ size }) => size <= LARGEST_BYTES).slice(0, MOST - images.length);
+    if (fitting.length < pictures.length) toast.warning(t('playground.imagesRefused', { n: MOST }));
+    const read = await Promise.all(fitting.map(readAddress));
+    setImages((current) => [...current, ...read].slice(0, MOST));
+  }
+
+  return {
+    images,
+    add,
+    remove: (index: number) => setImages((current) => current.filter((_, at) => at !== index)),
+    clear: () => setImages([]),
+  };
+}
+
+function readAddress(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(file.name)));
+    reader.readAsDataURL(file);
+  });
+}

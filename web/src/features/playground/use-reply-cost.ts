@@ -1,0 +1,34 @@
+import useSWR from 'swr';
+import { get } from '../../lib/api';
+import type { ChatMessage } from './playground.types';
+import { usePlaygroundChoices } from './use-playground-choices';
+
+interface ModelPrice {
+  model_name: string;
+  /** 0 by usage, 1 per call. */
+  quota_type: number;
+  /** 1 = 2 US dollars per million prompt tokens. */
+  model_ratio: number;
+  completion_ratio: number;
+  /** US dollars per call. */
+  model_price: number;
+}
+
+const DOLLARS_PER_RATIO = 2;
+const MILLION = 1_000_000;
+
+/** About how many US dollars an answer took; undefined where its tokens or its price are not known. */
+export function useReplyCost(): (answer: ChatMessage) => number | undefined {
+  const groups = usePlaygroundChoices()?.groups;
+  const { data } = useSWR('/api/pricing', (path: string) => get<ModelPrice[]>(path), {
+    revalidateOnFocus: false,
+  });
+  return ({ usage, model, group }) => {
+    const price = data?.find(({ model_name }) => model_name === model);
+    if (!usage || !price) return undefined;
+    const ratio = groups?.find(({ value }) => value === group)?.ratio ?? 1;
+    if (price.quota_type === 1) return price.model_price * ratio;
+    const tokens = usage.input + usage.output * price.completion_ratio;
+    return (tokens / MILLION) * price.model_ratio * DOLLARS_PER_RATIO * ratio;
+  };
+}
