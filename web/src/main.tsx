@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { ApiError } from './lib/api';
 import { createRouter } from './layout/router';
+import { preloadStatus } from './lib/use-status';
 import { startTexts } from './text';
 import { resolveVariables, theme } from './theme';
 import { CopyFallback } from './ui/copy-fallback';
@@ -32,6 +33,9 @@ addEventListener('vite:preloadError', (event) => {
 });
 addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000));
 
+// Page, texts and what kind of house this is come side by side.
+const router = createRouter();
+preloadStatus();
 await startTexts();
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
@@ -46,7 +50,7 @@ createRoot(container).render(
     <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 300 }}>
       <Toasts />
       <CopyFallback />
-      <RouterProvider router={createRouter()} />
+      <RouterProvider router={router} />
     </SWRConfig>
   </MantineProvider>,
 );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import i18next from 'i18next';
-import useSWR from 'swr';
+import useSWR, { preload } from 'swr';
 import { type Envelope } from './api';
 import type { Money } from './format';
 import { readJson, writeJson, writeText } from './storage';
@@ -111,6 +111,11 @@ const COPIED = [
   'data_export_default_time',
   'mj_notify_enabled',
 ] as const;
+
+/** Asks before anything is rendered; the first to use the status gets this answer. */
+export function preloadStatus(): void {
+  void preload('/api/status', fetchStatus);
+}
 
 /** The stored copy first, so that a slow or failed call never blanks the page. */
 export function useStatus(): Status {

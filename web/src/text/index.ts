@@ -25,10 +25,11 @@ const ALL: Record<Language, () => Promise<Texts>> = {
   en: async () => (await import('./en')).en,
 };
 const complete = new Map<Language, Promise<void>>();
+const started = new Promise<void>((resolve) => i18next.on('initialized', () => resolve()));
 
 /** Chinese unless the person chose English: the browser is not asked. */
 export async function startTexts(): Promise<void> {
-  const language: Language = readText(KEY) === 'en' ? 'en' : 'zh';
+  const language = currentLanguage();
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -40,15 +41,16 @@ export async function startTexts(): Promise<void> {
 }
 
 export function currentLanguage(): Language {
-  return i18next.language === 'en' ? 'en' : 'zh';
+  return (i18next.language || readText(KEY)) === 'en' ? 'en' : 'zh';
 }
 
 /** Before anything is shown that is not among the first texts. One that failed is tried again with the next page. */
 export function loadAllTexts(language = currentLanguage()): Promise<void> {
   const known = complete.get(language);
   if (known) return known;
-  const loading = ALL[language]().then(
-    (texts) => void i18next.addResourceBundle(language, 'translation', texts, true, true),
+  // The first page asks for its texts while the first texts are still on their way.
+  const loading = Promise.all([ALL[language](), started]).then(
+    ([texts]) => void i18next.addResourceBundle(language, 'translation', texts, true, true),
   );
   complete.set(language, loading);
   loading.catch(() => complete.delete(language));
