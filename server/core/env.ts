@@ -39,6 +39,7 @@ const schema = z.object({
   RELAY_TIMEOUT: whole(0, 86_400, 600),
   AZURE_DEFAULT_API_VERSION: z.string().min(1).default('2024-12-01-preview'),
   DRAIN_TIMEOUT: whole(0, 3600, 30),
+  JOURNAL_PAUSE_MS: whole(1, 60_000, 200),
   JOURNAL_LIMIT: whole(1000, 100_000_000, 1_000_000),
   HOLD_TTL: whole(5, 3600, 120),
   GLOBAL_API_RATE_LIMIT: whole(0, 1_000_000, 180),
@@ -58,7 +59,7 @@ const schema = z.object({
   LINUX_DO_USER_ENDPOINT: address('https://connect.linux.do/api/user'),
 });
 
-/** The environment of both processes. Times are seconds, sizes MiB, as their names or the README's table say. */
+/** The environment of both processes. Times are seconds where their names say nothing else, sizes MiB, as their names or the README's table say. */
 export type Env = z.infer<typeof schema>;
 
 /** Reads the environment; throws one line per invalid variable. */

@@ -7,7 +7,7 @@ import { Poster } from '../../server/billing/ledger/posting/poster.js';
 import { RedisLedgerGate } from '../../server/billing/ledger/redis-ledger-gate.js';
 import { REDIS } from '../../server/core/injection.js';
 import { EventBus } from '../../server/core/redis/events.js';
-import { charge, until, wish } from '../billing/ledger/ledger-house.js';
+import { charge, PAUSE_MS, until, wish } from '../billing/ledger/ledger-house.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let house: Management;
@@ -180,7 +180,7 @@ test('edits of a balance and spending from it at the same time lose nothing', as
   await root.put('/api/user/', { id: user.id, quota: 1_000_000 });
   const redis = house.app.get<Redis>(REDIS);
   const gate = house.app.get(RedisLedgerGate);
-  const poster = new Poster(process.env.DATABASE_URL!, redis, house.app.get(EventBus));
+  const poster = new Poster(process.env.DATABASE_URL!, redis, house.app.get(EventBus), PAUSE_MS);
   poster.start();
   try {
     const spend = async () => {

@@ -7,7 +7,7 @@ import { Poster } from '../../../server/billing/ledger/posting/poster.js';
 import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { databaseOptions } from '../../../server/database/options.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, outcome, until, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHouse, outcome, PAUSE_MS, until, wish, type Process } from './ledger-house.js';
 import { RedisServer } from './redis-server.js';
 
 let redis: RedisServer;
@@ -33,7 +33,7 @@ afterEach(async () => {
 const spooled = () => readdirSync(join(house.directory, 'spool'));
 
 async function post(): Promise<void> {
-  poster ??= new Poster(process.env.DATABASE_URL!, here.redis, here.events);
+  poster ??= new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS);
   poster.start();
   await until(
     async () => (await here.redis.xlen('tollgate:journal')) === 0 && here.gate.counts.unposted === 0,

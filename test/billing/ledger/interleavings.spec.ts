@@ -10,7 +10,7 @@ import { Poster } from '../../../server/billing/ledger/posting/poster.js';
 import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, newId, outcome, until, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHouse, newId, outcome, PAUSE_MS, until, wish, type Process } from './ledger-house.js';
 import { RedisServer } from './redis-server.js';
 
 /** What may happen, in any order; several at once. Numbers choose among whatever there is. */
@@ -201,7 +201,7 @@ class History {
   }
 
   private async post(): Promise<void> {
-    const poster = new Poster(process.env.DATABASE_URL!, this.worker.redis, this.worker.events);
+    const poster = new Poster(process.env.DATABASE_URL!, this.worker.redis, this.worker.events, PAUSE_MS);
     poster.start();
     try {
       await until(async () => (await this.worker.redis.xlen('tollgate:journal')) === 0);

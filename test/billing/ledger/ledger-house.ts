@@ -13,6 +13,9 @@ import { EventBus } from '../../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../../server/core/redis/redis.js';
 import { databaseOptions } from '../../../server/database/options.js';
 
+/** Milliseconds between two looks of a poster of these tests. */
+export const PAUSE_MS = 10;
+
 let numbers = 0;
 /** A request id no other test uses. */
 export const newId = (): string => `r${process.pid}-${++numbers}`;

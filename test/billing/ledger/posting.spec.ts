@@ -7,7 +7,7 @@ import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, newId, outcome, until, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHouse, newId, outcome, PAUSE_MS, until, wish, type Process } from './ledger-house.js';
 
 let house: LedgerHouse;
 let here: Process;
@@ -26,7 +26,7 @@ afterEach(async () => {
 afterAll(() => house.close());
 
 function startPoster(): Poster {
-  const poster = new Poster(process.env.DATABASE_URL!, here.redis, here.events);
+  const poster = new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS);
   poster.start();
   posters.push(poster);
   return poster;

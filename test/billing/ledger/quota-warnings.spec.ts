@@ -9,7 +9,7 @@ import { Mailer } from '../../../server/notifications/mailer.js';
 import { Outbox } from '../../../server/notifications/outbox/outbox.js';
 import { OptionsService } from '../../../server/options/options.service.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, newId, until, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHouse, newId, PAUSE_MS, until, wish, type Process } from './ledger-house.js';
 
 let house: LedgerHouse;
 let here: Process;
@@ -176,7 +176,7 @@ test('warnings take one statement per batch, and none when nobody is low', async
 test('the poster warns', async () => {
   const ann = await user(1000);
   await here.gate.settle(await here.gate.reserve(wish(ann, 10)), charge(10));
-  const poster = new Poster(process.env.DATABASE_URL!, here.redis, here.events, warnings);
+  const poster = new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS, warnings);
   poster.start();
   await until(async () => (await warned()).includes(ann));
   await poster.stop();

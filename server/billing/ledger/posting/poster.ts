@@ -13,8 +13,6 @@ import { Sums } from './sums.js';
 /** Any constant: whoever holds this lock posts, everybody else waits. */
 export const POSTER_LOCK = 7_206_915;
 const BATCH = 1000;
-/** Between looks at an empty journal, milliseconds; also about how long a log row takes to appear. */
-const IDLE_MS = 200;
 const STANDBY_MS = 1000;
 const BACK_OFF_MS = { first: 250, most: 5000 };
 /** Postgres itself gives up after the first; a connection that says nothing at all, after the second. */
@@ -37,10 +35,12 @@ export class Poster {
   private running: Promise<void> | undefined;
   private failures = 0;
 
+  /** @param pauseMs between looks at an empty journal, milliseconds; also about how long a log row takes to appear */
   constructor(
     private readonly databaseUrl: string,
     private readonly redis: Redis,
     private readonly events: EventBus,
+    private readonly pauseMs: number,
     private readonly warnings?: QuotaWarnings,
   ) {}
 
@@ -102,7 +102,7 @@ export class Poster {
       const posted = await this.postNext(client);
       if (this.failures) this.logger.log('posting again');
       this.failures = 0;
-      if (posted < BATCH) await this.pause(IDLE_MS);
+      if (posted < BATCH) await this.pause(this.pauseMs);
     }
   }
 

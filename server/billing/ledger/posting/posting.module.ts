@@ -17,7 +17,7 @@ import { Sweeper } from './sweeper.js';
     {
       provide: Poster,
       useFactory: (env: Env, redis: Redis, events: EventBus, warnings: QuotaWarnings) =>
-        new Poster(env.DATABASE_URL, redis, events, warnings),
+        new Poster(env.DATABASE_URL, redis, events, env.JOURNAL_PAUSE_MS, warnings),
       inject: [ENV, REDIS, EventBus, QuotaWarnings],
     },
   ],
