@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../lib/session';
+import { useFocusBack } from '../lib/use-focus-back';
 import { MainLinks } from './main-links';
 import { Sidebar } from './sidebar';
 import classes from './sidebar.module.css';
@@ -15,6 +16,7 @@ interface SidebarDrawerProps {
 export function SidebarDrawer({ opened, title, onClose }: SidebarDrawerProps) {
   const { t } = useTranslation();
   const user = useSession();
+  useFocusBack(opened);
   return (
     <Drawer
       opened={opened}

@@ -1,9 +1,10 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../lib/clipboard';
 import { toast } from '../lib/toast';
 import { useBatch } from '../lib/use-batch';
 import { BatchProgress } from './batch-progress';
+import { Modal } from './modal';
 
 export interface BulkJob<T> {
   /** The question. */

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconHelpCircle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SortControl } from './data-table.types';
 
@@ -32,9 +33,17 @@ function SortButton({ column, title, sort }: { column: string; title: string; so
   const { t } = useTranslation();
   const active = sort.by?.column === column;
   const down = active && sort.by?.descending === true;
+  const order = !active ? 'none' : down ? 'descending' : 'ascending';
+  const button = useRef<HTMLButtonElement>(null);
+  // It belongs on the cell around the button, which is the table's and takes no attributes.
+  useEffect(() => button.current?.closest('th')?.setAttribute('aria-sort', order), [order]);
   const Shape = !active ? IconArrowsSort : down ? IconArrowDown : IconArrowUp;
   return (
-    <UnstyledButton fz="inherit" onClick={() => sort.onChange({ column, descending: active && !down })}>
+    <UnstyledButton
+      ref={button}
+      fz="inherit"
+      onClick={() => sort.onChange({ column, descending: active && !down })}
+    >
       <Group gap={4} wrap="nowrap" component="span">
         {title}
         <Shape size={14} stroke={1.75} opacity={active ? 1 : 0.6} aria-hidden />

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Modal } from './modal';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -21,12 +22,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirm, danger = true, pending, onConfirm, onCancel } = props;
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onCancel}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened={opened} onClose={onCancel} title={title}>
       <Text component="div" size="sm">
         {text}
       </Text>

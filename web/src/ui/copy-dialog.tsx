@@ -1,5 +1,6 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Modal } from './modal';
 
 export function CopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Loader, Menu, Modal, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Loader, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { downloadText } from '../lib/download';
 import { toast } from '../lib/toast';
 import { messageOf } from '../lib/use-action';
 import type { Filters, ServedList } from '../lib/use-list';
+import { Modal } from './modal';
 
 /** A column of the file: raw numbers, so that a spreadsheet can add them up. */
 export interface ExportColumn<T> {

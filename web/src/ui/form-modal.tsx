@@ -1,6 +1,8 @@
 import { Button, Drawer, Group, ScrollArea, Skeleton, Stack } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../lib/use-focus-back';
 import { useIsPhone } from '../lib/use-is-phone';
 import { LoadFailed } from './empty-state';
 import classes from './form-modal.module.css';
@@ -21,6 +23,17 @@ interface FormModalProps {
   children: ReactNode;
 }
 
+/** From a text of many lines too, where Enter alone is a new line. Not while the button may not be pressed. */
+const submitOnKey = getHotkeyHandler([
+  [
+    'mod+Enter',
+    ({ target }) => {
+      const form = target instanceof Element ? target.closest('form') : null;
+      form?.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
+    },
+  ],
+]);
+
 /** A form in a side panel of 600 px, full width on phones, with its buttons always in reach. */
 export function FormModal(props: FormModalProps) {
   const {
@@ -37,6 +50,7 @@ export function FormModal(props: FormModalProps) {
   } = props;
   const { t } = useTranslation();
   const phone = useIsPhone();
+  useFocusBack(opened);
   return (
     <Drawer.Root
       opened={opened}
@@ -56,6 +70,7 @@ export function FormModal(props: FormModalProps) {
             event.stopPropagation();
             if (!pending) onSubmit();
           }}
+          onKeyDown={submitOnKey}
         >
           <Drawer.Header className={classes.header}>
             <Drawer.Title className={classes.title}>{title}</Drawer.Title>

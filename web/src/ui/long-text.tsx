@@ -1,8 +1,9 @@
-import { Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from './copy-text';
 import classes from './long-text.module.css';
+import { Modal } from './modal';
 
 interface LongTextProps {
   /** What the text is: the title of its dialog. */
@@ -31,13 +32,7 @@ export function LongText({ title, text }: LongTextProps) {
       >
         {text}
       </UnstyledButton>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={title}
-        size={800}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Modal opened={opened} onClose={() => setOpened(false)} title={title} size={800}>
         <ScrollArea.Autosize mah={400} type="auto" offsetScrollbars>
           <Text size="sm" className={classes.whole} tabIndex={0}>
             {text}

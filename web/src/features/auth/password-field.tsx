@@ -10,7 +10,7 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       size="md"
-      visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
       {...props}
       {...(capsLock && { description: t('authPages.capsLock'), inputWrapperOrder: BELOW })}
       onKeyDown={watch}

@@ -45,7 +45,7 @@ export function ChannelKeyField({ form, creating, otherInfo }: Props) {
         <PasswordInput
           {...shared}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
         />
       )}
       {perLine && count > 0 && (

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Modal } from '../../ui/modal';
 import type { ChannelValues } from './channel-form-values';
 import { fieldsOf } from './channel-type-fields';
 import { channelType } from './channel-types';

@@ -1,7 +1,8 @@
-import { Autocomplete, Button, Group, Modal, Text } from '@mantine/core';
+import { Autocomplete, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
+import { Modal } from '../../ui/modal';
 
 interface SetTagDialogProps {
   /** How many channels get the tag. */
@@ -23,12 +24,7 @@ export function SetTagDialog({ count, tags, save, onClose }: SetTagDialogProps) 
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('channel.tagSelected')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('channel.tagSelected')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

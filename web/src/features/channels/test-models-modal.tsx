@@ -1,9 +1,10 @@
-import { Button, CloseButton, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
+import { Modal } from '../../ui/modal';
 import { StatusBadge } from '../../ui/status-badge';
 import type { Channel } from './channel.types';
 import { type ModelResult, useModelTests } from './use-model-tests';
@@ -24,14 +25,7 @@ export function TestModelsModal({ channel, onClose }: { channel: Channel; onClos
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('channel.testTitle')}
-      size="lg"
-      fullScreen={phone}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={close} title={t('channel.testTitle')} size="lg" fullScreen={phone}>
       <Text size="sm" c="dimmed" mb="sm">
         {t('channel.testChannel', { name: channel.name })}
       </Text>

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Center, Group, Modal, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Center, Group, Text, Tooltip } from '@mantine/core';
 import {
   IconDownload,
   IconExternalLink,
@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Modal } from '../../ui/modal';
 import classes from './image-dialog.module.css';
 
 interface ImageDialogProps {
@@ -28,13 +29,7 @@ export function ImageDialog({ url, alt, onClose }: ImageDialogProps) {
   const [turns, setTurns] = useState(0);
   const [failed, setFailed] = useState(false);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('drawings.image')}
-      size="xl"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('drawings.image')} size="xl">
       <Center className={classes.frame} tabIndex={0} role="group" aria-label={t('drawings.image')}>
         {failed ? (
           <Text size="sm" c="dimmed">

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { withQuery } from '../../lib/api';
 import { formatNumber, formatTime, trimNumber } from '../../lib/format';
+import { useFocusBack } from '../../lib/use-focus-back';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { messageOf } from '../../lib/use-action';
 import { CopyText } from '../../ui/copy-text';
@@ -19,6 +20,7 @@ import { useReceipt } from './use-logs';
 export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation();
   const phone = useIsPhone();
+  useFocusBack(true);
   const { data, error, mutate } = useReceipt(id);
   return (
     <Drawer

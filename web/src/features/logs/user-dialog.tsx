@@ -1,8 +1,9 @@
-import { Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format';
 import { messageOf } from '../../lib/use-action';
 import { LoadFailed } from '../../ui/empty-state';
+import { Modal } from '../../ui/modal';
 import { Quota } from '../../ui/quota';
 import classes from './logs-page.module.css';
 import { useLogUser } from './use-logs';

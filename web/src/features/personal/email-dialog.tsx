@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { isEmail } from '../../lib/is-email';
 import type { Action } from '../../lib/use-action';
+import { Modal } from '../../ui/modal';
 import { EmailCodeField } from '../auth/third-party/email-code-field';
 import { useEmailCode } from '../auth/third-party/use-email-code';
 import { useHumanCheck } from '../auth/third-party/use-human-check';
@@ -33,12 +34,7 @@ export function EmailDialog({ bind, onClose }: EmailDialogProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('personalPage.bindings.emailTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('personalPage.bindings.emailTitle')}>
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <Stack gap="md">
           <EmailCodeField

@@ -85,7 +85,7 @@ function WebhookFields({ form }: { form: Form }) {
         label={t('personalPage.setting.secret')}
         description={t('personalPage.setting.secretHint')}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
         {...form.getInputProps('webhookSecret')}
       />
       <div>

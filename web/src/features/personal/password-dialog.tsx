@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
+import { Modal } from '../../ui/modal';
 import type { PasswordChange } from './use-personal';
 
 interface PasswordDialogProps {
@@ -27,14 +28,9 @@ export function PasswordDialog({ change, onClose }: PasswordDialogProps) {
     if (saved) onClose();
   }
 
-  const reveal = { 'aria-label': t('common.reveal') };
+  const reveal = { 'aria-label': t('common.reveal'), tabIndex: 0 };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('personal.password')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('personal.password')}>
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">

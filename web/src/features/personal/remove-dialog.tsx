@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
+import { Modal } from '../../ui/modal';
 
 interface RemoveDialogProps {
   username: string;
@@ -23,12 +24,7 @@ export function RemoveDialog({ username, remove, onClose }: RemoveDialogProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('personalPage.security.removeTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('personalPage.security.removeTitle')}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.75} />}>

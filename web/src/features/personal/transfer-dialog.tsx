@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../lib/format';
 import type { Action } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
+import { Modal } from '../../ui/modal';
 import { QuotaInput } from '../../ui/quota-input';
 
 interface TransferDialogProps {
@@ -35,12 +36,7 @@ export function TransferDialog({ available, transfer, onClose }: TransferDialogP
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('personalPage.invite.transferTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('personalPage.invite.transferTitle')}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <TextInput

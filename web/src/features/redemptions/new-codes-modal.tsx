@@ -1,8 +1,9 @@
-import { Button, Group, Modal, ScrollArea, Text } from '@mantine/core';
+import { Button, Group, ScrollArea, Text } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
 import { downloadText } from '../../lib/download';
+import { Modal } from '../../ui/modal';
 import type { Batch } from './redemption.types';
 
 /** Codes that were just made: the moment to take them along. */

@@ -8,7 +8,7 @@ import type { SetupValues } from './setup.types';
 /** The super administrator to be. */
 export function AccountFields({ form }: { form: UseFormReturnType<SetupValues> }) {
   const { t } = useTranslation();
-  const reveal = { 'aria-label': t('common.reveal') };
+  const reveal = { 'aria-label': t('common.reveal'), tabIndex: 0 };
   return (
     <FormSection title={t('setup.account')}>
       <TextInput

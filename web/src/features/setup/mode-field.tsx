@@ -1,7 +1,8 @@
-import { ActionIcon, Group, Modal, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Group, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHelp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Modal } from '../../ui/modal';
 import classes from './setup.module.css';
 import type { Mode } from './setup.types';
 

@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeBlock } from '../../ui/code-block';
@@ -6,6 +6,7 @@ import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
+import { Modal } from '../../ui/modal';
 import { PageHeader } from '../../ui/page-header';
 import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { useTaskColumns } from './task-columns';
@@ -51,6 +52,7 @@ export function TasksPage() {
         list={list}
         columns={columns.visible}
         rowName={({ task_id }) => t('tasks.rowName', { id: task_id })}
+        onOpen={setOpened}
         empty={<EmptyState title={t('tasks.emptyTitle')} hint={t('tasks.emptyHint')} />}
       />
       {opened && (
@@ -59,7 +61,6 @@ export function TasksPage() {
           onClose={() => setOpened(undefined)}
           title={t('tasks.detail', { id: opened.task_id })}
           size={800}
-          closeButtonProps={{ 'aria-label': t('common.close') }}
         >
           <CodeBlock code={JSON.stringify(opened, null, 2)} language="json" />
         </Modal>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { BatchProgress } from '../../ui/batch-progress';
+import { Modal } from '../../ui/modal';
 import type { TokenBatch } from './use-token-batch';
 
 /** How the making of several tokens goes, and their keys as a file at the end. */

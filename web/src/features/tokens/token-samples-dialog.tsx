@@ -1,4 +1,4 @@
-import { Modal, Select, Switch, Tabs, Text } from '@mantine/core';
+import { Select, Switch, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SAMPLE_LANGUAGES, SAMPLES } from '../../lib/code-samples';
@@ -6,6 +6,7 @@ import { maskKey, splitList } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { useServerAddress } from '../../lib/use-status';
 import { CodeBlock } from '../../ui/code-block';
+import { Modal } from '../../ui/modal';
 import type { Token } from './token.types';
 import { useTokenChoices } from './use-tokens';
 
@@ -30,7 +31,6 @@ export function TokenSamplesDialog({ token, onClose }: { token: Token; onClose: 
       title={t('token.samplesOf', { name: token.name })}
       size="lg"
       fullScreen={phone}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Text size="sm" c="dimmed" mb="md">
         {t('token.samplesHint')}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
+import { Modal } from '../../ui/modal';
 import { QuotaInput } from '../../ui/quota-input';
 
 interface AddQuotaModalProps {

@@ -42,7 +42,7 @@ export function UserFields({ form, creating, managed, user }: Props) {
           description={creating ? t('user.passwordHint') : t('user.passwordKeep')}
           withAsterisk={creating}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
           {...form.getInputProps('password')}
         />
       </FormSection>

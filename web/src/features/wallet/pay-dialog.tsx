@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatDollars } from '../../lib/format';
 import type { Action } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
+import { Modal } from '../../ui/modal';
 import type { PaymentMethod } from './wallet.types';
 import classes from './wallet.module.css';
 
@@ -26,13 +27,7 @@ export function PayDialog({ amount, cost, method, pay, onClose }: PayDialogProps
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('wallet.confirmTitle')}
-      size="sm"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('wallet.confirmTitle')} size="sm">
       <dl className={classes.facts}>
         <dt>{t('wallet.amount')}</dt>
         <dd>{money.asCurrency ? formatDollars(amount) : amount.toLocaleString('en-US')}</dd>

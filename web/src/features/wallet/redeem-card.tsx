@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconExternalLink, IconGift } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../lib/format';
 import { toast } from '../../lib/toast';
 import { useMoney, useStatus } from '../../lib/use-status';
+import { Modal } from '../../ui/modal';
 import { useRedeem } from './use-wallet';
 
 /** Turns a code into quota. */
@@ -68,7 +69,6 @@ export function RedeemCard({ onRedeemed }: { onRedeemed: () => Promise<void> }) 
         onClose={() => setGained(undefined)}
         title={t('wallet.redeemed')}
         size="sm"
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         <Group gap="sm" wrap="nowrap">
           <IconGift size={28} stroke={1.5} color="var(--mantine-primary-color-filled)" aria-hidden />

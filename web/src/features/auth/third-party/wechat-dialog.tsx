@@ -1,7 +1,8 @@
-import { Button, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Image, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../../lib/use-status';
+import { Modal } from '../../../ui/modal';
 
 interface WechatDialogProps {
   title: string;
@@ -25,13 +26,7 @@ export function WechatDialog({ title, action, pending, onSubmit, onClose }: Wech
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={400}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={title} size={400}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NumberInput, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../../lib/format';
 import { useMoney } from '../../../lib/use-status';
+import { Modal } from '../../../ui/modal';
 import type * as Fields from './fields';
 import classes from './form.module.css';
 import { type Control, lineOf } from './inputs';
@@ -48,12 +49,7 @@ export function NumberField(props: Control<Fields.NumberField>) {
         onBlur={(event) => form.leave(field, event)}
       />
       {field.warning && (
-        <Modal
-          opened={warning}
-          onClose={() => setWarning(false)}
-          title={t(field.warning.title)}
-          closeButtonProps={{ 'aria-label': t('common.close') }}
-        >
+        <Modal opened={warning} onClose={() => setWarning(false)} title={t(field.warning.title)}>
           <Text size="sm">{t(field.warning.text)}</Text>
           <Group justify="flex-end" mt="lg">
             <Button onClick={() => setWarning(false)}>{t('common.confirm')}</Button>

@@ -17,7 +17,7 @@ export function SecretField(props: Control<Fields.SecretField>) {
         disabled={locked || clearing}
         placeholder={t(clearing ? 'settings.form.secretCleared' : 'settings.form.secretHidden')}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('common.reveal') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
         value={draft ?? ''}
         onChange={(event) => form.edit(field, event.currentTarget.value || undefined)}
       />

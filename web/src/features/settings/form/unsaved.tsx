@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
+import { Modal } from '../../../ui/modal';
 
 type Report = (id: string, count: number) => void;
 
@@ -49,7 +50,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         opened={blocker.state === 'blocked'}
         onClose={() => blocker.reset?.()}
         title={t('settings.form.leaveTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         <Text size="sm">{t('settings.form.leaveText', { count: total })}</Text>
         <Group justify="flex-end" gap="sm" mt="lg">

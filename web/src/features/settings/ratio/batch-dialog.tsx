@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
+import { Modal } from '../../../ui/modal';
 import { type Price, readNumber } from './prices';
 
 const TYPES = ['price', 'ratio', 'completion', 'both'] as const;
@@ -36,12 +37,7 @@ export function BatchDialog({ count, onDone, onClose }: BatchDialogProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('settings.ratio.unset.batchTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('settings.ratio.unset.batchTitle')}>
       <form
         noValidate
         onSubmit={(event) => {

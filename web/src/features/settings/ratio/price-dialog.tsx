@@ -1,7 +1,8 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
+import { Modal } from '../../../ui/modal';
 import { byPrice, byRatio, type DraftPrice, problemsOf, toDraft, toPrice } from './price-draft';
 import type { Price } from './prices';
 
@@ -53,7 +54,6 @@ export function PriceDialog({ name, price, taken, onDone, onClose }: PriceDialog
       opened
       onClose={onClose}
       title={t(adding ? 'settings.ratio.editor.add' : 'settings.ratio.editor.edit')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form noValidate onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
