@@ -23,6 +23,7 @@ export function PaletteButton() {
         aria-label={t('nav.palette')}
         title={`${t('nav.palette')} (Ctrl+K)`}
         aria-haspopup="dialog"
+        aria-expanded={opened}
         onPointerEnter={() => void loadPalette()}
         onClick={() => setOpened(true)}
       >

@@ -13,6 +13,9 @@ import { useScreen } from './use-screen';
 import { useSidebar } from './use-sidebar';
 
 const Sidebar = lazy(async () => ({ default: (await import('./sidebar')).Sidebar }));
+const Shortcuts = lazy(async () => ({
+  default: (await import('../features/shortcuts/shortcuts')).Shortcuts,
+}));
 const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-drawer')).SidebarDrawer }));
 
 /** The frame around every page: header, sidebar, content, footer. */
@@ -53,6 +56,11 @@ export function Shell() {
           >
             <Sidebar collapsed={sidebar.collapsed} onToggle={sidebar.toggle} />
           </nav>
+        </Suspense>
+      )}
+      {user && (
+        <Suspense fallback={null}>
+          <Shortcuts />
         </Suspense>
       )}
       {drawerOpen && (

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useShortcuts } from './use-shortcuts';
 
 export interface Panel {
   /** The open panel; without an id it creates. `self` = one's own record. */
@@ -15,9 +16,11 @@ export function usePanel(base: string): Panel {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const go = (path: string) => void navigate({ pathname: path, search });
+  const add = () => go(`${base}/add`);
+  useShortcuts({ n: add });
   return {
     open: readPanel(pathname.slice(base.length)),
-    add: () => go(`${base}/add`),
+    add,
     edit: (id) => go(`${base}/edit/${id}`),
     editSelf: () => go(`${base}/edit`),
     close: () => go(base),

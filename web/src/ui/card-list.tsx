@@ -6,6 +6,7 @@ import type { Filters } from '../lib/use-list';
 import classes from './card-list.module.css';
 import type { Column } from './columns';
 import type { DataTableProps } from './data-table.types';
+import { EXPANDER, rowMark } from './use-row-keys';
 
 /** The same columns on a narrow screen: one card per row. */
 export function CardList<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
@@ -24,6 +25,7 @@ export function CardList<T extends { id: number }, F extends Filters>(props: Dat
       {list.rows.map((row) => (
         <Paper
           key={row.id}
+          {...rowMark(row)}
           component="li"
           withBorder
           p="md"
@@ -93,6 +95,7 @@ function CardDetails({ name, children }: { name: string; children: ReactNode }) 
         color="gray"
         fullWidth
         mt="xs"
+        {...EXPANDER}
         aria-expanded={open}
         aria-label={`${t(open ? 'table.collapse' : 'table.expand')}: ${name}`}
         rightSection={<IconChevronDown size={16} className={classes.chevron} data-open={open || undefined} />}

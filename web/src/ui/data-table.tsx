@@ -16,11 +16,13 @@ import type { DataTableProps, SortControl } from './data-table.types';
 import { LoadFailed, NoMatch } from './empty-state';
 import { Pager } from './pager';
 import { TableSkeleton } from './table-skeleton';
+import { EXPANDER, rowMark, useRowKeys } from './use-row-keys';
 
 /** A list in all its states: loading, failed, empty, no match, table on wide screens, cards on narrow ones. */
 export function DataTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
   const { list, columns, empty, name } = props;
   const narrow = useIsNarrow();
+  const keys = useRowKeys(props);
   if (list.isLoading) return <TableSkeleton columns={narrow ? 1 : columns.length} />;
   if (list.error) {
     return (
@@ -34,6 +36,7 @@ export function DataTable<T extends { id: number }, F extends Filters>(props: Da
   }
   return (
     <section
+      {...keys}
       aria-label={name}
       aria-busy={list.isRefreshing}
       className={classes.list}
@@ -61,6 +64,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       nested?.(row).length !== 0 && (
         <ActionIcon
           size="sm"
+          {...EXPANDER}
           aria-expanded={isOpen(row)}
           aria-label={`${t(isOpen(row) ? 'table.collapse' : 'table.expand')}: ${rowName(row)}`}
           onClick={(event) => {
@@ -92,6 +96,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       records={records}
       columns={expand || nested ? [expander, ...shown] : shown}
       pinLastColumn={columns.at(-1)?.card === 'actions'}
+      customRowAttributes={rowMark}
       rowClassName={(row) =>
         clsx(
           muted?.(row) && classes.muted,

@@ -30,6 +30,10 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   expand?: (row: T) => ReactNode;
   /** Rows of the same kind that a row holds; shown below it when it is opened. Not together with `expand`. */
   nested?: (row: T) => T[];
+  /** What `e` does to the row with the focus, and Enter where the row cannot be opened or unfolded. */
+  onEdit?: (row: T) => void;
+  /** What Enter does to the row with the focus. */
+  onOpen?: (row: T) => void;
   /** By which column the rows are ordered; undefined = as they came. */
   sort?: SortControl;
   /** `can`: which rows may be chosen; all unless said. */

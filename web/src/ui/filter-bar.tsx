@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../lib/use-is-phone';
 import type { Filters } from '../lib/use-list';
+import { useShortcuts } from '../lib/use-shortcuts';
 import classes from './filter-bar.module.css';
 
 interface FilterBarProps<F extends Filters> {
@@ -26,6 +28,17 @@ export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
   const [opened, setOpened] = useState(false);
   const folds = collapsible === true && narrow;
   const form = useRef<HTMLFormElement>(null);
+
+  useShortcuts({ '/': focusFirst });
+
+  function focusFirst() {
+    flushSync(() => setOpened(true));
+    const fields = form.current?.querySelectorAll<HTMLInputElement>('input[name]') ?? [];
+    // Words are searched for more than times.
+    const first = [...fields].find(({ type }) => type === 'text') ?? fields[0];
+    first?.focus();
+    first?.select();
+  }
 
   // The address may change without this form: back, cleared filters, a followed link. What is being typed stays while
   // the address does, however often the page is drawn.

@@ -89,6 +89,7 @@ export function ChannelsPage() {
         list={list}
         columns={columns.visible}
         rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
+        onEdit={(row) => (isTag(row) ? setDialog({ kind: 'tag', row }) : panel.edit(row.id))}
         muted={({ status }) => status !== 1}
         pending={(row) => isChannel(row) && actions.change.isPending(row)}
         {...(tagMode && { nested: (row: ChannelRow) => (isTag(row) ? row.channels : []) })}

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { fromLocalInput, toLocalInput } from '../../lib/format';
 import { toast } from '../../lib/toast';
+import { useShortcuts } from '../../lib/use-shortcuts';
 import { FilterBar } from '../../ui/filter-bar';
 import { RangeMenu } from '../../ui/range-menu';
 import { GRAINS } from './dashboard.types';
@@ -11,6 +12,7 @@ import { type Dashboard, MONTH } from './use-dashboard';
 export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation();
   const { admin, query, ask, refresh } = dashboard;
+  useShortcuts({ r: () => void refresh() });
   const filters = {
     start: toLocalInput(query.start),
     end: toLocalInput(query.end),

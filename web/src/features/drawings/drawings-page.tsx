@@ -59,6 +59,7 @@ export function DrawingsPage() {
         list={list}
         columns={columns.visible}
         rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
+        onOpen={(row) => row.image_url && setShown(row)}
         empty={<EmptyState title={t('drawings.emptyTitle')} hint={t('drawings.emptyHint')} />}
       />
       {shown && <ImageDialog url={shown.image_url} alt={shown.prompt} onClose={() => setShown(undefined)} />}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
+import { useShortcuts } from '../../lib/use-shortcuts';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -27,6 +28,7 @@ export function LogsPage() {
   const [receipt, setReceipt] = useReceiptInAddress();
   const live = useLive(refresh, list.page === 1);
   const columns = useColumns('logs-table-columns', useLogColumns(admin, quick, setUser));
+  useShortcuts({ r: () => void refresh() });
 
   return (
     <>

@@ -1,4 +1,5 @@
 import '@mantine/spotlight/styles.css';
+import { Kbd } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -50,6 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 label={entry.label}
                 {...(entry.description && { description: entry.description })}
                 {...(entry.icon && { leftSection: <entry.icon size={18} stroke={1.6} /> })}
+                {...(entry.shortcut && { rightSection: <Kbd aria-hidden>{entry.shortcut}</Kbd> })}
                 highlightQuery
                 onClick={entry.run}
               />

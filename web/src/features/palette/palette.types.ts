@@ -8,5 +8,7 @@ export interface PaletteEntry {
   /** Found by these words too. */
   keywords?: string;
   icon?: Icon;
+  /** The key that does the same. */
+  shortcut?: string;
   run: () => void;
 }

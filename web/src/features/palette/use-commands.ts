@@ -1,8 +1,9 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconLanguage, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
+import { IconKeyboard, IconLanguage, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { isAdmin, useSession } from '../../lib/session';
+import { runShortcut } from '../../lib/use-shortcuts';
 import { currentLanguage, setLanguage } from '../../text';
 import type { PaletteEntry } from './palette.types';
 
@@ -45,6 +46,14 @@ export function useCommands(): PaletteEntry[] {
       keywords: 'language 语言 english 中文',
       icon: IconLanguage,
       run: () => void setLanguage(currentLanguage() === 'zh' ? 'en' : 'zh'),
+    },
+    {
+      id: 'command shortcuts',
+      label: t('shortcuts.title'),
+      keywords: 'keyboard shortcuts hotkeys',
+      icon: IconKeyboard,
+      shortcut: '?',
+      run: () => runShortcut('?'),
     },
   ];
   return commands.filter((command) => command !== false);

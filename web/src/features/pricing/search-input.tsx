@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { useShortcuts } from '../../lib/use-shortcuts';
 
 interface SearchInputProps {
   label: string;
@@ -12,6 +13,8 @@ interface SearchInputProps {
 export function SearchInput({ label, value, onSearch }: SearchInputProps) {
   const [text, setText] = useState(value);
   const composing = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => input.current?.select() });
 
   // The address may change without this field: back, cleared filters.
   useEffect(() => {
@@ -20,6 +23,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
 
   return (
     <TextInput
+      ref={input}
       type="search"
       label={label}
       placeholder={label}

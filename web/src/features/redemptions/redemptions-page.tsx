@@ -75,6 +75,7 @@ export function RedemptionsPage() {
         list={list}
         columns={columns.visible}
         rowName={({ id, name }) => `${name} (${id})`}
+        onEdit={({ id }) => panel.edit(id)}
         muted={({ status }) => status !== 1}
         pending={change.isPending}
         selection={selection}

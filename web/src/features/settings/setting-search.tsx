@@ -1,9 +1,10 @@
 import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { withQuery } from '../../lib/api';
+import { useShortcuts } from '../../lib/use-shortcuts';
 import { ALL_CARDS } from './all-cards';
 import { fieldId } from './form/field-id';
 
@@ -11,6 +12,8 @@ import { fieldId } from './form/field-id';
 export function SettingSearch() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => input.current?.focus() });
   const found = useMemo(
     () =>
       ALL_CARDS.flatMap(({ tab, card, ratio }) =>
@@ -26,6 +29,7 @@ export function SettingSearch() {
 
   return (
     <Select
+      ref={input}
       aria-label={t('settings.search')}
       placeholder={t('settings.search')}
       leftSection={<IconSearch size={16} stroke={1.75} />}

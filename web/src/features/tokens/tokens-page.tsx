@@ -107,6 +107,7 @@ export function TokensPage() {
         list={list}
         columns={columns.visible}
         rowName={({ name }) => name}
+        onEdit={({ id }) => panel.edit(id)}
         muted={({ status }) => status !== 1}
         pending={change.isPending}
         selection={{ rows: selected, onChange: setSelected }}

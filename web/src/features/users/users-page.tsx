@@ -62,6 +62,7 @@ export function UsersPage() {
         list={list}
         columns={columns.visible}
         rowName={({ username }) => username}
+        onEdit={edit}
         muted={({ status, DeletedAt }) => status !== 1 || DeletedAt !== null}
         pending={change.isPending}
         empty={<EmptyState title={t('user.emptyTitle')} hint={t('user.emptyHint')} action={add} />}

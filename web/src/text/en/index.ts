@@ -18,6 +18,7 @@ import { redemption } from './redemptions';
 import { settings } from './settings';
 import { setup } from './setup';
 import { auth, nav, personal, shell } from './shell';
+import { shortcuts } from './shortcuts';
 import { tasks } from './tasks';
 import { token } from './tokens';
 import { user } from './users';
@@ -60,4 +61,5 @@ export const en = {
   receipt,
   live,
   bulk,
+  shortcuts,
 };

@@ -18,6 +18,7 @@ import { redemption } from './redemptions';
 import { settings } from './settings';
 import { setup } from './setup';
 import { auth, nav, personal, shell } from './shell';
+import { shortcuts } from './shortcuts';
 import { tasks } from './tasks';
 import { token } from './tokens';
 import { user } from './users';
@@ -61,4 +62,5 @@ export const zh = {
   receipt,
   live,
   bulk,
+  shortcuts,
 } as const;

@@ -1,0 +1,16 @@
+import { isAdmin, useSession } from '../lib/session';
+import { useStatus } from '../lib/use-status';
+import { type Screen, SCREENS } from '../routes';
+
+const OUTSIDE_THE_MENU = ['/', '/pricing', '/about'];
+
+/** The pages this person may go to, in the order of the menu. */
+export function useOpenScreens(): Screen[] {
+  const user = useSession();
+  const status = useStatus();
+  return SCREENS.filter(({ path, guard, menu }) => {
+    if (guard === 'admin' && !isAdmin(user)) return false;
+    if (menu) return menu.when === undefined || status[menu.when] === true;
+    return OUTSIDE_THE_MENU.includes(path);
+  });
+}

@@ -1,0 +1,18 @@
+export const shortcuts = {
+  title: '键盘快捷键',
+  goTo: '前往页面',
+  lists: '列表',
+  anywhere: '任何位置',
+  search: '聚焦搜索框或第一个筛选项',
+  create: '新建',
+  refresh: '刷新',
+  down: '下一行',
+  up: '上一行',
+  open: '打开选中的行',
+  edit: '编辑选中的行',
+  select: '勾选或取消勾选',
+  closePanel: '关闭最上层的面板',
+  submit: '提交面板',
+  switch: '单键快捷键',
+  switchHint: '输入文字或打开对话框时不会触发。关闭后，仍可从命令面板打开此列表。',
+} as const;
