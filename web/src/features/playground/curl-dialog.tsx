@@ -1,7 +1,8 @@
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useServerAddress } from '../../lib/use-status';
 import { CodeBlock } from '../../ui/code-block';
+import { Modal } from '../../ui/modal';
 import { curlOf } from './playground-request';
 import type { ChatMessage, PlaygroundSettings } from './playground.types';
 
@@ -17,13 +18,7 @@ export function CurlDialog({ messages, settings, onClose }: CurlDialogProps) {
   const server = useServerAddress();
   const question = messages.findLastIndex(({ role }) => role === 'user');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('playground.asCurl')}
-      size={760}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('playground.asCurl')} size={760}>
       <Text size="sm" c="dimmed" mb="sm">
         {t('playground.curlHint')}
       </Text>
