@@ -22,6 +22,8 @@ export interface Scenario {
   readonly carriageReturns?: boolean;
   /** Frames sent before `ending`; without it all. */
   readonly frames?: number;
+  /** After this many frames an event comes of which half is missing. */
+  readonly halfEventAfter?: number;
   /** What happens when the frames are through. */
   readonly ending?: 'finish' | 'stall' | 'cut' | 'error-frame' | 'malformed-frame';
   /** Leaves out the end marker ([DONE], message_stop). */
@@ -72,7 +74,10 @@ export const scenarios = {
   'error-mid-stream': { frames: 4, ending: 'error-frame' },
   'malformed-first': { frames: 0, ending: 'malformed-frame' },
   'malformed-frame': { frames: 4, ending: 'malformed-frame' },
+  'half-event': { halfEventAfter: 3 },
   'no-end': { noEnd: true },
+  'left-open': { ending: 'stall' },
+  'left-open-without-end': { noEnd: true, ending: 'stall' },
   'empty-stream': { frames: 0 },
   reset: { connection: 'reset' },
   silent: { connection: 'silent' },

@@ -4,6 +4,8 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Scenario } from './scenarios.js';
 import type { Dialect } from './scripted-answer.js';
 
+const HALF_EVENT = 'data: {"id":"broken","choices":[{"delta":{"content":"half';
+
 /** Writes a stream as the scenario says. */
 export async function sendStream(
   response: ServerResponse,
@@ -33,6 +35,7 @@ export async function sendStream(
   const complete = scenario.noEnd ? all.slice(0, -1) : all;
   for (const [index, frame] of complete.slice(0, scenario.frames).entries()) {
     if (index > 0) await pause(scenario.betweenFramesMs);
+    if (index === scenario.halfEventAfter) await write(HALF_EVENT);
     await write(frame);
   }
   switch (scenario.ending ?? 'finish') {
@@ -47,7 +50,7 @@ export async function sendStream(
       await write(dialect.errorFrame('scripted stream failure'));
       break;
     case 'malformed-frame':
-      await write('data: {"id":"broken","choices":[{"delta":{"content":"half');
+      await write(HALF_EVENT);
       break;
     case 'finish':
       break;

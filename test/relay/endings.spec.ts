@@ -128,18 +128,47 @@ describe('after the first byte, where nobody is to finish it: one error event an
 });
 
 describe('small imperfections are forgiven', () => {
-  test.each([['no-end'], ['odd-bytes'], ['every-byte'], ['carriage-returns'], ['no-usage']] as [Script][])(
-    '%s',
-    async (script) => {
-      upstream.next(script);
-      const text = await (await ask(true)).text();
-      expect(text.match(/data: \[DONE\]/g)).toHaveLength(1);
-      expect(text).not.toContain('"error"');
-      const [row] = await gateway.logs();
-      expect(row!.other).toMatchObject({ stream_status: { status: 'ok', end_reason: 'done' } });
-      expect(row!.completion_tokens).toBeGreaterThan(0);
+  const forgiven: Script[] = [
+    'no-end',
+    'odd-bytes',
+    'every-byte',
+    'carriage-returns',
+    'no-usage',
+    'half-event',
+    'left-open',
+    'left-open-without-end',
+    { noEnd: true, ending: 'cut' },
+  ];
+  test.each(forgiven.map((script) => [script]))('%j', async (script) => {
+    upstream.next(script);
+    const text = await (await ask(true)).text();
+    expect(text.match(/data: \[DONE\]/g)).toHaveLength(1);
+    for (const event of text.matchAll(/^data: (\{.*)$/gm)) expect(() => JSON.parse(event[1]!)).not.toThrow();
+    expect(text).not.toContain('"error"');
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({ stream_status: { status: 'ok', end_reason: 'done' } });
+    expect(row!.completion_tokens).toBeGreaterThan(0);
+  });
+
+  test.each([MODEL, 'claude-3-7-sonnet-20250219'])(
+    'an answer of %s that came to its end is whole at once, though the vendor keeps the connection',
+    async (model) => {
+      upstream.next('left-open');
+      const startedAt = Date.now();
+      expect(await (await asClaude(model)).text()).toContain('message_stop');
+      // Well before the idle limit of a second would end it.
+      expect(Date.now() - startedAt).toBeLessThan(900);
     },
   );
+
+  test('half an event at a clean close is not passed on', async () => {
+    upstream.next({ frames: 4, ending: 'malformed-frame' });
+    const text = await (await ask(true)).text();
+    expect(text).not.toContain('"half');
+    expect(text.match(/"error":/g)).toHaveLength(1);
+    const [row] = await gateway.logs();
+    expect(row!.other).toMatchObject({ stream_status: { status: 'error', end_reason: 'eof' } });
+  });
 
   test('a translated stream that turns unreadable ends with one error event', async () => {
     upstream.next({ frames: 4, ending: 'malformed-frame' });

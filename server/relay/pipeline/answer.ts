@@ -20,6 +20,11 @@ import { ErrorBody, WholeAnswer } from './whole-answer.js';
 
 /** A client that takes nothing for this long is dropped, so that it cannot hold an upstream stream open for ever. */
 const WRITE_STALL_MS = 60_000;
+/** Which problems, once the client has seen bytes, are another ending than a cut. */
+const ENDING_OF: Readonly<Record<string, Ending>> = {
+  upstream_timeout: 'stalled',
+  stream_unreadable: 'malformed',
+};
 
 /**
  * Receives one upstream answer and passes it to the client. Until `commit`, every failure rejects the attempt and
@@ -34,6 +39,8 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   private gathered: Buffer[] = [];
   private firstToken: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
+  private closing: NodeJS.Timeout | undefined;
+  private ended = false;
   private over = false;
   /** Has this attempt told the client anything? */
   private carriesOn = false;
@@ -97,6 +104,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   end(): void {
+    this.ended = true;
     const { socket } = this.context.exchange.response;
     const { stream } = known(this.context.read);
     // What is left of the answer waits for its end, which `finish` sends in a moment: one write for both. There
@@ -121,14 +129,28 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     this.flush();
     if (this.over) return;
     if (this.context.committed && !(this.context.broken && !this.carriesOn)) {
+      if (!ending && !this.ended && this.guarded(() => this.body?.whole?.())) return this.endNow();
       this.context.problem = problem;
-      this.breakOff(ending ?? (problem.failure.code === 'upstream_timeout' ? 'stalled' : 'cut-by-upstream'));
+      this.breakOff(ending ?? ENDING_OF[problem.failure.code] ?? 'cut-by-upstream');
       return;
     }
     this.stop();
     this.call?.abort();
     this.reject(problem);
   }
+
+  expectEnd(withinMs: number | undefined): void {
+    if (this.ended || this.over) return;
+    clearTimeout(this.closing);
+    this.closing = withinMs === undefined ? undefined : setTimeout(this.endNow, withinMs);
+  }
+
+  /** The answer has come to its end though its connection has not, or has ended badly: the client does not wait for that. */
+  private readonly endNow = (): void => {
+    if (this.over || !this.guarded(() => this.body?.whole?.())) return;
+    this.call?.abort();
+    this.end();
+  };
 
   breakOff(ending: Ending): void {
     this.flush();
@@ -204,6 +226,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     this.over = true;
     clearTimeout(this.firstToken);
     clearTimeout(this.stalled);
+    clearTimeout(this.closing);
     this.context.whenClientLeaves(undefined);
   }
 

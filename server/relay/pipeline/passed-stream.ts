@@ -3,12 +3,13 @@ import { UpstreamError } from '../hub/failure.js';
 import { mergeUsage, noUsage, outputTotal, type Usage } from '../hub/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
+import { withoutUnreadable } from '../upstream/readable-events.js';
 import { framesIn } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import { SentText, type Unfinished } from './continuation.js';
-import type { BodyReader, Receiver } from './receiver.js';
+import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
-import { unusable } from './unusable.js';
+import { tooMuchUnreadable, unusable } from './unusable.js';
 import { known } from './context.js';
 import { isMeaningful } from './meaning.js';
 
@@ -19,6 +20,8 @@ const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_UNREAD_BYTES = 32 * 1024;
 /** The vendor's last words (finish, usage, end marker) are among its last events. */
 const TAIL_FRAMES = 4;
+/** One event that cannot be read is left out; more mean that the stream is not what it claims to be. */
+const MAX_DAMAGED = 1;
 /** Bytes of JSON around one token of output, at least; for deciding when to look closer, never for charging. */
 const BYTES_PER_TOKEN = 100;
 
@@ -44,6 +47,7 @@ export class PassedStream implements BodyReader {
   private finished = false;
   private readonly sent: SentText | undefined;
   private broke = false;
+  private damaged = 0;
 
   constructor(
     private readonly receiver: Receiver,
@@ -72,11 +76,7 @@ export class PassedStream implements BodyReader {
     if (rest.length) this.take(Buffer.concat([rest, Buffer.from('\n\n')]));
     const { receiver } = this;
     if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
-    const last = this.unread
-      .slice(-TAIL_FRAMES)
-      .map((piece) => piece.subarray(lastFramesStart(piece, TAIL_FRAMES)));
-    if (this.tail) last.push(this.tail);
-    const ended = this.readTail(last.length === 1 ? last[0]! : Buffer.concat(last));
+    const ended = this.readTail(this.lastFrames());
     if (this.broke) return receiver.close('upstream-error');
     if (!ended && !this.tail && !this.finished) return receiver.breakOff('cut-by-upstream');
     // No usage, or one that knows of no output: what came through is counted instead.
@@ -92,6 +92,11 @@ export class PassedStream implements BodyReader {
       ? (usage) => endStream(context, this.endWithUsage(usage))
       : () => endStream(context, tail);
     receiver.close('complete');
+  }
+
+  whole(): boolean {
+    if (!this.receiver.context.committed) return false;
+    return (this.readTail(this.lastFrames()) || this.finished || this.tail !== undefined) && !this.broke;
   }
 
   unfinished(): Unfinished | undefined {
@@ -128,7 +133,12 @@ export class PassedStream implements BodyReader {
     return renderer.end(usage);
   }
 
-  private take(region: Buffer): void {
+  private take(events: Buffer): void {
+    const readable = withoutUnreadable(events);
+    this.damaged += readable?.damaged ?? 0;
+    if (this.damaged > MAX_DAMAGED) throw tooMuchUnreadable();
+    const region = readable?.bytes ?? events;
+    if (region.length === 0) return;
     if (this.receiver.context.committed) this.forward(region);
     else this.preview(region);
   }
@@ -162,11 +172,15 @@ export class PassedStream implements BodyReader {
     }
     if (end !== -1 || this.tail)
       this.tail = Buffer.concat([this.tail ?? Buffer.alloc(0), region.subarray(Math.max(end, 0))]);
+    if (this.tail) this.receiver.expectEnd(this.endLine ? AFTER_MARKER_MS : AFTER_FINISH_MS);
     if (this.tail && end === -1) return;
     this.keep(body);
-    if (this.native.unasked && !known(this.receiver.context.read).includeUsage) {
+    if (this.native.unasked) {
       const start = lastFramesStart(body, 1);
-      if (body.length && this.native.unasked(body.subarray(start))) body = body.subarray(0, start);
+      const told = body.length > 0 && this.native.unasked(body.subarray(start));
+      if (told && !known(this.receiver.context.read).includeUsage) body = body.subarray(0, start);
+      // Behind the usage nothing comes but the end marker, and not every vendor has one.
+      if (!this.tail) this.receiver.expectEnd(told ? AFTER_FINISH_MS : undefined);
     }
     if (this.native.retell) body = this.native.retell(body, true);
     if (body.length) this.receiver.write(body);
@@ -205,6 +219,14 @@ export class PassedStream implements BodyReader {
     }
   }
 
+  private lastFrames(): Buffer {
+    const last = this.unread
+      .slice(-TAIL_FRAMES)
+      .map((piece) => piece.subarray(lastFramesStart(piece, TAIL_FRAMES)));
+    if (this.tail) last.push(this.tail);
+    return last.length === 1 ? last[0]! : Buffer.concat(last);
+  }
+
   /** The vendor's last words. true when its end marker was among them. */
   private readTail(region: Buffer): boolean {
     let ended = false;
@@ -234,7 +256,7 @@ export class PassedStream implements BodyReader {
   }
 }
 
-/** One event that cannot be read is passed on and skipped here; the rest of the stream counts. */
+/** What nobody can make sense of is passed on and skipped here; the rest of the stream counts. */
 function eventsOf(read: (frame: Frame) => HubEvent[], frame: Frame): HubEvent[] {
   try {
     return read(frame);

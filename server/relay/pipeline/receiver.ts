@@ -6,10 +6,17 @@ import type { RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
 
+/** Milliseconds an upstream gets to close a stream whose end marker has come. */
+export const AFTER_MARKER_MS = 100;
+/** The same where only the finish has come, or the usage: some vendors have no marker, some still have a word to say. */
+export const AFTER_FINISH_MS = 5000;
+
 /** Reads the body of one answer: an error, a whole JSON document, or a stream. May throw UpstreamError. */
 export interface BodyReader {
   data(chunk: Buffer): void;
   end(): void;
+  /** Has the answer come to its end, whatever becomes of the connection? */
+  whole?(): boolean;
   /** The body broke off after the client had seen a part of it: count what was produced. */
   broken?(): void;
   /** What another channel may carry on from, when it broke off; undefined when it may not. */
@@ -28,6 +35,8 @@ export interface Receiver {
   commit(upstreamHeaders?: UpstreamHeaders, contentType?: string): void;
   /** Sends a piece to the client; the upstream pauses while the client does not take it. */
   write(bytes: Buffer | string): void;
+  /** The answer seems to be whole: where the upstream does not close within this, it is not waited for. Undefined: it goes on. */
+  expectEnd(withinMs: number | undefined): void;
   /** Output tokens so far, for the hold. */
   produced(outputTokens: number): void;
   /** The answer turned out to be none; after the commit this becomes an ending. */

@@ -7,9 +7,9 @@ import type { Frame } from '../providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import { SentText, type Continuation, type Unfinished } from './continuation.js';
-import type { BodyReader, Receiver } from './receiver.js';
+import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
-import { unusable } from './unusable.js';
+import { tooMuchUnreadable, unusable } from './unusable.js';
 import { known } from './context.js';
 import { isMeaningful } from './meaning.js';
 
@@ -25,6 +25,7 @@ export class TranslatedStream implements BodyReader {
   private unsent = '';
   private malformed = 0;
   private finished = false;
+  private marked = false;
 
   private readonly sent: SentText | undefined;
 
@@ -57,6 +58,10 @@ export class TranslatedStream implements BodyReader {
     receiver.close('complete');
   }
 
+  whole(): boolean {
+    return this.finished;
+  }
+
   unfinished(): Unfinished | undefined {
     const text = this.sent?.whole;
     if (text === undefined || this.finished) return undefined;
@@ -71,6 +76,7 @@ export class TranslatedStream implements BodyReader {
       this.receiver.write(this.unsent);
       this.unsent = '';
     }
+    if (this.finished) this.receiver.expectEnd(this.marked ? AFTER_MARKER_MS : AFTER_FINISH_MS);
     this.receiver.produced(this.receiver.outcome.meter.tokens);
   }
 
@@ -83,6 +89,7 @@ export class TranslatedStream implements BodyReader {
     }
     if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
     else if (event.type === 'finish' || event.type === 'done') this.finished = true;
+    if (event.type === 'done') this.marked = true;
     outcome.meter.add(event);
     for (const shown of this.continued
       ? this.carriedOn(this.continued, event)
@@ -109,8 +116,7 @@ export class TranslatedStream implements BodyReader {
       return this.read(frame);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      if (++this.malformed > MAX_MALFORMED)
-        this.receiver.fail(unusable('the stream cannot be read'), 'malformed');
+      if (++this.malformed > MAX_MALFORMED) this.receiver.fail(tooMuchUnreadable());
       return [];
     }
   }

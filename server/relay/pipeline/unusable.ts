@@ -12,6 +12,11 @@ export function unusable(message: string, code = 'invalid_response'): UpstreamEr
   });
 }
 
+/** Too many events of a stream are none. */
+export function tooMuchUnreadable(): UpstreamError {
+  return unusable('the stream cannot be read', 'stream_unreadable');
+}
+
 /** Nothing that means anything came within the limit. */
 export function late(): UpstreamError {
   return new UpstreamError({
