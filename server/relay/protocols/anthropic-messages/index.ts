@@ -9,6 +9,7 @@ import { MessageRenderer } from './stream.js';
 /** Anthropic Messages as clients speak it. */
 export const anthropicMessages: Protocol = {
   name: 'anthropic-messages',
+  inlineMember: '"source"',
   read: readMessages,
   parse: parseMessages,
   answer: renderAnswer,

@@ -8,6 +8,7 @@ import { ChunkRenderer } from './stream.js';
 /** OpenAI Chat Completions as clients speak it. */
 export const openaiChat: Protocol = {
   name: 'openai-chat',
+  inlineMember: '"input_audio"',
   read: readChat,
   parse: parseChat,
   answer: renderAnswer,

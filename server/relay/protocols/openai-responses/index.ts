@@ -9,6 +9,7 @@ import { ResponseRenderer } from './stream.js';
 export const openaiResponses: Protocol = {
   name: 'openai-responses',
   nativeFirst: true,
+  inlineMember: '"input_audio"',
   read: readResponses,
   parse: parseResponses,
   answer: renderAnswer,
