@@ -25,9 +25,12 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** More than any request can use of anything. Believed, it would ruin an account, and no book could hold what it costs. */
+const BEYOND_BELIEF = 1e9;
+
 /** A whole number >= 0, or undefined. */
 export function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
+  return typeof value === 'number' && value >= 0 && value < BEYOND_BELIEF ? Math.round(value) : undefined;
 }
 
 /** Parses a frame's data; anything but an object is a malformed frame. @throws SyntaxError */

@@ -1,3 +1,4 @@
+import { readUsage } from '../../../server/relay/providers/openai/usage.js';
 import { inputTotal, mergeUsage, noUsage, outputTotal } from '../../../server/relay/hub/usage.js';
 
 test('cumulative reports replace each other, they are never added', () => {
@@ -22,4 +23,11 @@ test('the exact classes at the end replace an estimate at the beginning that hel
   const usage = mergeUsage(noUsage(), { input: 3000 });
   mergeUsage(usage, { input: 500, cacheRead: 2400, output: 9 });
   expect([inputTotal(usage), outputTotal(usage)]).toEqual([2900, 9]);
+});
+
+test('numbers that no request can have used are not believed', () => {
+  const told = { prompt_tokens: 1e300, completion_tokens: 7, total_tokens: 1e300 };
+  for (const read of [readUsage(told), readUsage({ ...told, prompt_tokens: Infinity })])
+    expect(read).toMatchObject({ input: 0, output: 7 });
+  expect(readUsage({ ...told, completion_tokens: -5 })).toBeUndefined();
 });
