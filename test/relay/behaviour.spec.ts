@@ -13,7 +13,11 @@ beforeAll(async () => {
   gateway = await Gateway.start();
   const base_url = upstream.url;
   const model_mapping = '{"gpt-4":"gpt-4"}';
-  await gateway.addChannel({ base_url, models: 'gpt-4o,gpt-4,gpt-4-gizmo-*,o3-mini-high', model_mapping });
+  await gateway.addChannel({
+    base_url,
+    models: 'gpt-4o,gpt-4o-search-preview,gpt-4,gpt-4-gizmo-*,o3-mini-high',
+    model_mapping,
+  });
   await gateway.addChannel({ base_url, type: 14, models: `${SONNET}-thinking` });
   key = await gateway.addToken();
 }, 60_000);
@@ -167,4 +171,27 @@ test('T21: the fourth of three allowed requests is told when to come back', asyn
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await answers[3]!.text()).toContain('您已达到总请求数限制');
+});
+
+test.each([false, true])(
+  'a model that searches for every request is charged a search (stream: %s)',
+  async (stream) => {
+    const options = await gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
+    const ratios = JSON.parse(options.find((option) => option.key === 'ModelRatio')!.value) as object;
+    await gateway.option('ModelRatio', JSON.stringify({ ...ratios, 'gpt-4o-search-preview': 1.25 }));
+    await gateway.settledEvents();
+    await (await ask('gpt-4o-search-preview', { stream })).text();
+    const { quota, prompt_tokens, completion_tokens, other } = await last();
+    expect(other.tool_surcharges).toEqual([{ name: 'web_search_preview', count: 1, price: 25 }]);
+    // 25 USD per thousand searches; https://platform.openai.com/docs/pricing
+    expect(quota).toBe(Math.round((prompt_tokens + completion_tokens * 4) * 1.25 + 12_500));
+  },
+);
+
+test('a search model that refuses costs nothing', async () => {
+  const before = await gateway.quota();
+  upstream.next('bad-request');
+  expect((await ask('gpt-4o-search-preview')).status).toBe(400);
+  await gateway.posted();
+  expect(await gateway.quota()).toBe(before);
 });

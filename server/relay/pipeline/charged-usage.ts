@@ -13,7 +13,25 @@ export type UsageSource = 'upstream' | 'estimated' | 'none';
  * What a request is charged for, by its ending's rule. Per field: the upstream's usage, else its partial usage, else
  * the estimated prompt and the counted output (spec/relay-and-billing.md F4).
  */
-export function chargedUsage(context: RelayContext): { usage: Usage; source: UsageSource } {
+export function chargedUsage(context: RelayContext): Charged {
+  const charged = measured(context);
+  const searches = !context.operation && known(context.plan).model.includes(SEARCHES_ALWAYS);
+  return searches && charged.source !== 'none' ? { ...charged, usage: withSearch(charged.usage) } : charged;
+}
+
+interface Charged {
+  usage: Usage;
+  source: UsageSource;
+}
+
+/** OpenAI's chat models of this name search once for every request, and tell it nowhere (spec/relay-and-billing.md E6). */
+const SEARCHES_ALWAYS = '-search-preview';
+
+function withSearch(usage: Usage): Usage {
+  return { ...usage, more: { ...usage.more, tools: { web_search_preview: 1, ...usage.more?.tools } } };
+}
+
+function measured(context: RelayContext): Charged {
   const { charge } = ruleOf(known(context.ending));
   const { outcome } = context;
   if (!outcome || charge === 'nothing' || charge === 'zero') return { usage: noUsage(), source: 'none' };
@@ -58,7 +76,7 @@ function operationUsage(
   { estimate }: OperationRequest,
   { usage, answered }: Outcome,
   complete: boolean,
-): { usage: Usage; source: UsageSource } {
+): Charged {
   if (usage) return { usage, source: 'upstream' };
   if (!complete && !answered) return { usage: noUsage(), source: 'none' };
   return { usage: estimate, source: 'estimated' };
