@@ -138,3 +138,13 @@ test.each([
 ] as [ProtocolName, object][])('%s cannot translate %j and says so with 400', (name, fields) => {
   expect(refusalOf(() => protocols[name].parse(Buffer.from(body(fields)), '')).status).toBe(400);
 });
+
+test.each([
+  [{ n: 2 }, ['n']],
+  [{ modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'wav' } }, ['modalities']],
+  [{ web_search_options: {} }, ['web_search_options']],
+  [{ n: 1, modalities: ['text'], web_search_options: null }, undefined],
+])('an OpenAI chat that wants %j wants of other vendors what they have not: %j', (fields, names) => {
+  const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields };
+  expect(protocols['openai-chat'].parse(Buffer.from(JSON.stringify(body)), '').nativeOnly).toEqual(names);
+});

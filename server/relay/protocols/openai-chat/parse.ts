@@ -8,6 +8,7 @@ import { readMessages } from './messages.js';
 export function parseChat(body: Buffer): HubChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
     const stop = fields.raw('stop');
+    const nativeOnly = beyondOthers(fields);
     return {
       model: fields.neededString('model'),
       ...readMessages(fields.objects('messages')),
@@ -34,8 +35,19 @@ export function parseChat(body: Buffer): HubChat {
       user: fields.string('user') ?? fields.string('safety_identifier'),
       serviceTier: fields.string('service_tier'),
       metadata: strings(fields, 'metadata'),
+      ...(nativeOnly.length > 0 && { nativeOnly }),
     };
   });
+}
+
+/** What only vendors that speak this protocol can do: left out, the client would get less than it asked for and not hear of it. */
+function beyondOthers(fields: Fields): string[] {
+  const spoken = fields.strings('modalities')?.includes('audio') ?? false;
+  return [
+    (fields.integer('n') ?? 1) > 1 && 'n',
+    spoken && 'modalities',
+    fields.has('web_search_options') && 'web_search_options',
+  ].filter((name) => name !== false);
 }
 
 /** The larger of both names; 0 means none. */
