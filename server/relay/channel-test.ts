@@ -31,6 +31,9 @@ const UNTESTABLE: Readonly<Record<number, string>> = {
 };
 
 /** Sends one small real request through a channel, past routing and retries. Nobody is charged. */
+/** Nobody outside wrote the question. */
+const NOBODYS = Buffer.alloc(0);
+
 @Injectable()
 export class RelayChannelTester implements ChannelTester {
   constructor(
@@ -66,7 +69,7 @@ export class RelayChannelTester implements ChannelTester {
     } catch (problem) {
       if (problem instanceof UpstreamError) {
         const { failure } = problem;
-        const broken = mustDisable(failure, this.house.settings.current);
+        const broken = mustDisable(failure, this.house.settings.current, NOBODYS);
         const message = `status code ${failure.status}: ${mask(failure.message)}`;
         return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
       }

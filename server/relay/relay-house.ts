@@ -36,6 +36,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
   readonly media: Downloads;
   readonly ledger: LedgerGate;
   readonly circuits = new Circuits();
+  readonly keyCircuits = new Circuits<string>();
   readonly admission: Admission;
   readonly kept: KeptAnswers;
   /** Bytes. */

@@ -45,7 +45,7 @@ describe('a slot', () => {
     const admitted = await enter(here, 'long', only);
     expect(admitted).toMatchObject({ requestId: 'long' });
     for (let waited = 0; waited < 4 * LEASE_MS; waited += 150) {
-      expect(await enter(elsewhere, 'other', only)).toBe(1000);
+      expect(await enter(elsewhere, 'other', only)).toEqual({ waitMs: 1000, ofKey: false });
       await sleep(150);
     }
     here.leave(admitted as Admitted, 0, 0);
@@ -58,7 +58,7 @@ describe('a slot', () => {
     const only = channel({ concurrency: 1 });
     await enter(died, 'lost', only);
     died.stop();
-    expect(await enter(admission(), 'next', only)).toBe(1000);
+    expect(await enter(admission(), 'next', only)).toEqual({ waitMs: 1000, ofKey: false });
     await sleep(LEASE_MS + 50);
     expect(await enter(admission(), 'next', only)).toMatchObject({ requestId: 'next' });
   });

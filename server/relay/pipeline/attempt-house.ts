@@ -29,6 +29,8 @@ export interface AttemptHouse {
   /** Sets one of several keys of a channel aside; called without waiting. */
   disableKey(channelId: number, keyIndex: number, reason: string): void;
   circuits: Circuits;
+  /** The same for keys of channels that have several. */
+  keyCircuits: Circuits<string>;
   admission: Admission;
   ledger: Pick<LedgerGate, 'extend'>;
 }

@@ -2,11 +2,12 @@ import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
-import { conversationSeed, uniform } from '../routing/conversation-seed.js';
+import { isKeyTrouble, keyAsked, keyFor, keyName, timesAsked } from '../routing/keys.js';
 import { pause, waitBefore } from '../routing/waits.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { callChannel } from './call.js';
 import { Interrupted, type BrokenAnswer } from './continuation.js';
+import { providerOf } from './channel-provider.js';
 import { known, type RelayContext } from './context.js';
 import { mappedStatus, mayRetry, mustDisable } from './health.js';
 import { unusable } from './unusable.js';
@@ -23,41 +24,53 @@ export async function attempt(
 ): Promise<void> {
   const { routes } = known(context.plan);
   let last: UpstreamError | undefined;
+  let unsaid: Refusal | undefined;
   let shortestWait = Infinity;
   for (let left = house.settings.current.retryTimes; ; left--) {
     const channel = routes.next();
     if (!channel) {
       if (context.broken) return leaveBroken(context, context.broken);
-      throw last ?? noneLeft(context, shortestWait);
+      throw last ?? unsaid ?? noneLeft(context, shortestWait);
     }
-    const key = keyFor(context, channel);
-    const wait = last ? waitBefore(last.failure, timesAsked(context, channel), routes.others) : 0;
+    const preferred = known(keyFor(context, channel, house.keyCircuits));
+    const repeats = last ? timesAsked(context, channel, preferred) : 0;
+    const wait = last ? waitBefore(last.failure, repeats, routes.others) : 0;
     if (wait === undefined) {
       if (context.broken) return leaveBroken(context, context.broken);
       throw last;
     }
     if (wait > 0) await pause(context, wait);
     if (context.clientGone) return leftByClient(context);
-    const full = await admit(context, channel, key, house);
-    if (full !== undefined) {
+    const key = await admit(context, channel, preferred, house);
+    if (typeof key === 'number') {
       // Skipped without using up a retry.
       (context.full ??= []).push(channel.id);
       routes.drop(channel.id);
-      shortestWait = Math.min(shortestWait, full);
+      shortestWait = Math.min(shortestWait, key);
       left++;
       continue;
     }
     context.channelsTried.push(channel.id);
+    keyAsked(context, channel, key, house.keyCircuits);
     context.mayContinue = left > 0 && routes.retries && routes.others && !context.exchange.operation;
     context.firstTokenMs = left > 0 && routes.others ? house.firstTokenMs(channel) : undefined;
     try {
       await call(context, channel, key, house);
-      if (context.ending === 'complete') house.circuits.succeeded(channel.id);
+      if (context.ending === 'complete') succeeded(channel, key, house);
       else if (context.broken) keepLonger(context, context.broken);
       return;
     } catch (problem) {
       if (context.admitted) house.admission.leave(context.admitted, 0, 0);
       context.admitted = undefined;
+      if (problem instanceof Refusal && cannotBeSaid(context, problem)) {
+        // Another channel may be able to say it: this one was not asked, and no retry is used up.
+        unsaid ??= problem;
+        context.channelsTried.pop();
+        routes.drop(channel.id);
+        routes.only(otherWords(context, channel));
+        left++;
+        continue;
+      }
       if (problem instanceof Interrupted) {
         context.broken = { ...problem.broken, ...firstEnd(context.broken) };
         record(context, channel, problem.broken.problem, house);
@@ -76,6 +89,22 @@ export async function attempt(
       if (last?.failure.code === 'upstream_timeout') routes.drop(channel.id);
     }
   }
+}
+
+/** Is there no word for what is asked in what this channel speaks? Then nothing was sent to it. */
+function cannotBeSaid({ committed, broken, exchange }: RelayContext, { code }: Refusal): boolean {
+  if (committed || broken || exchange.serves) return false;
+  return code === 'unsupported_parameter' || code === 'convert_request_failed';
+}
+
+/** Channels that may have a word for it: those that speak as the client does, or at least otherwise than the one that has none. */
+function otherWords(
+  { exchange: { operation, protocol } }: RelayContext,
+  channel: RoutableChannel,
+): (other: RoutableChannel) => boolean {
+  if (!operation) return (other) => providerOf(other)?.native[protocol.name] !== undefined;
+  const { name } = providerOf(channel) ?? {};
+  return (other) => providerOf(other)?.name !== name;
 }
 
 /** Nobody could finish the answer: it ends as it broke off, and costs what it came to. */
@@ -104,13 +133,16 @@ function record(
 ): void {
   const failure = problem instanceof UpstreamError ? problem.failure : CUT;
   context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
-  house.circuits.failed(channel.id, failure);
+  failed(channel, known(context.outcome).key, failure, house);
 }
 
 /** A stream that just stopped. */
 const { failure: CUT } = unusable('the stream broke off', 'stream_response_error');
 
+/** Between two attempts: what the failed one had come to is nobody's. */
 function leftByClient(context: RelayContext): void {
+  if (context.broken) return leaveBroken(context, context.broken);
+  context.outcome = undefined;
   context.ending = 'cut-by-client';
 }
 
@@ -123,39 +155,55 @@ function noneLeft(context: RelayContext, wait: number): Refusal {
   return new Refusal('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) });
 }
 
-function timesAsked(context: RelayContext, channel: RoutableChannel): number {
-  const { channelsTried } = context;
-  return channelsTried.length === 0 ? 0 : channelsTried.filter((id) => id === channel.id).length;
-}
-
-/** Of several keys, each conversation keeps its own while it is good. */
-function keyFor(context: RelayContext, { keys, id }: RoutableChannel): ChannelKey {
-  const [first] = keys;
-  if (first === undefined) throw new Error(`channel ${id} has no key that may be used`);
-  if (keys.length === 1) return first;
-  const keeper = context.kept && keys.find(({ index }) => index === context.kept?.keyIndex);
-  if (keeper) return keeper;
-  const seed = conversationSeed(context.exchange.body, known(context.caller).token.user.id);
-  return keys.reduce(
-    (best, key) => (uniform(seed, key.index) > uniform(seed, best.index) ? key : best),
-    first,
-  );
-}
-
-/** Milliseconds to wait when the channel is full; undefined when the request was let in. */
+/**
+ * The key a channel with limits lets the request in with, the preferred one while it has room; milliseconds to wait when
+ * there is none.
+ */
 async function admit(
   context: RelayContext,
   channel: RoutableChannel,
-  key: ChannelKey,
+  preferred: ChannelKey,
   house: AttemptHouse,
-): Promise<number | undefined> {
-  if (!channel.setting.limits && !channel.setting.keyLimits) return undefined;
+): Promise<ChannelKey | number> {
+  if (!channel.setting.limits && !channel.setting.keyLimits) return preferred;
   const { promptTokens } = known(context.plan);
   const tokens = promptTokens + (known(context.read).maxTokens ?? 0);
-  const entered = await house.admission.enter(context.exchange.requestId, channel, key.index, tokens);
-  if (typeof entered === 'number') return entered;
-  context.admitted = entered;
-  return undefined;
+  const fullKeys: ChannelKey[] = [];
+  let shortest = Infinity;
+  for (
+    let key: ChannelKey | undefined = preferred;
+    key;
+    key = keyFor(context, channel, house.keyCircuits, fullKeys)
+  ) {
+    const entered = await house.admission.enter(context.exchange.requestId, channel, key.index, tokens);
+    if (!entered || 'scopes' in entered) {
+      context.admitted = entered;
+      return key;
+    }
+    if (!entered.ofKey) return entered.waitMs;
+    fullKeys.push(key);
+    shortest = Math.min(shortest, entered.waitMs);
+  }
+  return shortest;
+}
+
+function succeeded({ id, keys }: RoutableChannel, { index }: ChannelKey, house: AttemptHouse): void {
+  house.circuits.succeeded(id);
+  if (keys.length > 1) house.keyCircuits.succeeded(keyName(id, index));
+}
+
+/** Of several keys one may be in trouble while the channel is not, until that is so for all of them. */
+function failed(
+  { id, keys }: RoutableChannel,
+  { index }: ChannelKey,
+  failure: UpstreamFailure,
+  { circuits, keyCircuits }: AttemptHouse,
+): void {
+  if (keys.length > 1 && isKeyTrouble(failure)) {
+    keyCircuits.failed(keyName(id, index), failure);
+    if (keys.some((key) => keyCircuits.closed(keyName(id, key.index)))) return;
+  }
+  circuits.failed(id, failure);
 }
 
 /** Records a failed attempt, sets a broken channel or key aside, and says whether another may be asked. */
@@ -169,7 +217,7 @@ function judge(
   const { failure } = problem;
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
   context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
-  house.circuits.failed(channel.id, failure);
+  failed(channel, known(context.outcome).key, failure, house);
   setAside(context, channel, failure, house);
   const retry = mayRetry(failure, status, house.settings.current);
   failure.status = status;
@@ -183,7 +231,8 @@ function setAside(
   house: AttemptHouse,
 ): void {
   const { current: settings } = house.settings;
-  if (!settings.autoDisable || !channel.autoBan || !mustDisable(failure, settings)) return;
+  if (!settings.autoDisable || !channel.autoBan) return;
+  if (!mustDisable(failure, settings, context.exchange.body)) return;
   const { key } = known(context.outcome);
   if (channel.keys.length > 1) house.disableKey(channel.id, key.index, failure.message);
   else house.disable(channel.id, failure.message);

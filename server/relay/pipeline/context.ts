@@ -72,6 +72,8 @@ export class RelayContext {
   hold: Hold | undefined;
   /** Channels asked, in order; ends in the log's admin_info. */
   readonly channelsTried: number[] = [];
+  /** Keys asked with, where a channel has several; undefined where none had. */
+  keysTried: string[] | undefined;
   readonly failures: FailedAttempt[] = [];
   /** Channels at their limits, passed over; undefined where there was none. */
   full: number[] | undefined;

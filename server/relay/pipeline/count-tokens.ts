@@ -27,7 +27,7 @@ export async function countTokens(exchange: Exchange, house: House): Promise<voi
       channels: house.channels,
       prices: house.prices,
       settings: house.settings.current,
-      circuits: house.circuits,
+      circuits: house.circuits.looking(),
     });
     await admit(context, house);
     const channel = known(context.plan).routes.next();

@@ -1,5 +1,6 @@
 import { inRanges, type StatusRanges } from '../../options/status-ranges.js';
 import type { UpstreamFailure } from '../hub/failure.js';
+import { SensitiveWords } from './sensitive-words.js';
 
 /** What an operator decided about statuses and texts of upstream answers. */
 export interface HealthRules {
@@ -22,14 +23,22 @@ export function mayRetry(failure: UpstreamFailure, status: number, { retryStatus
   return inRanges(retryStatuses, status);
 }
 
-/** Is the channel itself broken (B10)? Its provider read the codes; the operator names statuses, and keywords of the text. */
+/**
+ * Is the channel itself broken (B10)? Its provider read the codes; the operator names statuses, and keywords of the text.
+ * Vendors quote in their errors what they were sent: a keyword that the client wrote is not the vendor's word
+ * (spec/relay-and-billing.md F8), or anybody could have channels set aside.
+ * @param asked the client's request
+ */
 export function mustDisable(
   failure: UpstreamFailure,
   { disableStatuses, disableKeywords }: HealthRules,
+  asked: Buffer,
 ): boolean {
   if (failure.disables || inRanges(disableStatuses, failure.status)) return true;
   const message = failure.message.toLowerCase();
-  return disableKeywords.some((keyword) => message.includes(keyword));
+  return disableKeywords.some(
+    (keyword) => message.includes(keyword) && !new SensitiveWords([keyword]).mayBeIn(asked),
+  );
 }
 
 /** The status after the channel's status_code_mapping; answers of 200 are never mapped. */

@@ -7,7 +7,7 @@ import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../hub/usage.js';
 import type { ProtocolName } from '../protocols/protocol.js';
-import type { Circuits } from '../routing/circuits.js';
+import type { CircuitView } from '../routing/circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
@@ -22,7 +22,7 @@ export interface PlanSources {
   channels: ChannelDirectory;
   prices: PricesService;
   settings: CompiledSettings;
-  circuits: Circuits;
+  circuits: CircuitView;
 }
 
 /**
@@ -61,7 +61,7 @@ export function plan(context: RelayContext, { channels, prices, settings, circui
 function wishes(
   { protocol, operation, serves: able, body }: Exchange,
   userId: number,
-  circuits: Circuits,
+  circuits: CircuitView,
 ): RouteWishes {
   const seed = () => conversationSeed(body, userId);
   const prefers = protocol.nativeFirst

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
-import type { Circuits } from '../routing/circuits.js';
+import type { CircuitView } from '../routing/circuits.js';
 import type { KeptAnswer } from '../routing/kept-answers.js';
 import { uniform } from '../routing/conversation-seed.js';
 
@@ -13,6 +13,8 @@ export interface Routes {
   next(): RoutableChannel | undefined;
   /** Never this one again: it is full, or was silent. */
   drop(channelId: number): void;
+  /** From now on these alone. */
+  only(fits: (channel: RoutableChannel) => boolean): void;
   /** Is there a channel that has not been asked? */
   readonly others: boolean;
   /** Channels whose turn had come while their circuit was open. */
@@ -32,7 +34,7 @@ export interface RouteWishes {
   /** Which channels do it best: of equal priority, they come first. */
   prefers?: (channel: RoutableChannel) => boolean;
   /** Which channels are in order; all when undefined. */
-  circuits?: Circuits;
+  circuits?: CircuitView;
   /** The same for requests of one conversation; worked out only where there is a choice. */
   seed: () => number;
 }
@@ -82,9 +84,9 @@ class Draw implements Routes {
   constructor(
     private readonly channels: ChannelDirectory,
     private readonly tiers: readonly Pool[],
-    private readonly circuits: Circuits | undefined,
+    private readonly circuits: CircuitView | undefined,
     private readonly seed: () => number,
-    private readonly fits: ((channel: RoutableChannel) => boolean) | undefined,
+    private fits: ((channel: RoutableChannel) => boolean) | undefined,
   ) {}
 
   get others(): boolean {
@@ -93,6 +95,11 @@ class Draw implements Routes {
 
   drop(channelId: number): void {
     this.dropped.push(channelId);
+  }
+
+  only(fits: (channel: RoutableChannel) => boolean): void {
+    const before = this.fits;
+    this.fits = before ? (channel) => before(channel) && fits(channel) : fits;
   }
 
   next(): RoutableChannel | undefined {
@@ -189,5 +196,6 @@ function onlyRoute(channel: RoutableChannel): Routes {
     unfit: false,
     next: () => (dropped ? undefined : channel),
     drop: () => (dropped = true),
+    only: () => undefined,
   };
 }

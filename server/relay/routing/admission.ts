@@ -22,6 +22,12 @@ export interface Admitted {
   readonly tokens: number;
 }
 
+/** There is no room: in the channel, or only with this key of it. */
+export interface Full {
+  readonly waitMs: number;
+  readonly ofKey: boolean;
+}
+
 /**
  * What channels and their keys may be asked for, counted in Redis for all processes together. Where requests at a time are
  * counted, each holds its slot by a lease that this process renews while the request is in work: streams and sessions take
@@ -40,7 +46,7 @@ export class Admission {
   ) {}
 
   /**
-   * Lets a request in to a channel and its key, or says how many milliseconds it would have to wait. Channels without
+   * Lets a request in to a channel and its key, or says what is full. Channels without
    * limits are not asked about. With Redis away it is let in: what it may cost is decided elsewhere.
    */
   async enter(
@@ -48,12 +54,12 @@ export class Admission {
     channel: RoutableChannel,
     keyIndex: number,
     tokens: number,
-  ): Promise<Admitted | number | undefined> {
+  ): Promise<Admitted | Full | undefined> {
     const scopes = scopesOf(channel, keyIndex);
     if (scopes.length === 0) return undefined;
     try {
-      const wait = await enterScopes(this.redis, requestId, this.leaseMs, tokens, scopes);
-      if (wait > 0) return wait;
+      const full = await enterScopes(this.redis, requestId, this.leaseMs, tokens, scopes);
+      if (full) return { waitMs: full.waitMs, ofKey: full.scope.limits === channel.setting.keyLimits };
     } catch (problem) {
       this.report(problem, requestId);
       return undefined;

@@ -16,12 +16,18 @@ interface Circuit {
   waitMs: number;
 }
 
+/** What routing asks. */
+export type CircuitView<Id extends number | string = number> = Pick<
+  Circuits<Id>,
+  'anyOpen' | 'closed' | 'asked'
+>;
+
 /**
- * Which channels fail right now, as this process sees it. A channel that failed several times in a row is left alone
+ * Which channels, or which of their keys, fail right now, as this process sees it. A channel that failed several times in a row is left alone
  * for a while, then asked by one request; if that works it is back. Channels that never failed cost nothing here.
  */
-export class Circuits {
-  private readonly broken = new Map<number, Circuit>();
+export class Circuits<Id extends number | string = number> {
+  private readonly broken = new Map<Id, Circuit>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -31,25 +37,30 @@ export class Circuits {
   }
 
   /** May the channel be asked? True also for the one request that probes it. */
-  closed(channelId: number): boolean {
-    const circuit = this.broken.get(channelId);
+  closed(id: Id): boolean {
+    const circuit = this.broken.get(id);
     return circuit === undefined || circuit.openUntil <= this.now();
   }
 
   /** A request goes to the channel: while it probes an open circuit, no other does. */
-  asked(channelId: number): void {
-    const circuit = this.broken.get(channelId);
+  asked(id: Id): void {
+    const circuit = this.broken.get(id);
     if (circuit?.openUntil) circuit.openUntil = this.now() + circuit.waitMs;
   }
 
-  succeeded(channelId: number): void {
-    if (this.broken.size > 0) this.broken.delete(channelId);
+  /** For requests that ask for no answer: they prove nothing, so an open circuit's one probe is not theirs. */
+  looking(): CircuitView<Id> {
+    return { anyOpen: this.anyOpen, closed: (id) => this.closed(id), asked: () => undefined };
   }
 
-  failed(channelId: number, failure: UpstreamFailure): void {
+  succeeded(id: Id): void {
+    if (this.broken.size > 0) this.broken.delete(id);
+  }
+
+  failed(id: Id, failure: UpstreamFailure): void {
     if (!isChannelTrouble(failure)) return;
-    const circuit = this.broken.get(channelId) ?? { failures: 0, openUntil: 0, waitMs: FIRST_WAIT_MS };
-    this.broken.set(channelId, circuit);
+    const circuit = this.broken.get(id) ?? { failures: 0, openUntil: 0, waitMs: FIRST_WAIT_MS };
+    this.broken.set(id, circuit);
     circuit.failures++;
     const ordered = Math.min((failure.retryAfterSeconds ?? 0) * 1000, LONGEST_ORDER_MS);
     if (circuit.openUntil) circuit.waitMs = Math.min(circuit.waitMs * 2, LONGEST_WAIT_MS);

@@ -41,7 +41,7 @@ local function sliding(kind, scope)
 end
 local day = math.floor(now / 86400000)`;
 
-/** ARGV: request, lease ms, estimated tokens, then per scope: name, requests, tokens, concurrency, quota. 0 = admitted, else ms to wait. */
+/** ARGV: request, lease ms, estimated tokens, then per scope: name, requests, tokens, concurrency, quota. {0, 0} = admitted, else ms to wait and the number of the full scope. */
 const enter = new Script(`
 ${NOW}
 ${SLIDING}
@@ -50,15 +50,15 @@ for i = 4, #ARGV, 5 do
   local scope, requests, most, running, quota = ARGV[i], tonumber(ARGV[i+1]), tonumber(ARGV[i+2]), tonumber(ARGV[i+3]), tonumber(ARGV[i+4])
   if running > 0 then
     redis.call('ZREMRANGEBYSCORE', '${PREFIX}running:' .. scope, '-inf', now)
-    if redis.call('ZCARD', '${PREFIX}running:' .. scope) >= running then return 1000 end
+    if redis.call('ZCARD', '${PREFIX}running:' .. scope) >= running then return {1000, (i + 1) / 5} end
   end
-  if requests > 0 and sliding('requests', scope) + 1 > requests then return 60000 - now % 60000 end
+  if requests > 0 and sliding('requests', scope) + 1 > requests then return {60000 - now % 60000, (i + 1) / 5} end
   if most > 0 then
     local used = sliding('tokens', scope)
-    if used > 0 and used + tokens > most then return 60000 - now % 60000 end
+    if used > 0 and used + tokens > most then return {60000 - now % 60000, (i + 1) / 5} end
   end
   if quota > 0 and tonumber(redis.call('GET', '${PREFIX}quota:' .. scope .. ':' .. day) or '0') >= quota then
-    return 86400000 - now % 86400000
+    return {86400000 - now % 86400000, (i + 1) / 5}
   end
 end
 for i = 4, #ARGV, 5 do
@@ -78,7 +78,7 @@ for i = 4, #ARGV, 5 do
     redis.call('EXPIRE', key, 180)
   end
 end
-return 0`);
+return {0, 0}`);
 
 /** ARGV: lease ms, then pairs of a scope's name and a request in work there. */
 const renew = new Script(`
@@ -106,11 +106,17 @@ for i = 4, #ARGV do
   end
 end`);
 
+/** A scope without room. */
+export interface FullScope {
+  readonly scope: AdmissionScope;
+  readonly waitMs: number;
+}
+
 /**
  * Admits a request to all scopes or to none.
  * @param leaseMs after which a request whose server died no longer counts as running
  * @param tokens estimate, counted at once
- * @returns 0, or the milliseconds after which it may be worth asking again
+ * @returns undefined, or which scope is full and the milliseconds after which it may be worth asking again
  */
 export async function enterScopes(
   redis: Redis,
@@ -118,7 +124,7 @@ export async function enterScopes(
   leaseMs: number,
   tokens: number,
   scopes: readonly AdmissionScope[],
-): Promise<number> {
+): Promise<FullScope | undefined> {
   const args: (string | number)[] = [requestId, leaseMs, tokens];
   for (const { name, limits } of scopes)
     args.push(
@@ -128,7 +134,9 @@ export async function enterScopes(
       limits.concurrency ?? 0,
       limits.dailyQuota ?? 0,
     );
-  return Number(await enter.run(redis, args));
+  const [waitMs, number] = ((await enter.run(redis, args)) as unknown[]).map(Number);
+  const scope = number ? scopes[number - 1] : undefined;
+  return scope && { scope, waitMs: waitMs ?? 0 };
 }
 
 /** Requests that are still in work, by scope, count as running for another lease. */
