@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ScriptedUpstream, type Script } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
@@ -160,6 +163,30 @@ describe('small imperfections are forgiven', () => {
       expect(Date.now() - startedAt).toBeLessThan(900);
     },
   );
+
+  test('a vendor that says a finish in every event has not ended with the first of them', async () => {
+    const event = (text: string) =>
+      `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }] })}\n\n`;
+    const relay = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(event('one '));
+      setTimeout(() => response.write(event('two ')), 50);
+      setTimeout(() => response.destroy(), 150);
+    }).listen(0, '127.0.0.1');
+    await once(relay, 'listening');
+    const { port } = relay.address() as AddressInfo;
+    await gateway.addChannel({
+      type: 24,
+      base_url: `http://127.0.0.1:${port}`,
+      models: 'gemini-2.0-flash',
+    });
+    const told = await (await ask(true, 'gemini-2.0-flash')).text();
+    expect(told).not.toContain('[DONE]');
+    const native = '/v1beta/models/gemini-2.0-flash:streamGenerateContent?alt=sse';
+    const passed = await gateway.relay(native, key, { contents: [{ parts: [{ text: 'hi' }] }] });
+    expect(await passed.text()).toContain('"error"');
+    relay.close();
+  });
 
   test('half an event at a clean close is not passed on', async () => {
     upstream.next({ frames: 4, ending: 'malformed-frame' });

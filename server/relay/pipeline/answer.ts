@@ -142,15 +142,19 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   expectEnd(withinMs: number | undefined): void {
     if (this.ended || this.over) return;
     clearTimeout(this.closing);
-    this.closing = withinMs === undefined ? undefined : setTimeout(this.endNow, withinMs);
+    this.closing = undefined;
+    if (withinMs === undefined) return;
+    // While the client takes nothing, nothing more can come.
+    const act = () => (this.stalled ? this.expectEnd(withinMs) : this.endNow());
+    this.closing = setTimeout(act, withinMs);
   }
 
   /** The answer has come to its end though its connection has not, or has ended badly: the client does not wait for that. */
-  private readonly endNow = (): void => {
+  private endNow(): void {
     if (this.over || !this.guarded(() => this.body?.whole?.())) return;
     this.call?.abort();
     this.end();
-  };
+  }
 
   breakOff(ending: Ending): void {
     this.flush();

@@ -48,6 +48,7 @@ export class PassedStream implements BodyReader {
   private readonly sent: SentText | undefined;
   private broke = false;
   private damaged = 0;
+  private finishesOften = false;
 
   constructor(
     private readonly receiver: Receiver,
@@ -95,7 +96,7 @@ export class PassedStream implements BodyReader {
   }
 
   whole(): boolean {
-    if (!this.receiver.context.committed) return false;
+    if (!this.receiver.context.committed || this.finishesOften) return false;
     return (this.readTail(this.lastFrames()) || this.finished || this.tail !== undefined) && !this.broke;
   }
 
@@ -169,10 +170,12 @@ export class PassedStream implements BodyReader {
       // Some relays of vendors without an end marker say a finish in every event: the last of them is the end.
       body = Buffer.concat([this.tail, body]);
       this.tail = undefined;
+      this.finishesOften = true;
     }
     if (end !== -1 || this.tail)
       this.tail = Buffer.concat([this.tail ?? Buffer.alloc(0), region.subarray(Math.max(end, 0))]);
-    if (this.tail) this.receiver.expectEnd(this.endLine ? AFTER_MARKER_MS : AFTER_FINISH_MS);
+    if (this.finishesOften) this.receiver.expectEnd(undefined);
+    else if (this.tail) this.receiver.expectEnd(this.endLine ? AFTER_MARKER_MS : AFTER_FINISH_MS);
     if (this.tail && end === -1) return;
     this.keep(body);
     if (this.native.unasked) {

@@ -26,6 +26,7 @@ export class TranslatedStream implements BodyReader {
   private malformed = 0;
   private finished = false;
   private marked = false;
+  private finishes = 0;
 
   private readonly sent: SentText | undefined;
 
@@ -59,7 +60,7 @@ export class TranslatedStream implements BodyReader {
   }
 
   whole(): boolean {
-    return this.finished;
+    return this.marked || this.finishes === 1;
   }
 
   unfinished(): Unfinished | undefined {
@@ -76,7 +77,9 @@ export class TranslatedStream implements BodyReader {
       this.receiver.write(this.unsent);
       this.unsent = '';
     }
-    if (this.finished) this.receiver.expectEnd(this.marked ? AFTER_MARKER_MS : AFTER_FINISH_MS);
+    if (this.marked) this.receiver.expectEnd(AFTER_MARKER_MS);
+    // Some relays say a finish in every event: what theirs is worth is known when they close.
+    else if (this.finishes > 0) this.receiver.expectEnd(this.finishes === 1 ? AFTER_FINISH_MS : undefined);
     this.receiver.produced(this.receiver.outcome.meter.tokens);
   }
 
@@ -90,6 +93,7 @@ export class TranslatedStream implements BodyReader {
     if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
     else if (event.type === 'finish' || event.type === 'done') this.finished = true;
     if (event.type === 'done') this.marked = true;
+    else if (event.type === 'finish') this.finishes++;
     outcome.meter.add(event);
     for (const shown of this.continued
       ? this.carriedOn(this.continued, event)
