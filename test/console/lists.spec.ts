@@ -20,13 +20,22 @@ test('page and page size are in the address and survive a reload', () =>
   house.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token');
     await shows(page, '1 – 10 of 25');
+    await page.getByRole('checkbox', { name: 'Select token 20' }).check();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByText('Compact').click();
     await page.getByRole('button', { name: 'Next page' }).click();
     await shows(page, '11 – 20 of 25');
+    // What was chosen on one page is still chosen on the next.
+    await page.getByRole('checkbox', { name: 'Select token 12' }).check();
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByText('2 selected').waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('?page=2');
     const second = await namesOn(page);
     await page.reload();
     await shows(page, '11 – 20 of 25');
     expect(await namesOn(page)).toEqual(second);
+    expect(await page.evaluate("localStorage['tokens-table-density']")).toBe('compact');
     await page.goBack();
     await shows(page, '1 – 10 of 25');
     expect(await namesOn(page)).not.toEqual(second);
@@ -89,6 +98,9 @@ test('a quota that is changed shows in the list, with an entry in the log', () =
       .getByText(/An administrator changed the quota/)
       .first()
       .waitFor();
+    const table = page.getByRole('table', { name: 'Usage log' });
+    const width = await table.evaluate(({ offsetWidth }) => offsetWidth);
+    expect(width).toBeLessThanOrEqual(1440 - 200 - 2 * 24);
   }));
 
 test('a quota that is none is refused beside its field', () =>

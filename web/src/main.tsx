@@ -47,7 +47,7 @@ createRoot(container).render(
     colorSchemeManager={colorScheme}
     defaultColorScheme="auto"
   >
-    <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 300 }}>
+    <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 2000 }}>
       <Toasts />
       <CopyFallback />
       <RouterProvider router={router} />

@@ -33,10 +33,13 @@ interface RemovalOptions<T> {
   /** Where a DELETE removes it. */
   pathOf: (row: T) => string;
   nameOf: (row: T) => string;
+  /** The row is out of sight. */
+  onHidden?: (row: T) => void;
 }
 
 /** Deletes a row of a list: gone at once, taken back for a few seconds, then for good. A refusal brings it back. */
-export function useRemoval<T extends { id: number }>({ list, pathOf, nameOf }: RemovalOptions<T>) {
+export function useRemoval<T extends { id: number }>(options: RemovalOptions<T>) {
+  const { list, pathOf, nameOf, onHidden } = options;
   const { t } = useTranslation();
 
   useEffect(() => () => void sendRemovals(), []);
@@ -44,6 +47,7 @@ export function useRemoval<T extends { id: number }>({ list, pathOf, nameOf }: R
   return function remove(row: T): void {
     const path = pathOf(row);
     list.hideRow(row.id);
+    onHidden?.(row);
     waiting.set(path, async () => {
       try {
         await call<null>('DELETE', path, { keepalive: true });

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Popover, Stack } from '@mantine/core';
+import { Button, Checkbox, Divider, Group, Popover, SegmentedControl, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readJson, writeJson } from '../lib/storage';
+import { readJson, readText, writeJson, writeText } from '../lib/storage';
 
 export interface Column<T> {
   key: string;
@@ -22,26 +22,49 @@ export interface Column<T> {
 }
 
 type Choice = Record<string, boolean>;
+export type Density = 'normal' | 'compact';
 
 export interface ColumnChoice<T> {
   visible: Column<T>[];
+  density: Density;
   menu: ReactNode;
 }
 
-/** Which columns a person wants to see, kept under `key` as {column: shown} over the defaults. */
+/**
+ * Which columns a person wants to see, kept under `key` as {column: shown} over the defaults, and how close the rows
+ * stand.
+ * @param key ends with `columns`
+ */
 export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T> {
   const [choice, setChoice] = useState<Choice>(() => readChoice(key));
+
+  const densityKey = key.replace(/columns$/, 'density');
+  const [density, setDensity] = useState<Density>(() =>
+    readText(densityKey) === 'compact' ? 'compact' : 'normal',
+  );
 
   function choose(next: Choice) {
     setChoice(next);
     writeJson(key, next);
   }
 
+  function space(next: Density) {
+    setDensity(next);
+    writeText(densityKey, next);
+  }
+
   const shown = (column: Column<T>) => column.fixed === true || choice[column.key] !== false;
   return {
     visible: columns.filter(shown),
+    density,
     menu: (
-      <ColumnMenu columns={columns.filter((column) => !column.fixed)} choice={choice} onChoose={choose} />
+      <ColumnMenu
+        columns={columns.filter((column) => !column.fixed)}
+        choice={choice}
+        onChoose={choose}
+        density={density}
+        onDensity={space}
+      />
     ),
   };
 }
@@ -55,9 +78,12 @@ interface ColumnMenuProps<T> {
   columns: Column<T>[];
   choice: Choice;
   onChoose: (choice: Choice) => void;
+  density: Density;
+  onDensity: (density: Density) => void;
 }
 
-function ColumnMenu<T>({ columns, choice, onChoose }: ColumnMenuProps<T>) {
+function ColumnMenu<T>(props: ColumnMenuProps<T>) {
+  const { columns, choice, onChoose, density, onDensity } = props;
   const { t } = useTranslation();
   const count = columns.filter((column) => choice[column.key] !== false).length;
   const setAll = (shown: boolean) =>
@@ -71,6 +97,18 @@ function ColumnMenu<T>({ columns, choice, onChoose }: ColumnMenuProps<T>) {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={t('table.density')}
+            data={[
+              { value: 'normal', label: t('table.roomy') },
+              { value: 'compact', label: t('table.compact') },
+            ]}
+            value={density}
+            onChange={onDensity}
+          />
+          <Divider />
           <Group justify="space-between">
             <Checkbox
               label={t('table.allColumns')}

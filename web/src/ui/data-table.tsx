@@ -16,6 +16,7 @@ import type { DataTableProps, SortControl } from './data-table.types';
 import { LoadFailed, NoMatch } from './empty-state';
 import { Pager } from './pager';
 import { TableSkeleton } from './table-skeleton';
+import { useFits } from './use-fits';
 import { EXPANDER, rowMark, useRowKeys } from './use-row-keys';
 
 /** A list in all its states: loading, failed, empty, no match, table on wide screens, cards on narrow ones. */
@@ -43,7 +44,7 @@ export function DataTable<T extends { id: number }, F extends Filters>(props: Da
       data-stale={list.isRefreshing || undefined}
     >
       {narrow ? <CardList {...props} /> : <WideTable {...props} />}
-      <Pager list={list} />
+      <Pager list={list} selection={props.selection} />
     </section>
   );
 }
@@ -52,6 +53,8 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
   const { name, list, columns, rowName, muted, pending, expand, nested, selection, sort } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<number[]>([]);
+  const { frame, table, fits } = useFits();
+  const crowded = columns.length > 10;
   const isOpen = (row: T) => open.includes(row.id);
   const toggle = (row: T) =>
     setOpen((ids) => (ids.includes(row.id) ? ids.filter((id) => id !== row.id) : [...ids, row.id]));
@@ -87,11 +90,17 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       withTableBorder
       borderRadius="md"
       highlightOnHover
-      verticalSpacing={10}
-      horizontalSpacing={columns.length > 10 ? 'xs' : 'sm'}
+      verticalSpacing={props.density === 'compact' ? 3 : crowded ? 5 : 10}
+      horizontalSpacing={crowded ? 6 : 'sm'}
       fz="sm"
       minHeight={0}
-      classNames={{ root: classes.root, header: classes.header, table: classes.table }}
+      scrollViewportRef={frame}
+      tableRef={table}
+      classNames={{
+        root: clsx(classes.root, fits && classes.fits),
+        header: classes.header,
+        table: classes.table,
+      }}
       idAccessor="id"
       records={records}
       columns={expand || nested ? [expander, ...shown] : shown}

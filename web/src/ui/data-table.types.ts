@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Filters, ShownList } from '../lib/use-list';
-import type { Column } from './columns';
+import type { Column, Density } from './columns';
 
 export interface Sort {
   /** Key of a column. */
@@ -13,12 +13,22 @@ export interface SortControl {
   onChange: (sort: Sort) => void;
 }
 
+/** The chosen rows, of whatever page. */
+export interface Selection<T> {
+  rows: T[];
+  onChange: (rows: T[]) => void;
+  /** Which rows may be chosen; all unless said. */
+  can?: (row: T) => boolean;
+}
+
 /** A list, and how its rows are shown: as a table, or as cards where it is narrow. */
 export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Accessible name of the table. */
   name: string;
   list: ShownList<T, F>;
   columns: Column<T>[];
+  /** How close the rows stand. */
+  density?: Density;
   /** Names a row for people who do not see the table. */
   rowName: (row: T) => string;
   /** Shown while there is nothing at all. */
@@ -36,6 +46,5 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   onOpen?: (row: T) => void;
   /** By which column the rows are ordered; undefined = as they came. */
   sort?: SortControl;
-  /** `can`: which rows may be chosen; all unless said. */
-  selection?: { rows: T[]; onChange: (rows: T[]) => void; can?: (row: T) => boolean };
+  selection?: Selection<T>;
 }

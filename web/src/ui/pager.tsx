@@ -1,10 +1,16 @@
-import { Group, Pagination, Select, Text } from '@mantine/core';
+import { Button, Group, Pagination, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../lib/use-is-phone';
 import { type Filters, PAGE_SIZES, type ShownList } from '../lib/use-list';
+import type { Selection } from './data-table.types';
 
-/** Which rows are shown, how many at a time, and the way to the others. */
-export function Pager<T, F extends Filters>({ list }: { list: ShownList<T, F> }) {
+interface PagerProps<T, F extends Filters> {
+  list: ShownList<T, F>;
+  selection?: Selection<T> | undefined;
+}
+
+/** Which rows are shown and chosen, how many at a time, and the way to the others. */
+export function Pager<T, F extends Filters>({ list, selection }: PagerProps<T, F>) {
   const { t } = useTranslation();
   const narrow = useIsNarrow();
   const start = (list.page - 1) * list.size + 1;
@@ -12,9 +18,21 @@ export function Pager<T, F extends Filters>({ list }: { list: ShownList<T, F> })
   const labels = { previous: t('table.previous'), next: t('table.next') };
   return (
     <Group component="nav" aria-label={t('table.pages')} justify="space-between" gap="sm" pt="sm">
-      <Text size="xs" c="dimmed" aria-live="polite">
-        {t('table.range', { start, end: start + list.rows.length - 1, total: list.total })}
-      </Text>
+      <Group gap="xs" aria-live="polite" mih={26}>
+        <Text size="xs" c="dimmed">
+          {t('table.range', { start, end: start + list.rows.length - 1, total: list.total })}
+        </Text>
+        {selection && selection.rows.length > 0 && (
+          <>
+            <Text size="xs" fw={600}>
+              {t('common.selected', { count: selection.rows.length })}
+            </Text>
+            <Button size="compact-xs" variant="subtle" onClick={() => selection.onChange([])}>
+              {t('table.unselect')}
+            </Button>
+          </>
+        )}
+      </Group>
       <Group gap="sm">
         <Select
           aria-label={t('table.pageSize')}

@@ -88,6 +88,7 @@ export function ChannelsPage() {
         name={t('channel.title')}
         list={list}
         columns={columns.visible}
+        density={columns.density}
         rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
         onEdit={(row) => (isTag(row) ? setDialog({ kind: 'tag', row }) : panel.edit(row.id))}
         muted={({ status }) => status !== 1}

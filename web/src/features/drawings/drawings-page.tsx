@@ -58,6 +58,7 @@ export function DrawingsPage() {
         name={t('drawings.title')}
         list={list}
         columns={columns.visible}
+        density={columns.density}
         rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
         onOpen={(row) => row.image_url && setShown(row)}
         empty={<EmptyState title={t('drawings.emptyTitle')} hint={t('drawings.emptyHint')} />}

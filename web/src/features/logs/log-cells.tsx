@@ -1,4 +1,4 @@
-import { Avatar, Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Avatar, Box, Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber, colorOfText } from '../../lib/colors';
@@ -45,7 +45,7 @@ export function UserName({ log, quick, onUser }: CellProps & { onUser: (id: numb
           <Avatar size={22} radius="xl" color={colorOfText(log.username)}>
             {log.username.slice(0, 1).toUpperCase()}
           </Avatar>
-          <Text span size="sm">
+          <Text span size="sm" maw={90} truncate>
             {log.username}
           </Text>
         </Group>
@@ -57,7 +57,9 @@ export function UserName({ log, quick, onUser }: CellProps & { onUser: (id: numb
 export function TokenName({ log, quick }: CellProps) {
   return (
     <OnlyThis quick={quick} field="token_name" value={log.token_name}>
-      <Tag copy={log.token_name}>{log.token_name}</Tag>
+      <Box maw={{ base: '100%', sm: 110 }} lh={1} title={log.token_name}>
+        <Tag copy={log.token_name}>{log.token_name}</Tag>
+      </Box>
     </OnlyThis>
   );
 }
@@ -81,9 +83,11 @@ export function Model({ log, quick }: CellProps) {
   return (
     <Group gap={4} wrap="nowrap">
       <OnlyThis quick={quick} field="model_name" value={log.model_name}>
-        <Tag color={colorOfText(log.model_name)} copy={log.model_name} mono>
-          {log.model_name}
-        </Tag>
+        <Box maw={{ base: '100%', sm: 150 }} lh={1} title={log.model_name}>
+          <Tag color={colorOfText(log.model_name)} copy={log.model_name} mono>
+            {log.model_name}
+          </Tag>
+        </Box>
       </OnlyThis>
       {mappedTo && (
         <Tooltip
@@ -109,7 +113,7 @@ export function Timing({ log }: { log: Log }) {
   const { firstTokenMs } = readFacts(log.other);
   const first = firstTokenMs === undefined ? undefined : firstTokenMs / 1000;
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap="2px 4px" maw={{ sm: 100 }}>
       <StatusBadge color={speed(log.use_time, 101, 300)}>{t('log.seconds', { n: log.use_time })}</StatusBadge>
       {log.is_stream && first !== undefined && (
         <StatusBadge color={speed(first, 3, 10)}>{t('log.seconds', { n: first.toFixed(1) })}</StatusBadge>
@@ -152,7 +156,7 @@ export function ShortDetails({ log }: { log: Log }) {
   return (
     <Group gap={6} wrap="nowrap">
       {endedBadly(ending) && <StatusBadge color="red">{endingName(ending, t)}</StatusBadge>}
-      <Text span size="xs" c="dimmed" lineClamp={2} miw={140} maw={300} title={text}>
+      <Text span size="xs" c="dimmed" lineClamp={2} miw={96} maw={300} title={text}>
         {text}
       </Text>
     </Group>

@@ -21,7 +21,8 @@ export function useLogColumns(
     {
       key: 'time',
       title: t('log.time'),
-      width: 150,
+      // The date above the time.
+      width: 92,
       card: 'title',
       fixed: true,
       render: (log) => formatTime(log.created_at),
@@ -29,7 +30,6 @@ export function useLogColumns(
     admin && {
       key: 'channel',
       title: t('common.channel'),
-      width: 82,
       render: (log) => isUsage(log) && <ChannelTag log={log} quick={quick} />,
     },
     admin && {

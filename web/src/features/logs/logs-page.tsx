@@ -52,6 +52,7 @@ export function LogsPage() {
         name={t('log.title')}
         list={list}
         columns={columns.visible}
+        density={columns.density}
         rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
         expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
         empty={<EmptyState title={t('log.emptyTitle')} hint={t('log.emptyHint')} />}

@@ -74,6 +74,7 @@ export function RedemptionsPage() {
         name={t('redemption.title')}
         list={list}
         columns={columns.visible}
+        density={columns.density}
         rowName={({ id, name }) => `${name} (${id})`}
         onEdit={({ id }) => panel.edit(id)}
         muted={({ status }) => status !== 1}

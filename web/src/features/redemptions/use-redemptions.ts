@@ -38,6 +38,7 @@ export function useRedemptions() {
     list,
     pathOf: ({ id }) => `/api/redemption/${id}/`,
     nameOf: ({ id, name }) => `${name} (${id})`,
+    onHidden: ({ id }) => setSelected((rows) => rows.filter((row) => row.id !== id)),
   });
 
   return { list, change, remove, selection: { rows: selected, onChange: setSelected } };

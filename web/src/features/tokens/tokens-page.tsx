@@ -21,9 +21,9 @@ import { useTokens } from './use-tokens';
 
 export function TokensPage() {
   const { t } = useTranslation();
-  const { list, change, remove } = useTokens();
+  const { list, change, remove, selection } = useTokens();
+  const selected = selection.rows;
   const panel = usePanel('/token');
-  const [selected, setSelected] = useState<Token[]>([]);
   const [sampled, setSampled] = useState<Token>();
   const [like, setLike] = useState<Token>();
   const batch = useTokenBatch(list.refresh);
@@ -45,7 +45,7 @@ export function TokensPage() {
   }
 
   async function afterBulk() {
-    setSelected([]);
+    selection.onChange([]);
     await list.refresh();
   }
 
@@ -106,11 +106,12 @@ export function TokensPage() {
         name={t('token.title')}
         list={list}
         columns={columns.visible}
+        density={columns.density}
         rowName={({ name }) => name}
         onEdit={({ id }) => panel.edit(id)}
         muted={({ status }) => status !== 1}
         pending={change.isPending}
-        selection={{ rows: selected, onChange: setSelected }}
+        selection={selection}
         empty={<EmptyState title={t('token.emptyTitle')} hint={t('token.emptyHint')} action={add} />}
       />
       {panel.open && (

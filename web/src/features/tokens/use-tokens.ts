@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get, withQuery } from '../../lib/api';
@@ -12,6 +13,7 @@ const FILTERS = { keyword: '', token: '' };
 
 export function useTokens() {
   const { t } = useTranslation();
+  const [selected, setSelected] = useState<Token[]>([]);
   const list = useList<Token, typeof FILTERS>({
     filters: FILTERS,
     request: ({ page, size, filters }) =>
@@ -31,9 +33,10 @@ export function useTokens() {
     list,
     pathOf: ({ id }) => `/api/token/${id}/`,
     nameOf: ({ name }) => name,
+    onHidden: ({ id }) => setSelected((rows) => rows.filter((row) => row.id !== id)),
   });
 
-  return { list, change, remove };
+  return { list, change, remove, selection: { rows: selected, onChange: setSelected } };
 }
 
 export function switchToken({ id }: Token, status: 1 | 2) {

@@ -61,6 +61,7 @@ export function UsersPage() {
         name={t('user.title')}
         list={list}
         columns={columns.visible}
+        density={columns.density}
         rowName={({ username }) => username}
         onEdit={edit}
         muted={({ status, DeletedAt }) => status !== 1 || DeletedAt !== null}

@@ -69,6 +69,10 @@ export const http: Texts['http'] = {
 
 export const table: Texts['table'] = {
   filters: 'Filters',
+  density: 'Row height',
+  roomy: 'Roomy',
+  compact: 'Compact',
+  unselect: 'Clear selection',
   columns: 'Columns',
   allColumns: 'All columns',
   resetColumns: 'Reset',

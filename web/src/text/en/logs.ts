@@ -32,7 +32,7 @@ export const log: Texts['log'] = {
   time: 'Time',
   user: 'User',
   token: 'Token',
-  useTime: 'Time / first token',
+  useTime: 'Took / TTFT',
   seconds: '{{n}} s',
   stream: 'stream',
   notStream: 'no stream',

@@ -67,6 +67,10 @@ export const http = {
 
 export const table = {
   filters: '筛选',
+  density: '行距',
+  roomy: '宽松',
+  compact: '紧凑',
+  unselect: '取消选择',
   columns: '列设置',
   allColumns: '全选',
   resetColumns: '重置',
