@@ -30,10 +30,10 @@ const UNTESTABLE: Readonly<Record<number, string>> = {
   36: 'suno channel test is not supported',
 };
 
-/** Sends one small real request through a channel, past routing and retries. Nobody is charged. */
 /** Nobody outside wrote the question. */
 const NOBODYS = Buffer.alloc(0);
 
+/** Sends one small real request through a channel, past routing and retries. Nobody is charged. */
 @Injectable()
 export class RelayChannelTester implements ChannelTester {
   constructor(
