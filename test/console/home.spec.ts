@@ -15,10 +15,10 @@ beforeAll(async () => {
 
 afterAll(() => house?.close());
 
-test('a notice stays until it is closed and comes once; the landing says what is on', async () => {
+test('a notice stays until it is closed, comes once, and can be read again; the landing says what is on', async () => {
   await house.gateway.option('Notice', '**Maintenance** tonight <img src=x onerror="window.hacked = true">');
   await house.gateway.option('EmailVerificationEnabled', 'true');
-  await house.visit({}, async (visit) => {
+  await house.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     // What an operator's page wants to run is stopped twice: by the policy of the page, and by what is left of it.
     visit.expect(/inline event handler violates/);
@@ -36,6 +36,10 @@ test('a notice stays until it is closed and comes once; the landing says what is
     await page.getByRole('heading', { name: 'One address for every model' }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(await notice.count()).toBe(0);
+    // Whoever wants to read it again finds it, and their balance, at the top of every page.
+    await page.getByRole('button', { name: 'Notice', exact: true }).click();
+    await notice.locator('strong', { hasText: 'Maintenance' }).waitFor();
+    await page.getByRole('link', { name: /^Balance: \$\d+\.\d\d$/ }).waitFor();
   });
   await house.gateway.option('Notice', '');
 });

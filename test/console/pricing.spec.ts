@@ -72,6 +72,15 @@ test('another group changes every price; searching, ordering and units are in th
     await page.getByRole('checkbox', { name: 'Select gpt-4o' }).check();
     await copy.click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('claude-3-opus-20240229,gpt-4o');
+
+    await page.getByRole('button', { name: 'Compare and estimate' }).click();
+    const compared = page.getByRole('dialog', { name: 'Models and what they would cost' });
+    const cost = compared.getByRole('row', { name: 'Estimated cost' });
+    expect(await cost.innerText()).toMatch(/\$7\.5\s+Cheapest\s+\$52\.5$/);
+    await compared.getByRole('textbox', { name: 'Completion tokens per call' }).fill('0');
+    expect(await cost.innerText()).toMatch(/\$2\.5\s+Cheapest\s+\$15$/);
+    expect(new URL(page.url()).searchParams.get('compare')).toBe('claude-3-opus-20240229,gpt-4o');
+    await compared.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('searchbox', { name: 'Search model names' }).fill('no such model');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('button', { name: /^Price S/ }).click();

@@ -64,6 +64,17 @@ test('a code is masked until it is asked for, and chosen ones are copied with th
     await page.getByText('Copied to clipboard!').waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied.split('\n').sort()).toEqual(keys.map((key) => `handout    ${key}`).sort());
+    await page.getByRole('button', { name: 'Bulk actions (2)' }).click();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download selected' }).click();
+    const file = await readFile(await (await coming).path(), 'utf8');
+    expect(file.split('\n').sort()).toEqual([...keys].sort());
+    await page.getByRole('button', { name: 'Bulk actions (2)' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    const question = page.getByRole('dialog', { name: 'Disable the selected codes?' });
+    await question.getByRole('button', { name: 'Disable' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await page.getByText('Disabled', { exact: true }).nth(1).waitFor();
     await page
       .getByRole('button', { name: /^Show code handout/ })
       .first()

@@ -13,6 +13,8 @@ import { PaletteButton } from './palette-button';
 import { ThemeToggle } from './theme-toggle';
 
 const NewYear = lazy(async () => ({ default: (await import('./new-year')).NewYear }));
+const BalanceChip = lazy(async () => ({ default: (await import('./balance-chip')).BalanceChip }));
+const NoticeBell = lazy(async () => ({ default: (await import('./notice-bell')).NoticeBell }));
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
 /** `onMenu` opens the drawer of narrow screens. */
@@ -43,6 +45,12 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         </Group>
       </Group>
       <Group gap={4} wrap="nowrap">
+        {user && (
+          <Suspense fallback={null}>
+            <BalanceChip />
+            <NoticeBell />
+          </Suspense>
+        )}
         {user && <PaletteButton />}
         <ThemeToggle />
         <LanguageMenu />

@@ -26,7 +26,12 @@ export function BulkMenu({ count, choices }: { count: number; choices: BulkChoic
       </Menu.Target>
       <Menu.Dropdown>
         {choices.map(({ label, icon, danger, onClick }) => (
-          <Menu.Item key={label} leftSection={icon} color={danger ? 'red' : undefined} onClick={onClick}>
+          <Menu.Item
+            key={label}
+            leftSection={icon}
+            color={danger ? 'var(--mantine-color-error)' : undefined}
+            onClick={onClick}
+          >
             {label}
           </Menu.Item>
         ))}

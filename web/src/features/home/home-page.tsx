@@ -4,13 +4,13 @@ import { useSiteText } from '../../lib/use-site-text';
 import { LoadFailed } from '../../ui/empty-state';
 import { SiteText } from '../../ui/site-text';
 import { Landing } from './landing';
-import { useNotice } from './use-notice';
+import { useWelcome } from './use-welcome';
 
 /** What the operator wrote for this page, or the landing of the house. */
 export function HomePage() {
   const { t } = useTranslation();
   const { text, error, retry } = useSiteText('/api/home_page_content', 'home_page_content');
-  useNotice();
+  useWelcome();
   if (text) return <SiteText text={text} title={t('home.content')} />;
   if (text === '') return <Landing />;
   if (error === undefined)

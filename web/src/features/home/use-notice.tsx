@@ -1,27 +1,30 @@
-import { useEffect } from 'react';
+import { useLocalStorage } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { get } from '../../lib/api';
-import { readText, writeText } from '../../lib/storage';
 import { toast } from '../../lib/toast';
-import { messageOf } from '../../lib/use-action';
 import { Notice } from './notice';
 
-const KEY = 'notice';
-
-/** Shows what the operator has to say, once per text; it stays until it is closed. */
-export function useNotice(): void {
+/** What the operator has to say to everybody, and whether this browser has shown it. */
+export function useNotice() {
   const { t } = useTranslation();
   const { data, error } = useSWR<string, unknown>('/api/notice', get<string>, {
     revalidateOnFocus: false,
     shouldRetryOnError: false,
   });
-  useEffect(() => {
-    if (!data || data === readText(KEY)) return;
+  const [seen, setSeen] = useLocalStorage({
+    key: 'notice',
+    defaultValue: '',
+    serialize: (text) => text,
+    deserialize: (text) => text ?? '',
+    getInitialValueInEffect: false,
+  });
+
+  function show() {
+    if (!data) return;
     toast.notice(t('home.notice'), <Notice text={data} />);
-    writeText(KEY, data);
-  }, [data, t]);
-  useEffect(() => {
-    if (error !== undefined) toast.error(messageOf(error));
-  }, [error]);
+    setSeen(data);
+  }
+
+  return { text: data, error, unread: Boolean(data) && data !== seen, show };
 }

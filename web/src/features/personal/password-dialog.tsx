@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
 import { Modal } from '../../ui/modal';
+import { PasswordMeter } from '../../ui/password-meter';
 import type { PasswordChange } from './use-personal';
 
 interface PasswordDialogProps {
@@ -50,6 +51,7 @@ export function PasswordDialog({ change, onClose }: PasswordDialogProps) {
             visibilityToggleButtonProps={reveal}
             {...form.getInputProps('next')}
           />
+          <PasswordMeter password={form.values.next} />
           <PasswordInput
             label={t('personal.repeat')}
             autoComplete="new-password"

@@ -1,4 +1,4 @@
-import { Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Group, Highlight, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfGroup } from '../../lib/colors';
@@ -13,7 +13,7 @@ import type { Pricing } from './use-pricing';
 
 export function usePriceColumns(pricing: Pricing): Column<Price>[] {
   const { t } = useTranslation();
-  const { group, groups, withRatios } = pricing;
+  const { list, group, groups, withRatios } = pricing;
   const columns: (Column<Price> | false)[] = [
     {
       key: 'usable',
@@ -31,7 +31,9 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       sortable: true,
       render: ({ model_name }) => (
         <Tag color="green" copy={model_name} mono>
-          {model_name}
+          <Highlight component="span" inherit highlight={list.filters.keyword.trim()}>
+            {model_name}
+          </Highlight>
         </Tag>
       ),
     },

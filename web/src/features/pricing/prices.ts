@@ -13,6 +13,20 @@ export function dollarsOf(
   return { prompt, completion: prompt * completion_ratio };
 }
 
+/** Tokens of one call, and how many calls. */
+export interface Workload {
+  prompt: number;
+  completion: number;
+  calls: number;
+}
+
+/** US dollars for a piece of work in a group. */
+export function costOf(price: Price, groupRatio: number, { prompt, completion, calls }: Workload): number {
+  const dollars = dollarsOf(price, groupRatio, '1M');
+  if ('call' in dollars) return dollars.call * calls;
+  return ((prompt * dollars.prompt + completion * dollars.completion) / 1_000_000) * calls;
+}
+
 /** GPT models first, then by name. */
 export function inUsualOrder(prices: readonly Price[]): Price[] {
   const later = ({ model_name }: Price) => (model_name.startsWith('gpt') ? 0 : 1);

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
+import { CompareDialog } from './compare-dialog';
 import { usePriceColumns } from './price-columns';
 import { PricingTools } from './pricing-tools';
 import type { Price } from './pricing.types';
@@ -43,6 +44,7 @@ export function PricingPage() {
         selection={{ rows: selected, onChange: setSelected }}
         empty={<EmptyState title={t('pricing.emptyTitle')} hint={t('pricing.emptyHint')} />}
       />
+      {pricing.compared.length > 0 && <CompareDialog pricing={pricing} />}
     </>
   );
 }

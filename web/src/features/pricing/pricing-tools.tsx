@@ -1,11 +1,12 @@
 import { Button, Group, SegmentedControl, Select, Switch } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy, IconScale } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
+import { toast } from '../../lib/toast';
 import classes from './pricing.module.css';
 import { type Price, UNITS } from './pricing.types';
 import { SearchInput } from './search-input';
-import type { Pricing } from './use-pricing';
+import { MOST_COMPARED, type Pricing } from './use-pricing';
 
 /** Everything that changes what the list shows; it acts at once. */
 export function PricingTools({ pricing, selected }: { pricing: Pricing; selected: Price[] }) {
@@ -81,6 +82,17 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
           onClick={() => void copyText(selected.map(({ model_name }) => model_name).join(','))}
         >
           {t('pricing.copySelected')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconScale size={16} stroke={1.75} />}
+          disabled={selected.length === 0}
+          onClick={() => {
+            if (selected.length > MOST_COMPARED) toast.info(t('pricing.compareMost', { n: MOST_COMPARED }));
+            else pricing.compare(selected);
+          }}
+        >
+          {t('pricing.compare')}
         </Button>
       </Group>
     </div>

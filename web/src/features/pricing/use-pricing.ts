@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { call } from '../../lib/api';
+import { splitList } from '../../lib/format';
 import { useSession } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { PAGE_SIZES, type ShownList } from '../../lib/use-list';
@@ -12,6 +13,8 @@ import { type Price, type PriceFilters, type PriceList, type PriceRow, type Unit
 
 /** A price list is read, not worked through: longer pages than elsewhere. */
 const USUAL_SIZE = 50;
+/** So many fit side by side. */
+export const MOST_COMPARED = 4;
 const NONE: PriceFilters = { keyword: '', group: '', type: '', usable: '' };
 
 export function usePricing() {
@@ -27,6 +30,10 @@ export function usePricing() {
   const ownGroup = user?.group || 'default';
   const group = filters.group || ownGroup;
   const ratioOf = (name: string) => data?.ratios[name] ?? 1;
+  const compared = useMemo(
+    () => (data?.prices ?? []).filter(({ model_name }) => address.compared.includes(model_name)),
+    [data, address.compared],
+  );
   const found = useMemo(
     () =>
       inOrder(
@@ -74,6 +81,9 @@ export function usePricing() {
     },
     sortText: sort ? `${sort.descending ? '-' : ''}${sort.column}` : '',
     sortBy: (text: string) => address.put({ page: '', sort: text }),
+    compared: compared.slice(0, MOST_COMPARED),
+    compare: (prices: Price[]) =>
+      address.put({ compare: prices.map(({ model_name }) => model_name).join(',') }),
     setUnit: (unit: Unit) => address.put({ unit: unit === '1M' ? '' : unit }),
     setWithRatios: (shown: boolean) => address.put({ ratios: shown ? '' : 'no' }),
     setGroup(wanted: string) {
@@ -99,10 +109,13 @@ function useAddress() {
   const [keyword, group, type, usable] = [text('keyword'), text('group'), text('type'), text('usable')];
   const filters = useMemo(() => ({ keyword, group, type, usable }), [keyword, group, type, usable]);
   const sort = useMemo(() => readSort(sortText), [sortText]);
+  const comparedText = text('compare');
+  const compared = useMemo(() => splitList(comparedText), [comparedText]);
   const unit: Unit = text('unit') === '1K' ? '1K' : '1M';
   return {
     filters,
     sort,
+    compared,
     unit,
     withRatios: text('ratios') !== 'no',
     page: Math.max(1, Math.trunc(Number(text('page'))) || 1),

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { FilterBar } from '../../ui/filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { NewCodesModal } from './new-codes-modal';
+import { RedemptionBulk } from './redemption-bulk';
 import { useRedemptionColumns } from './redemption-columns';
 import { RedemptionForm } from './redemption-form';
 import type { Batch } from './redemption.types';
@@ -25,6 +26,11 @@ export function RedemptionsPage() {
     'redemptions-table-columns',
     useRedemptionColumns({ change, remove, onEdit: ({ id }) => panel.edit(id) }),
   );
+
+  async function afterBulk() {
+    selection.onChange([]);
+    await list.refresh();
+  }
 
   function copySelected() {
     if (selection.rows.length === 0) toast.error(t('redemption.needSelect'));
@@ -58,6 +64,7 @@ export function RedemptionsPage() {
             >
               {t('redemption.copySelected')}
             </Button>
+            <RedemptionBulk selected={selection.rows} onDone={afterBulk} />
             {columns.menu}
           </>
         }

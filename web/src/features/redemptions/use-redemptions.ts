@@ -25,12 +25,7 @@ export function useRedemptions() {
   const change = useRowChange({
     list,
     done: t('common.done'),
-    async send({ id }, { status }) {
-      const { data } = await call<Redemption | null>('PUT', '/api/redemption/?status_only=true', {
-        body: { id, status },
-      });
-      return data;
-    },
+    send: async (code, { status }) => (await switchCode(code, status === 1 ? 1 : 2)).data,
     canUndo: ({ status }) => status === 1 || status === 2,
   });
 
@@ -41,7 +36,23 @@ export function useRedemptions() {
     onHidden: ({ id }) => setSelected((rows) => rows.filter((row) => row.id !== id)),
   });
 
-  return { list, change, remove, selection: { rows: selected, onChange: setSelected } };
+  return {
+    list,
+    change,
+    remove(code: Redemption) {
+      setSelected((rows) => rows.filter(({ id }) => id !== code.id));
+      remove(code);
+    },
+    selection: { rows: selected, onChange: setSelected },
+  };
+}
+
+export function switchCode({ id }: Redemption, status: 1 | 2) {
+  return call<Redemption | null>('PUT', '/api/redemption/?status_only=true', { body: { id, status } });
+}
+
+export function removeCode({ id }: Redemption) {
+  return call<null>('DELETE', `/api/redemption/${id}/`);
 }
 
 /** The code under edit, fresh from the server. */

@@ -31,7 +31,10 @@ export function TokensPage() {
     'tokens-table-columns',
     useTokenColumns({
       change,
-      remove,
+      remove(token) {
+        setSelected((rows) => rows.filter(({ id }) => id !== token.id));
+        remove(token);
+      },
       onEdit: ({ id }) => panel.edit(id),
       onSamples: setSampled,
       onDuplicate: openNew,

@@ -36,10 +36,18 @@ export function useUsers() {
     canUndo: ({ status }) => status === 1 || status === 2,
   });
 
-  return { list, manage, change };
+  const move = useAction(
+    ({ id }: User, group: string) => call<null>('PUT', '/api/user/', { body: { id, group } }),
+    async (_answer, { id, username }, group) => {
+      toast.success(t('user.groupChanged', { name: username, group }));
+      await list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, group } : row)));
+    },
+  );
+
+  return { list, manage, change, move };
 }
 
-function manageUser({ id }: User, action: ManageAction) {
+export function manageUser({ id }: User, action: ManageAction) {
   return call<Pick<User, 'status' | 'role'> | null>('POST', '/api/user/manage', { body: { id, action } });
 }
 

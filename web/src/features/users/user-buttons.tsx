@@ -15,6 +15,7 @@ import type { Action } from '../../lib/use-action';
 import type { RowChange } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { IconAction } from '../../ui/icon-action';
+import { outranks } from './rank';
 import type { ManageAction, User } from './user.types';
 
 interface UserButtonsProps {
@@ -32,10 +33,7 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
   const name = user.username;
   const itself = user.id === viewer?.id;
   const viewerIsRoot = (viewer?.role ?? 0) >= ROLE_ROOT;
-  const outranked =
-    !viewerIsRoot && user.role >= (viewer?.role ?? 0)
-      ? t(itself ? 'user.notItself' : 'user.outranked')
-      : undefined;
+  const outranked = !outranks(viewer, user) ? t(itself ? 'user.notItself' : 'user.outranked') : undefined;
   const fixed = outranked ?? (user.role >= ROLE_ROOT ? t('user.rootStays') : undefined);
   const enabled = user.status === 1;
   const promoting = user.role < ROLE_ADMIN;

@@ -5,17 +5,19 @@ import type { SessionUser } from '../../lib/session';
 import type { Action } from '../../lib/use-action';
 import type { RowChange } from '../../lib/use-row-change';
 import type { Column } from '../../ui/columns';
-import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
 import { RoleBadge } from '../../ui/role-badge';
 import { RowName } from '../../ui/row-name';
 import { StatusBadge } from '../../ui/status-badge';
+import { outranks } from './rank';
 import { UserButtons } from './user-buttons';
+import { UserGroup } from './user-group';
 import type { ManageAction, User } from './user.types';
 
 interface UserActions {
   manage: Action<[User, ManageAction]>;
   change: RowChange<User>;
+  move: Action<[User, string]>;
   onEdit: (user: User) => void;
   viewer: SessionUser | undefined;
 }
@@ -35,7 +37,16 @@ export function useUserColumns(actions: UserActions): Column<User>[] {
         </RowName>
       ),
     },
-    { key: 'group', title: t('common.group'), render: ({ group }) => <GroupTags groups={group} /> },
+    {
+      key: 'group',
+      title: t('common.group'),
+      render: (user) => (
+        <UserGroup
+          user={user}
+          move={user.DeletedAt === null && outranks(actions.viewer, user) ? actions.move : undefined}
+        />
+      ),
+    },
     {
       key: 'stats',
       title: `${t('user.remaining')} / ${t('user.used')}`,

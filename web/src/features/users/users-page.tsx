@@ -1,30 +1,44 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ROOT, useSession } from '../../lib/session';
 import { usePanel } from '../../lib/use-panel';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
+import { ExportMenu } from '../../ui/export-menu';
 import { FilterBar } from '../../ui/filter-bar';
 import { PageHeader } from '../../ui/page-header';
+import { outranks } from './rank';
+import { UserBulk } from './user-bulk';
 import { useUserColumns } from './user-columns';
+import { useUserExport } from './user-export';
 import { UserForm } from './user-form';
 import type { User } from './user.types';
 import { useUserGroups, useUsers } from './use-users';
 
 export function UsersPage() {
   const { t } = useTranslation();
-  const { list, manage, change } = useUsers();
+  const { list, manage, change, move } = useUsers();
+  const [selected, setSelected] = useState<User[]>([]);
   const groups = useUserGroups();
   const viewer = useSession();
   const panel = usePanel('/user');
-  const columns = useColumns('users-table-columns', useUserColumns({ manage, change, viewer, onEdit: edit }));
+  const columns = useColumns(
+    'users-table-columns',
+    useUserColumns({ manage, change, move, viewer, onEdit: edit }),
+  );
 
   /** Only the super admin may manage their own account; the others change what is theirs to change. */
   function edit({ id, role }: User) {
     if (id === viewer?.id && role < ROLE_ROOT) panel.editSelf();
     else panel.edit(id);
+  }
+
+  async function afterBulk() {
+    setSelected([]);
+    await list.refresh();
   }
 
   const add = (
@@ -38,7 +52,17 @@ export function UsersPage() {
       <PageHeader title={t('user.title')} lead={t('user.lead')}>
         {add}
       </PageHeader>
-      <FilterBar filters={list.filters} onApply={list.setFilters} extra={columns.menu}>
+      <FilterBar
+        filters={list.filters}
+        onApply={list.setFilters}
+        extra={
+          <>
+            <UserBulk selected={selected} onDone={afterBulk} />
+            <ExportMenu name="users" list={list} columns={useUserExport()} />
+            {columns.menu}
+          </>
+        }
+      >
         <TextInput
           label={t('user.search')}
           name="keyword"
@@ -66,6 +90,11 @@ export function UsersPage() {
         onEdit={edit}
         muted={({ status, DeletedAt }) => status !== 1 || DeletedAt !== null}
         pending={change.isPending}
+        selection={{
+          rows: selected,
+          onChange: setSelected,
+          can: (user) => user.DeletedAt === null && user.role < ROLE_ROOT && outranks(viewer, user),
+        }}
         empty={<EmptyState title={t('user.emptyTitle')} hint={t('user.emptyHint')} action={add} />}
       />
       {panel.open && (

@@ -41,4 +41,16 @@ export const pricing: Texts['pricing'] = {
   byPriceDown: 'Dearest first',
   emptyTitle: 'No models yet',
   emptyHint: 'Models and prices appear here as soon as a channel is enabled.',
+  compare: 'Compare and estimate',
+  compareTitle: 'Models and what they would cost',
+  compareHint:
+    'Prices of group {{group}}, ratio {{ratio}}. Cached input and the like are not part of the estimate.',
+  compareMost: 'At most {{n}} models can be compared',
+  compareLess: 'Leave out {{model}}',
+  work: { prompt: 'Prompt tokens per call', completion: 'Completion tokens per call', calls: 'Calls' },
+  promptPrice: 'Prompt / {{unit}} tokens',
+  completionPrice: 'Completion / {{unit}} tokens',
+  callPrice: 'Per call',
+  cost: 'Estimated cost',
+  cheapest: 'Cheapest',
 };

@@ -42,4 +42,9 @@ export const redemption: Texts['redemption'] = {
   madeText: 'Download the new codes?',
   madeHint: 'They come as a text file named after the codes: {{file}}, {{n}} in all, one per line.',
   download: 'Download',
+  bulkEnable: 'Enable the selected codes?',
+  bulkDisable: 'Disable the selected codes?',
+  bulkDelete: 'Delete the selected codes?',
+  bulkUsed: 'Codes that were used cannot be switched; they are listed as failed.',
+  downloadSelected: 'Download selected',
 };

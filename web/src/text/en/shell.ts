@@ -46,6 +46,8 @@ export const nav: Texts['nav'] = {
   redemptions: 'Redemption codes',
   settings: 'Settings',
   wallet: 'Wallet',
+  notice: 'Notice',
+  noticeUnread: 'Notice (unread)',
 };
 
 export const shell: Texts['shell'] = {

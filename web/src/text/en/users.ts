@@ -69,4 +69,9 @@ export const user: Texts['user'] = {
   unbound: 'Not bound',
   email: 'Email',
   wechat: 'WeChat',
+  bulkEnable: 'Enable the selected users?',
+  bulkDisable: 'Disable the selected users?',
+  bulkDisableHint: 'They can no longer sign in or call the gateway. You can enable them again.',
+  changeGroup: 'Change the group of {{name}}',
+  groupChanged: '{{name}} is now in group {{group}}',
 };

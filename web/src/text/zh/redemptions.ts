@@ -40,4 +40,9 @@ export const redemption = {
   madeText: '兑换码创建成功，是否下载兑换码？',
   madeHint: '兑换码将以文本文件的形式下载，文件名为兑换码的名称：{{file}}，共 {{n}} 个，每行一个。',
   download: '下载',
+  bulkEnable: '启用所选兑换码？',
+  bulkDisable: '禁用所选兑换码？',
+  bulkDelete: '删除所选兑换码？',
+  bulkUsed: '已使用的兑换码不能启用或禁用，会列为失败。',
+  downloadSelected: '下载所选',
 } as const;

@@ -44,6 +44,8 @@ export const nav = {
   redemptions: '兑换码',
   settings: '系统设置',
   wallet: '钱包',
+  notice: '公告',
+  noticeUnread: '公告（未读）',
 } as const;
 
 export const shell = {

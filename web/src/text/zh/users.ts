@@ -67,4 +67,9 @@ export const user = {
   unbound: '未绑定',
   email: '邮箱',
   wechat: '微信',
+  bulkEnable: '启用所选用户？',
+  bulkDisable: '禁用所选用户？',
+  bulkDisableHint: '这些用户会立即无法登录和调用接口，可以随时重新启用。',
+  changeGroup: '修改 {{name}} 的分组',
+  groupChanged: '{{name}} 的分组已改为 {{group}}',
 } as const;

@@ -33,6 +33,7 @@ export function EmailCodeField({ email, code, ...props }: EmailCodeFieldProps) {
         </Button>
       }
       {...props}
+      error={props.error ?? code.refusal(email)}
     />
   );
 }

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { get, withQuery } from '../../../lib/api';
+import { ApiError, get, withQuery } from '../../../lib/api';
 import { toast } from '../../../lib/toast';
 import { useAction } from '../../../lib/use-action';
 import { useCountdown } from '../../../lib/use-countdown';
@@ -12,14 +13,25 @@ export interface EmailCode {
   /** Seconds until another may be asked for. */
   wait: number;
   pending: boolean;
+  /** Why no code goes to this address; the server knows which domains may sign up. */
+  refusal: (email: string) => string | undefined;
 }
 
 /** Has a code sent to an address; after one was sent there is a wait before the next. */
 export function useEmailCode(human: HumanCheck): EmailCode {
   const { t } = useTranslation();
   const [wait, startWait] = useCountdown();
+  const [refused, setRefused] = useState<{ email: string; message: string }>();
   const request = useAction(
-    (email: string) => get<null>(withQuery('/api/verification', { email, turnstile: human.token })),
+    async (email: string) => {
+      try {
+        await get<null>(withQuery('/api/verification', { email, turnstile: human.token }));
+      } catch (problem) {
+        if (problem instanceof ApiError && problem.status === 200)
+          setRefused({ email, message: problem.message });
+        throw problem;
+      }
+    },
     () => {
       toast.success(t('authPages.code.sent'));
       startWait(WAIT_SECONDS);
@@ -32,5 +44,10 @@ export function useEmailCode(human: HumanCheck): EmailCode {
     human.reset();
   }
 
-  return { send, wait, pending: request.pending };
+  return {
+    send,
+    wait,
+    pending: request.pending,
+    refusal: (email) => (refused?.email === email.trim() ? refused.message : undefined),
+  };
 }

@@ -1,0 +1,139 @@
+import { CloseButton, Group, NumberInput, SimpleGrid, Table, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPrice, trimNumber } from '../../lib/format';
+import { useIsPhone } from '../../lib/use-is-phone';
+import { Modal } from '../../ui/modal';
+import { StatusBadge } from '../../ui/status-badge';
+import { costOf, dollarsOf, type Workload } from './prices';
+import classes from './pricing.module.css';
+import type { Price } from './pricing.types';
+import type { Pricing } from './use-pricing';
+
+const USUAL: Workload = { prompt: 1000, completion: 500, calls: 1000 };
+
+/** Up to four models side by side, and what a piece of work would cost with each. */
+export function CompareDialog({ pricing }: { pricing: Pricing }) {
+  const { t } = useTranslation();
+  const phone = useIsPhone();
+  const [work, setWork] = useState(USUAL);
+  const { compared, group, ratioOf } = pricing;
+  return (
+    <Modal
+      opened
+      onClose={() => pricing.compare([])}
+      title={t('pricing.compareTitle')}
+      size="xl"
+      fullScreen={phone}
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        {t('pricing.compareHint', { group, ratio: ratioOf(group) })}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb="md">
+        {(['prompt', 'completion', 'calls'] as const).map((part) => (
+          <NumberInput
+            key={part}
+            label={t(`pricing.work.${part}`)}
+            min={0}
+            allowDecimal={false}
+            thousandSeparator=","
+            value={work[part]}
+            onChange={(value) => setWork({ ...work, [part]: Number(value) })}
+          />
+        ))}
+      </SimpleGrid>
+      <Table.ScrollContainer minWidth={120 + compared.length * 150} type="native">
+        <Table verticalSpacing="sm" layout="fixed" className={classes.compare}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('pricing.model')}</Table.Th>
+              {compared.map((price) => (
+                <Table.Th key={price.id} scope="col">
+                  <Group gap={4} wrap="nowrap" justify="space-between">
+                    <Text span size="sm" fw={600} ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+                      {price.model_name}
+                    </Text>
+                    <CloseButton
+                      size="sm"
+                      aria-label={t('pricing.compareLess', { model: price.model_name })}
+                      onClick={() => pricing.compare(compared.filter(({ id }) => id !== price.id))}
+                    />
+                  </Group>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            <Facts pricing={pricing} />
+            <Costs pricing={pricing} work={work} />
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Modal>
+  );
+}
+
+function Facts({ pricing }: { pricing: Pricing }) {
+  const { t } = useTranslation();
+  const { compared, group, groups, ratioOf, unit } = pricing;
+  const dollars = (price: Price) => dollarsOf(price, ratioOf(group), unit);
+  const perTokens = (price: Price, part: 'prompt' | 'completion') => {
+    const each = dollars(price);
+    return 'call' in each ? '-' : formatPrice(each[part]);
+  };
+  const perCall = (price: Price) => {
+    const each = dollars(price);
+    return 'call' in each ? formatPrice(each.call) : '-';
+  };
+  const facts: [label: string, fact: (price: Price) => ReactNode][] = [
+    [t('pricing.type'), ({ quota_type }) => t(quota_type === 1 ? 'pricing.perCall' : 'pricing.perToken')],
+    [t('pricing.promptPrice', { unit }), (price) => perTokens(price, 'prompt')],
+    [t('pricing.completionPrice', { unit }), (price) => perTokens(price, 'completion')],
+    [t('pricing.callPrice'), perCall],
+    [
+      t('pricing.ratio'),
+      (price) =>
+        price.quota_type === 0
+          ? `${trimNumber(price.model_ratio)} / ${trimNumber(price.completion_ratio)}`
+          : '-',
+    ],
+    [
+      t('pricing.groups'),
+      ({ enable_groups }) => enable_groups.filter((name) => groups.includes(name)).join(', ') || '-',
+    ],
+  ];
+  const told = facts.filter(([, fact]) => compared.some((price) => fact(price) !== '-'));
+  return told.map(([label, fact]) => (
+    <Table.Tr key={label}>
+      <Table.Th scope="row">{label}</Table.Th>
+      {compared.map((price) => (
+        <Table.Td key={price.id}>{fact(price)}</Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
+
+function Costs({ pricing, work }: { pricing: Pricing; work: Workload }) {
+  const { t } = useTranslation();
+  const { compared, group, ratioOf } = pricing;
+  const costs = compared.map((price) => costOf(price, ratioOf(group), work));
+  const least = Math.min(...costs);
+  const differ = costs.some((cost) => cost > least);
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{t('pricing.cost')}</Table.Th>
+      {compared.map((price, index) => (
+        <Table.Td key={price.id} aria-live="polite">
+          <Group gap={6}>
+            <Text span fw={600}>
+              {formatPrice(costs[index] ?? 0)}
+            </Text>
+            {differ && costs[index] === least && (
+              <StatusBadge color="green">{t('pricing.cheapest')}</StatusBadge>
+            )}
+          </Group>
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}

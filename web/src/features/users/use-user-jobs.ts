@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { BulkJob } from '../../ui/bulk-dialog';
+import type { User } from './user.types';
+import { manageUser } from './use-users';
+
+/** What can be done to several users together. */
+export function useUserJobs() {
+  const { t } = useTranslation();
+  return {
+    enable: (rows: User[]): BulkJob<User> => ({
+      title: t('user.bulkEnable'),
+      confirm: t('common.enable'),
+      rows,
+      perform: (user) => manageUser(user, 'enable'),
+    }),
+    disable: (rows: User[]): BulkJob<User> => ({
+      title: t('user.bulkDisable'),
+      hint: t('user.bulkDisableHint'),
+      confirm: t('common.disable'),
+      danger: true,
+      rows,
+      perform: (user) => manageUser(user, 'disable'),
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import type { ExportColumn } from '../../ui/export-menu';
+import type { User } from './user.types';
+
+/** What a file of users holds: amounts as quota units. */
+export function useUserExport(): ExportColumn<User>[] {
+  const { t } = useTranslation();
+  return [
+    { title: 'ID', value: ({ id }) => id },
+    { title: t('user.username'), value: ({ username }) => username },
+    { title: t('user.displayName'), value: ({ display_name }) => display_name },
+    { title: t('user.email'), value: ({ email }) => email },
+    { title: t('common.group'), value: ({ group }) => group },
+    { title: t('user.role'), value: ({ role }) => role },
+    { title: t('common.status'), value: ({ status }) => status },
+    { title: t('user.remaining'), value: ({ quota }) => quota },
+    { title: t('user.used'), value: ({ used_quota }) => used_quota },
+    { title: t('user.requests'), value: ({ request_count }) => request_count },
+    { title: t('user.invited'), value: ({ aff_count }) => aff_count },
+    { title: t('user.inviter'), value: ({ inviter_id }) => inviter_id },
+  ];
+}

@@ -1,0 +1,46 @@
+import { ActionIcon, Group, Menu } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Action } from '../../lib/use-action';
+import { GroupTags } from '../../ui/group-tag';
+import type { User } from './user.types';
+import { useUserGroups } from './use-users';
+
+interface UserGroupProps {
+  user: User;
+  /** Absent where the viewer may not. */
+  move: Action<[User, string]> | undefined;
+}
+
+/** The group of a user, changed where it stands. */
+export function UserGroup({ user, move }: UserGroupProps) {
+  const { t } = useTranslation();
+  const groups = useUserGroups();
+  if (!move) return <GroupTags groups={user.group} />;
+  const label = t('user.changeGroup', { name: user.username });
+  return (
+    <Group gap={2} wrap="nowrap">
+      <GroupTags groups={user.group} />
+      <Menu>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={label} loading={move.pending}>
+            <IconChevronDown size={14} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+          <Menu.Label>{label}</Menu.Label>
+          {groups.map((group) => (
+            <Menu.Item
+              key={group}
+              disabled={group === user.group}
+              rightSection={group === user.group && <IconCheck size={14} stroke={2} />}
+              onClick={() => void move.run(user, group)}
+            >
+              {group}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
