@@ -69,7 +69,7 @@ test('rewards are transferred within their bounds, and the link and models are c
 test('an access token is made after a question, and binding an address needs both fields', () =>
   house.visit({ as: guest, language: 'zh' }, async (visit) => {
     const { page } = visit;
-    await page.goto('/personal');
+    await page.goto('/personal?tab=access');
     await page.getByRole('button', { name: '生成系统访问令牌' }).click();
     const question = page.getByRole('alertdialog').filter({ hasText: '确定要生成新的系统访问令牌吗？' });
     await question.getByRole('button', { name: '生成' }).click();
@@ -99,7 +99,7 @@ test('an access token is made after a question, and binding an address needs bot
 test('notices need an https address or a mail address; an empty credential keeps the stored one', () =>
   house.visit({ as: guest }, async ({ page }) => {
     const saved = sent(page, '/api/user/setting');
-    await page.goto('/personal');
+    await page.goto('/personal?tab=setting');
     const card = page.getByRole('region', { name: 'Settings' });
     const save = card.getByRole('button', { name: 'Save settings' });
     expect(await card.getByLabel('Warn below').inputValue()).toBe('500,000');
@@ -147,7 +147,7 @@ test('notices need an https address or a mail address; an empty credential keeps
 
 test('an account ends only for who types its name, and then it is gone', () =>
   house.visit({ as: leaving, language: 'zh' }, async ({ page }) => {
-    await page.goto('/personal');
+    await page.goto('/personal?tab=access');
     await page.getByRole('button', { name: '删除个人账户' }).click();
     const dialog = page.getByRole('dialog', { name: '删除个人账户' });
     await dialog.getByText('您正在删除自己的帐户，将清空所有数据且不可恢复').waitFor();

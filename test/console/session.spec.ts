@@ -109,7 +109,7 @@ test('language and theme are chosen once', () =>
 test('a new password takes the warning away', () =>
   house.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
-    await page.goto('/personal');
+    await page.goto('/personal?tab=access');
     const warning = page.getByText('You are using the default password. Change it now!');
     await warning.waitFor();
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -121,6 +121,7 @@ test('a new password takes the warning away', () =>
     await form.getByText('A password has 8 to 20 characters').waitFor();
     await form.getByText('The two passwords differ!').waitFor();
     await form.getByLabel('New password', { exact: true }).fill('a better one');
+    await form.getByRole('status').getByText('Fair').waitFor();
     await form.getByLabel('Repeat new password').fill('a better one');
     visit.expect(/api\/user\/self: 200 原密码错误/);
     await form.getByRole('button', { name: 'Save new password' }).click();

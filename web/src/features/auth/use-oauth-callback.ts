@@ -38,7 +38,7 @@ export function useOauthCallback(provider: CallbackProvider): { failed: boolean 
   async function leave() {
     const user = session.user();
     if (!user) await navigate('/login', { replace: true });
-    else await navigate(isAdmin(user) ? '/setting' : '/personal', { replace: true });
+    else await navigate(isAdmin(user) ? '/setting' : '/personal?tab=access', { replace: true });
   }
 
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Paper, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../lib/use-action';
 import type { Self } from '../../lib/use-self';
 import { LoadFailed } from '../../ui/empty-state';
@@ -25,22 +25,32 @@ export function PersonalPage() {
   const personal = usePersonal();
   const { self, error, refresh } = personal;
   const [dialog, open, close] = useDialog();
+  const [tab, setTab] = useTab();
   return (
     <Stack gap="md" maw={1160} mx="auto">
       <PageHeader title={t('personal.title')} lead={t('personalPage.lead')} />
       {self ? (
         <>
           <AccountCard self={self} models={personal.models} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-            <Stack gap="md">
+          <Tabs value={tab} onChange={setTab}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="invite">{t('personalPage.invite.title')}</Tabs.Tab>
+              <Tabs.Tab value="access">{t('personalPage.access')}</Tabs.Tab>
+              <Tabs.Tab value="setting">{t('personalPage.setting.title')}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="invite" maw={760}>
               <InvitationCard self={self} code={personal.inviteCode} onTransfer={() => open('transfer')} />
+            </Tabs.Panel>
+            <Tabs.Panel value="access">
+              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
+                <BindingsCard self={self} onEmail={() => open('email')} onWechat={() => open('wechat')} />
+                <SecurityCard onPassword={() => open('password')} onRemove={() => open('remove')} />
+              </SimpleGrid>
+            </Tabs.Panel>
+            <Tabs.Panel value="setting" maw={760}>
               <SettingCard setting={self.setting} save={personal.saveSetting} />
-            </Stack>
-            <Stack gap="md">
-              <BindingsCard self={self} onEmail={() => open('email')} onWechat={() => open('wechat')} />
-              <SecurityCard onPassword={() => open('password')} onRemove={() => open('remove')} />
-            </Stack>
-          </SimpleGrid>
+            </Tabs.Panel>
+          </Tabs>
           <Dialogs dialog={dialog} self={self} personal={personal} onClose={close} />
         </>
       ) : error ? (
@@ -50,14 +60,23 @@ export function PersonalPage() {
       ) : (
         <>
           <Skeleton h={210} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            <Skeleton h={520} />
-            <Skeleton h={520} />
-          </SimpleGrid>
+          <Skeleton h={38} />
+          <Skeleton h={250} maw={760} />
         </>
       )}
     </Stack>
   );
+}
+
+const TABS = ['invite', 'access', 'setting'] as const;
+
+/** The tab that the address names, or the first. All stay mounted: what is typed in one is there when one comes back. */
+function useTab(): [string, (wanted: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
+  const setTab = (wanted: string | null) =>
+    setSearch(wanted === null || wanted === TABS[0] ? {} : { tab: wanted }, { replace: true });
+  return [tab, setTab];
 }
 
 /** One dialog at a time; the warning of the default password leads to its by an address of its own. */

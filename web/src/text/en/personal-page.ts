@@ -9,6 +9,7 @@ export const personalPage: Texts['personalPage'] = {
   noModels: 'No model is available yet',
   moreModels: '{{n}} more models',
   fewerModels: 'Show fewer',
+  access: 'Sign-in and security',
   invite: {
     title: 'Invitations',
     pending: 'Unused reward',

@@ -7,6 +7,7 @@ export const personalPage = {
   noModels: '暂时没有可用的模型',
   moreModels: '更多 {{n}} 个模型',
   fewerModels: '收起',
+  access: '登录与安全',
   invite: {
     title: '邀请信息',
     pending: '待使用收益',
