@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ScriptedUpstream, type Script } from '../doubles/scripted-upstream.js';
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
 let gateway: Gateway;
@@ -114,98 +114,6 @@ describe('limits of a channel', () => {
   });
 });
 
-describe('several keys', () => {
-  test('conversations share them, each keeps its own', async () => {
-    await channel('one\ntwo\nthree', { multi_key: true });
-    for (let i = 0; i < 40; i++) await (await ask(`conversation ${i}`)).text();
-    expect(new Set(asked())).toEqual(new Set(['one', 'two', 'three']));
-    upstream.clear();
-    for (let i = 0; i < 5; i++) await (await ask('conversation 1')).text();
-    expect(new Set(asked()).size).toBe(1);
-  });
-
-  const refusedWith = (status: number, headers: Record<string, string> = {}): Script => ({
-    refuse: { status, message: 'not with this key', headers },
-  });
-
-  test.each([
-    ['a key that its vendor refuses', 401, {}],
-    ['a key whose account is asked too often', 429, { 'retry-after': '60' }],
-  ])(
-    '%s is not asked again by the same request, though there is no other channel',
-    async (_what, status, headers) => {
-      await gateway.option('RetryTimes', '1');
-      await channel('one\ntwo', { multi_key: true });
-      upstream.next(refusedWith(status, headers), 'plain');
-      expect((await ask()).status).toBe(200);
-      expect(new Set(asked())).toEqual(new Set(['one', 'two']));
-    },
-  );
-
-  test('a key that asked for time is left alone, and the channel is not', async () => {
-    await channel('one\ntwo', { multi_key: true }, { priority: 10 });
-    await channel('other', {});
-    upstream.next(refusedWith(429, { 'retry-after': '60' }));
-    expect((await ask()).status).toBe(429);
-    const [limited] = asked();
-    upstream.clear();
-    for (let i = 0; i < 8; i++) expect((await ask(`number ${i}`)).status).toBe(200);
-    expect(new Set(asked())).toEqual(new Set([limited === 'one' ? 'two' : 'one']));
-  });
-
-  test('where all keys asked for time it is the turn of another channel', async () => {
-    await channel('one\ntwo', { multi_key: true }, { priority: 10 });
-    await channel('other', {});
-    await gateway.option('RetryTimes', '2');
-    const limited = refusedWith(429, { 'retry-after': '60' });
-    // The first request goes on to the other channel, so its keys need two requests to say so.
-    for (let i = 0; i < 2; i++) {
-      upstream.next(limited, 'plain');
-      expect((await ask()).status).toBe(200);
-    }
-    upstream.clear();
-    for (let i = 0; i < 4; i++) expect((await ask(`number ${i}`)).status).toBe(200);
-    expect(asked()).toEqual(Array(4).fill('other'));
-  });
-
-  test('a key at its limit leaves the request to the next, and the channel is full when all are', async () => {
-    await channel('one\ntwo', { multi_key: true, key_limits: { requests_per_minute: 2 } });
-    for (let i = 0; i < 4; i++) expect((await ask()).status).toBe(200);
-    const [first, second] = asked()[0] === 'one' ? ['one', 'two'] : ['two', 'one'];
-    expect(asked()).toEqual([first, first, second, second]);
-    const answer = await ask();
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(upstream.requests).toHaveLength(4);
-  });
-
-  test('a dead key is set aside, the channel goes on with the others, and the last one takes it along', async () => {
-    await gateway.option('AutomaticDisableChannelEnabled', 'true');
-    await gateway.settledEvents();
-    const id = await channel('one\ntwo', { multi_key: true });
-    const dead = { refuse: { status: 401, message: 'this key was revoked' } };
-    upstream.next(dead);
-    expect((await ask()).status).toBe(401);
-    const read = () => gateway.manage<{ status: number; other_info: string }>('GET', `/api/channel/${id}`);
-    while (!(await read()).other_info.includes('dead_keys')) await sleep(25);
-    await gateway.settledEvents();
-    const [first] = asked();
-    upstream.clear();
-    for (let i = 0; i < 10; i++) expect((await ask(`number ${i}`)).status).toBe(200);
-    expect(new Set(asked())).toEqual(new Set([first === 'one' ? 'two' : 'one']));
-    expect(await read()).toMatchObject({ status: 1, other_info: expect.stringContaining('dead_keys') });
-    upstream.next(dead);
-    expect((await ask()).status).toBe(401);
-    await gateway.channelStatus(id, 3);
-    expect((await ask()).status).toBe(503);
-    // New keys are not known to be dead.
-    await gateway.manage('PUT', '/api/channel/', { id, key: 'three\nfour', status: 1 });
-    await gateway.settledEvents();
-    expect((await ask()).status).toBe(200);
-    await gateway.option('AutomaticDisableChannelEnabled', 'false');
-  });
-});
-
 describe('the same conversation', () => {
   test('stays with its channel while others are spread', async () => {
     await channel('one', {});
@@ -244,30 +152,6 @@ describe('a channel that fails again and again', () => {
     for (let i = 0; i < 8; i++) expect((await ask()).status).toBe(500);
     upstream.otherwise = 'plain';
     expect((await ask()).status).toBe(200);
-  });
-});
-
-describe('a keyword of the operator in the words of a vendor', () => {
-  const quoting = (text: string): Script => ({
-    refuse: { status: 400, message: `Invalid value: '${text}'` },
-  });
-
-  test('sets the channel aside, but not where the client wrote it and the vendor only quotes', async () => {
-    await gateway.option('AutomaticDisableChannelEnabled', 'true');
-    const id = await channel('only', {});
-    for (const user of ['Permission denied', 'pERMISSION denied']) {
-      upstream.next(quoting(user));
-      expect((await ask('hello', { user })).status).toBe(400);
-    }
-    // Letters may be written as escapes.
-    upstream.next(quoting('Permission denied'));
-    const escaped = `{"model":"${model}","user":"\\u0050ermission denied","messages":[{"role":"user","content":"x"}]}`;
-    expect((await gateway.relay('/v1/chat/completions', key, escaped)).status).toBe(400);
-    expect((await ask()).status).toBe(200);
-    upstream.next(quoting('Permission denied'));
-    expect((await ask()).status).toBe(400);
-    await gateway.channelStatus(id, 3);
-    await gateway.option('AutomaticDisableChannelEnabled', 'false');
   });
 });
 

@@ -111,49 +111,6 @@ test('a channel that cannot chat leaves its turn to one that can', async () => {
   expect(asked()).toEqual(['chats']);
 });
 
-describe('what some channels have no word for', () => {
-  const custom = { tools: [{ type: 'custom', custom: { name: 'free_text' } }] };
-
-  test('goes to one that speaks as the client does, and uses up no retry', async () => {
-    const model = await freshModel();
-    await gateway.option('RetryTimes', '0');
-    await addChannels(model, [
-      { key: 'translates', type: 14, priority: 10 },
-      { key: 'translates, too', type: 24, priority: 9 },
-      { key: 'speaks it', priority: 5 },
-    ]);
-    expect((await ask(model, custom)).status).toBe(200);
-    expect(asked()).toEqual(['speaks it']);
-    const [row] = (await gateway.logs()).slice(-1);
-    expect((row!.other.admin_info as { use_channel: string[] }).use_channel).toHaveLength(1);
-  });
-
-  test('does not stand in the way of a retry', async () => {
-    const model = await freshModel();
-    await gateway.option('RetryTimes', '1');
-    await addChannels(model, [
-      { key: 'broken', priority: 10 },
-      { key: 'translates', type: 14, priority: 9 },
-      { key: 'sound', priority: 5 },
-    ]);
-    upstream.next('server-error');
-    expect((await ask(model, custom)).status).toBe(200);
-    expect(asked()).toEqual(['broken', 'sound']);
-  });
-
-  test('is refused by name where nobody has one, and nobody is asked', async () => {
-    const model = await freshModel();
-    await addChannels(model, [
-      { key: 'translates', type: 14, priority: 10 },
-      { key: 'translates, too', type: 24, priority: 9 },
-    ]);
-    const answer = await ask(model, custom);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('tools[0].type custom');
-    expect(asked()).toEqual([]);
-  });
-});
-
 describe('which failures go to another channel', () => {
   const refuse = (status: number): Script => ({ refuse: { status, message: `scripted ${status}` } });
   const table: [number, boolean][] = [

@@ -29,6 +29,11 @@ describe('Anthropic', () => {
       },
       2048 + 900 + 570 + 200 + 2012,
     ],
+    [
+      'that searched the web twice, 10 USD per thousand, and fetched pages, which is free',
+      { input_tokens: 100, server_tool_use: { web_search_requests: 2, web_fetch_requests: 3 } },
+      100 + 2012 + 10_000,
+    ],
   ];
   const { chat } = provider(14);
   test.each(cases)('whole, %s', (_name, start, quota) => {

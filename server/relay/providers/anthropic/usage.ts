@@ -21,6 +21,9 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
     usage.cacheWrite5m = (short ?? 0) + rest;
     usage.cacheWrite1h = long ?? 0;
   }
+  // Fetching pages costs nothing but tokens; https://platform.claude.com/docs/en/about-claude/pricing
+  const searches = count(record(value.server_tool_use).web_search_requests);
+  if (searches) usage.more = { tools: { web_search: searches } };
   // Fast mode is told apart from the tiers, but is priced like one.
   const tier = value.speed === 'fast' ? 'fast' : serviceTierOf(value.service_tier);
   if (tier !== undefined) usage.serviceTier = tier;
