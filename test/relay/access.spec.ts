@@ -81,6 +81,21 @@ describe('keys', () => {
     expect((await refusal(none)).message).toContain('该令牌无权访问任何模型');
   });
 
+  test('models with any thinking budget, by the entry of their family', async () => {
+    const model_limits = 'gemini-2.5-flash-thinking-*';
+    const key = await gateway.addToken({ model_limits_enabled: true, model_limits });
+    const status = async (model: string) => (await refusal(key, { ...good, model })).status;
+    // Allowed, though nobody serves it here.
+    for (const model of ['gemini-2.5-flash-thinking-1024', 'gemini-2.5-flash-preview-04-17-thinking-0'])
+      expect(await status(model)).toBe(503);
+    for (const model of [
+      'gemini-2.5-flash-lite-thinking-1024',
+      'gemini-2.5-flash-thinking',
+      'gemini-2.5-flash',
+    ])
+      expect(await status(model)).toBe(403);
+  });
+
   test('a group that decides channel and price', async () => {
     await gateway.option('GroupRatio', '{"default":1,"vip":0.5}');
     await gateway.settledEvents();

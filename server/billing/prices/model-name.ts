@@ -11,3 +11,11 @@ export function normalizeModelName(name: string): string {
   for (const [prefix, entry] of WILDCARDS) if (name.startsWith(prefix)) return entry;
   return name;
 }
+
+const BUDGET = /^(gemini-2\.5-(?:flash-lite|flash|pro)).*-thinking-\d+$/;
+
+/** The entry that stands for every thinking budget of a Gemini model; undefined for other names (spec/relay-and-billing.md E1). */
+export function thinkingFamily(name: string): string | undefined {
+  const family = BUDGET.exec(name)?.[1];
+  return family && `${family}-thinking-*`;
+}

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { Refusal } from '../../core/refusal.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
 import { chargeFor } from '../../billing/prices/charge.js';
-import { normalizeModelName } from '../../billing/prices/model-name.js';
+import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal } from '../hub/usage.js';
@@ -112,6 +112,7 @@ function checkModel(token: TokenIdentity, requested: string, normalized: string)
   const limits = token.modelLimits;
   if (!limits) return;
   if (!limits.size) throw new Refusal('no_model_allowed');
-  if (!limits.has(requested) && !limits.has(normalized))
-    throw new Refusal('model_forbidden', { model: requested });
+  if (limits.has(requested) || limits.has(normalized)) return;
+  const family = thinkingFamily(requested);
+  if (family === undefined || !limits.has(family)) throw new Refusal('model_forbidden', { model: requested });
 }
