@@ -40,6 +40,9 @@ const PANELS: readonly (readonly [path: string, title: string])[] = [
   ['/user/edit/2', 'Edit user'],
 ];
 
+/** Layout shift of a page that nobody notices. */
+const STEADY = 0.05;
+
 let house: Console;
 let upstream: ScriptedUpstream;
 
@@ -108,6 +111,8 @@ test.each(STYLES)(
       found.push(...(await barriers(page)));
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       if (wide > 0) found.push(`${page.url()} is ${wide} px too wide`);
+      const shift = await shiftOf(page);
+      if (shift > STEADY) found.push(`${page.url()} moved while it came: ${shift}`);
     };
     await house.visit({ screen, language }, async ({ page }) => {
       for (const path of OUTSIDE) {
@@ -117,6 +122,8 @@ test.each(STYLES)(
       }
     });
     await house.visit({ as: Console.root, screen, language }, async ({ page }) => {
+      // The line about the initial password stands where it stood at an earlier visit.
+      await page.evaluate(`localStorage['default-password'] = 'true'`);
       for (const [path, text] of SCREENS) {
         await page.goto(path);
         await page.getByText(text).filter({ visible: true }).last().waitFor();
@@ -150,6 +157,16 @@ test('panels and bills are open to everybody', async () => {
 /** Pixels from the left edge of the page to its rightmost content, seen or not. */
 function widthOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth');
+}
+
+/** How much of the window moved how far, in parts of one, without anybody having touched anything. */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const shifts = observer.takeRecords().filter(({ hadRecentInput }) => !hadRecentInput);
+    return shifts.reduce((sum, { value }) => sum + value, 0);
+  })()`);
 }
 
 /** Waits until everything has moved to its place; a spinner turns for ever. */

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { ApiError } from './lib/api';
 import { createRouter } from './layout/router';
+import { preloadSelf } from './lib/use-self';
 import { preloadStatus } from './lib/use-status';
 import { startTexts } from './text';
 import { resolveVariables, theme } from './theme';
@@ -33,9 +34,10 @@ addEventListener('vite:preloadError', (event) => {
 });
 addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000));
 
-// Page, texts and what kind of house this is come side by side.
+// Page, texts, what kind of house this is and who is here come side by side.
 const router = createRouter();
 preloadStatus();
+preloadSelf();
 await startTexts();
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

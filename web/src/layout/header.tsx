@@ -55,7 +55,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         <ThemeToggle />
         <LanguageMenu />
         {user ? (
-          <Suspense fallback={<div className={classes.pending} />}>
+          <Suspense fallback={<PendingMenu name={user.username} />}>
             <UserMenu user={user} />
           </Suspense>
         ) : (
@@ -63,6 +63,17 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         )}
       </Group>
     </Group>
+  );
+}
+
+/** As wide as the menu's button will be, so that nothing beside it moves. */
+function PendingMenu({ name }: { name: string }) {
+  return (
+    <div className={classes.pending}>
+      <Text size="sm" fw={500} visibleFrom="sm" maw={140} truncate>
+        {name}
+      </Text>
+    </div>
   );
 }
 

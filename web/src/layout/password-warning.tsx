@@ -1,16 +1,25 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ROLE_ROOT } from '../lib/session';
+import { ROLE_ROOT, useSession } from '../lib/session';
+import { readText, writeText } from '../lib/storage';
 import { useSelf } from '../lib/use-self';
 import classes from './password-warning.module.css';
 
-/** Stays until the super admin has replaced the initial password. */
+const KEY = 'default-password';
+
+/** Stays until the super admin has replaced the initial password. What was so last time is shown at once. */
 export function PasswordWarning() {
   const { t } = useTranslation();
+  const user = useSession();
   const { self } = useSelf();
-  if (!self?.default_password || self.role < ROLE_ROOT) return null;
+  const needed = self ? self.default_password === true : readText(KEY) === 'true';
+  useEffect(() => {
+    if (self) writeText(KEY, needed ? 'true' : undefined);
+  }, [self, needed]);
+  if (!needed || !user || user.role < ROLE_ROOT) return null;
   return (
     <div role="alert" className={classes.banner}>
       <IconShieldExclamation size={18} stroke={1.75} aria-hidden />

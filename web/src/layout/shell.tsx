@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '../lib/session';
-import { useStatus } from '../lib/use-status';
+import { useStatus, useStatusPending } from '../lib/use-status';
 import { Footer } from './footer';
 import { Header } from './header';
 import { OfflineBanner } from './offline-banner';
@@ -29,6 +29,7 @@ export function Shell() {
   const sidebar = useSidebar(status.default_collapse_sidebar);
   const [drawerOpen, drawer] = useDisclosure(false);
   const bare = screen?.bare === true || !user;
+  const statusPending = useStatusPending();
 
   const { close } = drawer;
   useEffect(() => close(), [close, pathname]);
@@ -54,7 +55,8 @@ export function Shell() {
             data-collapsed={sidebar.collapsed || undefined}
             aria-label={t('nav.sidebar')}
           >
-            <Sidebar collapsed={sidebar.collapsed} onToggle={sidebar.toggle} />
+            {/* Which entries there are is the operator's choice. */}
+            {!statusPending && <Sidebar collapsed={sidebar.collapsed} onToggle={sidebar.toggle} />}
           </nav>
         </Suspense>
       )}

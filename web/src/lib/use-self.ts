@@ -1,6 +1,6 @@
-import useSWR from 'swr';
+import useSWR, { preload } from 'swr';
 import { get } from './api';
-import { useSession } from './session';
+import { session, useSession } from './session';
 
 /** The signed-in person's own record; the parts the shell and the personal page show. */
 export interface Self {
@@ -28,11 +28,18 @@ export interface Self {
   default_password?: boolean;
 }
 
+/** Asks before anything is rendered. That it failed is told by those who use it, if there still are any. */
+export function preloadSelf(): void {
+  if (session.user()) preload('/api/user/self', fetchSelf).catch(() => undefined);
+}
+
 /** Undefined while logged out or not yet loaded. */
 export function useSelf() {
   const user = useSession();
-  const { data, error, mutate } = useSWR<Self, unknown>(user ? '/api/user/self' : null, (path: string) =>
-    get<Self>(path),
-  );
+  const { data, error, mutate } = useSWR<Self, unknown>(user ? '/api/user/self' : null, fetchSelf);
   return { self: data, error, refresh: () => mutate() };
+}
+
+function fetchSelf(path: string): Promise<Self> {
+  return get<Self>(path);
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import i18next from 'i18next';
 import useSWR, { preload } from 'swr';
 import { type Envelope } from './api';
+import { textsStarted } from '../text';
 import type { Money } from './format';
 import { readJson, writeJson, writeText } from './storage';
 import { toast } from './toast';
@@ -153,9 +154,11 @@ async function fetchStatus(path: string): Promise<Status> {
   const response = await fetch(path, {
     headers: { 'Cache-Control': 'no-store' },
     signal: AbortSignal.timeout(15_000),
-  }).catch((problem: unknown) => {
+  }).catch(async (problem: unknown) => {
+    await textsStarted;
     throw new Error(i18next.t('http.statusFailed'), { cause: problem });
   });
+  await textsStarted;
   const answer = await readAnswer(response);
   if (!answer.success) throw new Error(i18next.t('http.noServer'));
   const status = { ...FALLBACK, ...answer.data };

@@ -25,7 +25,8 @@ const ALL: Record<Language, () => Promise<Texts>> = {
   en: async () => (await import('./en')).en,
 };
 const complete = new Map<Language, Promise<void>>();
-const started = new Promise<void>((resolve) => i18next.on('initialized', () => resolve()));
+/** From then on there are words. */
+export const textsStarted = new Promise<void>((resolve) => i18next.on('initialized', () => resolve()));
 
 /** Chinese unless the person chose English: the browser is not asked. */
 export async function startTexts(): Promise<void> {
@@ -49,7 +50,7 @@ export function loadAllTexts(language = currentLanguage()): Promise<void> {
   const known = complete.get(language);
   if (known) return known;
   // The first page asks for its texts while the first texts are still on their way.
-  const loading = Promise.all([ALL[language](), started]).then(
+  const loading = Promise.all([ALL[language](), textsStarted]).then(
     ([texts]) => void i18next.addResourceBundle(language, 'translation', texts, true, true),
   );
   complete.set(language, loading);
