@@ -88,6 +88,8 @@ test(
     house.visit({ as: Console.root }, async ({ page }) => {
       await page.goto('/channel');
       await page.getByRole('row', { name: /first line/ }).waitFor();
+      // The keys are learnt a moment after the page is there.
+      await page.waitForLoadState('networkidle');
       await press(page, 'g', 't');
       await page.waitForURL('**/token');
       const rows = page.getByRole('row');

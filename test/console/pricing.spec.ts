@@ -85,7 +85,9 @@ test('another group changes every price; searching, ordering and units are in th
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('button', { name: /^Price S/ }).click();
     await page.waitForURL('**/pricing?sort=price');
+    await page.locator('th[aria-sort="ascending"]', { hasText: 'Price' }).waitFor();
     await page.getByRole('button', { name: 'Price Sorted ascending' }).click();
     await page.waitForURL('**/pricing?sort=-price');
+    await page.locator('th[aria-sort="descending"]', { hasText: 'Price' }).waitFor();
     await page.getByRole('row').nth(1).getByText('dall-e-3').waitFor();
   }));
