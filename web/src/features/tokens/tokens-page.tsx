@@ -32,7 +32,7 @@ export function TokensPage() {
     useTokenColumns({
       change,
       remove(token) {
-        setSelected((rows) => rows.filter(({ id }) => id !== token.id));
+        selection.onChange(selected.filter(({ id }) => id !== token.id));
         remove(token);
       },
       onEdit: ({ id }) => panel.edit(id),
