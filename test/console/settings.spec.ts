@@ -185,6 +185,15 @@ test('unsaved changes are asked about before they are left, and a search finds i
   house.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/setting?tab=ratelimit');
     await page.getByRole('textbox', { name: 'Period minutes', exact: true }).fill('5');
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    const preview = page.getByRole('dialog', { name: 'Changes to be saved' });
+    expect(await preview.getByRole('insertion').innerText()).toBe('5');
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'hidden' });
+    await page
+      .getByRole('tab', { name: /Rate limit/ })
+      .getByText('1')
+      .waitFor();
     await page.getByRole('tab', { name: 'Other' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Stay here' }).click();
@@ -203,4 +212,9 @@ test('unsaved changes are asked about before they are left, and a search finds i
     await page.getByRole('button', { name: 'Set logo' }).click();
     await page.getByText('Logo updated').waitFor();
     expect(await page.evaluate('JSON.parse(localStorage.status).logo')).toBe('/logo.svg?own');
+    await page.getByRole('button', { name: 'Changes of this visit' }).click();
+    await page.getByRole('button', { name: 'Revert Logo address' }).click();
+    await page.getByText('Logo address is as it was').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await logo.inputValue()).toBe('');
   }));

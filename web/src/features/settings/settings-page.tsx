@@ -1,4 +1,4 @@
-import { ScrollArea, Tabs } from '@mantine/core';
+import { Badge, Group, ScrollArea, Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -7,7 +7,8 @@ import { messageOf } from '../../lib/use-action';
 import { LoadFailed } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { TABS, type Tab } from './all-cards';
-import { UnsavedGuard } from './form/unsaved';
+import { ChangeHistoryButton } from './change-history-button';
+import { UnsavedGuard, useUnsavedTotal } from './form/unsaved';
 import { ModelsTab, RateLimitTab } from './models/models-tab';
 import { OperationTab } from './operation/operation-tab';
 import { OtherTab } from './other/other-tab';
@@ -38,6 +39,7 @@ function Settings() {
   const tab = useTab();
   const [, setSearch] = useSearchParams();
   const { isLoading, error, reload } = useOptions();
+  const unsaved = useUnsavedTotal();
   const tabs = useRef<HTMLDivElement>(null);
   useFoundField(!isLoading);
 
@@ -51,13 +53,33 @@ function Settings() {
   return (
     <>
       <PageHeader title={t('settings.title')} lead={t('settings.lead')}>
-        <SettingSearch />
+        <Group gap="sm" wrap="nowrap" flex={{ base: 1, xs: 'none' }}>
+          <SettingSearch />
+          <ChangeHistoryButton />
+        </Group>
       </PageHeader>
       <Tabs value={tab} onChange={(wanted) => wanted && setSearch({ tab: wanted })} keepMounted={false}>
         <ScrollArea type="never">
           <Tabs.List ref={tabs} style={{ flexWrap: 'nowrap' }}>
             {TABS.map((name) => (
-              <Tabs.Tab key={name} value={name} style={{ whiteSpace: 'nowrap' }}>
+              <Tabs.Tab
+                key={name}
+                value={name}
+                style={{ whiteSpace: 'nowrap' }}
+                rightSection={
+                  name === tab &&
+                  unsaved > 0 && (
+                    <Badge
+                      size="sm"
+                      circle
+                      color="yellow"
+                      aria-label={t('settings.form.unsaved', { count: unsaved })}
+                    >
+                      {unsaved}
+                    </Badge>
+                  )
+                }
+              >
                 {t(`settings.tab.${name}`)}
               </Tabs.Tab>
             ))}

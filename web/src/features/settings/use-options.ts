@@ -2,6 +2,7 @@ import useSWR, { useSWRConfig } from 'swr';
 import { ApiError, call, get } from '../../lib/api';
 import { writeText } from '../../lib/storage';
 import { serverMessage } from '../../text/server-messages';
+import { noteChange } from './change-history';
 import type { OptionValues } from './form/fields';
 
 const PATH = '/api/option/';
@@ -30,6 +31,7 @@ export function useOptions() {
 /** One call per changed option; then everything that shows options reads them again. */
 export function useSaveOptions() {
   const { mutate } = useSWRConfig();
+  const { values } = useOptions();
 
   async function refresh() {
     // Shown before the server answers, on the home and about pages: old by now.
@@ -40,6 +42,12 @@ export function useSaveOptions() {
 
   async function save(changes: Readonly<Record<string, string>>): Promise<Outcome[]> {
     const outcomes = await Promise.all(Object.entries(changes).map(([key, value]) => put(key, value)));
+    for (const { key, problem } of outcomes) {
+      // Secrets are never shown, so what they were is not known.
+      const [before, after] = [values[key], changes[key]];
+      if (problem === undefined && before !== undefined && after !== undefined)
+        noteChange(key, before, after);
+    }
     await refresh();
     return outcomes;
   }

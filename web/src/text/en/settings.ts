@@ -11,6 +11,14 @@ export const settings: Texts['settings'] = {
   lead: 'How the gateway runs and charges, who may sign in, and how the site presents itself.',
   search: 'Search settings',
   searchNothing: 'No setting matches',
+  history: {
+    title: 'Changes of this visit',
+    hint: 'What was saved here since the console was opened; a reload clears it. Secrets are not kept.',
+    empty: 'Nothing changed yet',
+    revert: 'Revert',
+    revertNamed: 'Revert {{name}}',
+    reverted: '{{name}} is as it was',
+  },
   tab: {
     operation: 'Operation',
     ratelimit: 'Rate limits',

@@ -3,6 +3,7 @@ import { IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ROOT, useSession } from '../../../lib/session';
+import { ChangePreview } from './change-preview';
 import type { FormSpec } from './fields';
 import classes from './form.module.css';
 import { OptionField } from './option-field';
@@ -24,6 +25,7 @@ export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps)
   const { t } = useTranslation();
   const form = useOptionForm(id, spec);
   const [asJson, setAsJson] = useState(false);
+  const [preview, setPreview] = useState(false);
   const shown = asJson || !table || Object.keys(form.errors).length > 0 ? undefined : table(form);
   const isRoot = (useSession()?.role ?? 0) >= ROLE_ROOT;
   const closed = !isRoot && spec.fields.every((field) => field.root);
@@ -91,6 +93,9 @@ export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps)
               <Text span size="sm" c="dimmed" mr="sm">
                 {t('settings.form.unsaved', { count: form.changed.length })}
               </Text>
+              <Anchor component="button" type="button" size="sm" mr="sm" onClick={() => setPreview(true)}>
+                {t('settings.form.showChanges')}
+              </Anchor>
               <Anchor component="button" type="button" size="sm" onClick={form.discard}>
                 {t('settings.form.discard')}
               </Anchor>
@@ -98,6 +103,7 @@ export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps)
           )}
         </Group>
       )}
+      {preview && <ChangePreview form={form} onClose={() => setPreview(false)} />}
     </form>
   );
 }

@@ -7,6 +7,12 @@ import { Modal } from '../../../ui/modal';
 type Report = (id: string, count: number) => void;
 
 const Unsaved = createContext<Report>(() => undefined);
+const Total = createContext(0);
+
+/** How many changes of the page are not saved. */
+export function useUnsavedTotal(): number {
+  return useContext(Total);
+}
 
 /** Parts of the address that decide which forms are there. */
 const PLACES = ['tab', 'ratio'];
@@ -45,7 +51,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 
   return (
     <Unsaved value={report}>
-      {children}
+      <Total value={total}>{children}</Total>
       <Modal
         opened={blocker.state === 'blocked'}
         onClose={() => blocker.reset?.()}

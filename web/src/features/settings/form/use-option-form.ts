@@ -75,6 +75,8 @@ export function useOptionForm(id: string, spec: FormSpec) {
 
   return {
     textOf: (field: Field) => draft[field.key] ?? shownText(field, values[field.key] ?? ''),
+    /** What is saved, as a person would write it. */
+    storedOf: (field: Field) => shownText(field, values[field.key] ?? ''),
     draftOf: (field: Field) => draft[field.key],
     errors,
     errorOf: (field: Field) => errors[field.key],

@@ -1,0 +1,29 @@
+import { ActionIcon, Indicator, Tooltip } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChangeHistoryDrawer } from './change-history-drawer';
+import { useChangeHistory } from './change-history';
+
+export function ChangeHistoryButton() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const count = useChangeHistory().length;
+  return (
+    <>
+      <Indicator label={count} size={16} disabled={count === 0}>
+        <Tooltip label={t('settings.history.title')}>
+          <ActionIcon
+            size={36}
+            variant="default"
+            aria-label={t('settings.history.title')}
+            onClick={() => setOpened(true)}
+          >
+            <IconHistory size={16} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </Indicator>
+      {opened && <ChangeHistoryDrawer onClose={() => setOpened(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../lib/format';
+import { toast } from '../../lib/toast';
+import { useAction } from '../../lib/use-action';
+import { EmptyState } from '../../ui/empty-state';
+import { ALL_CARDS } from './all-cards';
+import { type OptionChange, useChangeHistory } from './change-history';
+import { ChangeList } from './form/change-list';
+import { useOptions, useSaveOptions } from './use-options';
+
+const FIELDS = ALL_CARDS.flatMap(({ card }) => card.fields);
+
+/** What was changed since the console was opened, and the way back. */
+export function ChangeHistoryDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const history = useChangeHistory();
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t('settings.history.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {history.length === 0 ? (
+        <EmptyState title={t('settings.history.empty')} hint={t('settings.history.hint')} />
+      ) : (
+        <Stack gap="lg">
+          <Text size="xs" c="dimmed">
+            {t('settings.history.hint')}
+          </Text>
+          {history.map((change) => (
+            <Entry key={change.id} change={change} />
+          ))}
+        </Stack>
+      )}
+    </Drawer>
+  );
+}
+
+function Entry({ change: { key, before, after, at } }: { change: OptionChange }) {
+  const { t } = useTranslation();
+  const { values } = useOptions();
+  const { save } = useSaveOptions();
+  const label = FIELDS.find((field) => field.key === key)?.label;
+  const name = label ? t(label) : key;
+  const revert = useAction(async () => {
+    const [outcome] = await save({ [key]: before });
+    if (outcome?.problem !== undefined) throw outcome.problem;
+    toast.success(t('settings.history.reverted', { name }));
+  });
+  return (
+    <section aria-label={name}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" mb={4}>
+        <div>
+          <Text size="sm" fw={500}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {formatTime(at / 1000)}
+          </Text>
+        </div>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowBackUp size={14} stroke={1.75} />}
+          loading={revert.pending}
+          disabled={values[key] === before}
+          aria-label={t('settings.history.revertNamed', { name })}
+          onClick={() => void revert.run()}
+        >
+          {t('settings.history.revert')}
+        </Button>
+      </Group>
+      <ChangeList before={before} after={after} />
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { Modal, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ChangeList } from './change-list';
+import type { OptionForm } from './use-option-form';
+
+/** What saving would change, before it is saved. */
+export function ChangePreview({ form, onClose }: { form: OptionForm; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('settings.form.changes')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack gap="lg">
+        {form.changed.map((field) => (
+          <section key={field.key} aria-label={t(field.label)}>
+            <Text size="sm" fw={500} mb={4}>
+              {t(field.label)}
+            </Text>
+            {field.kind === 'secret' ? (
+              <Text size="sm" c="dimmed">
+                {t('settings.form.newSecret')}
+              </Text>
+            ) : (
+              <ChangeList before={form.storedOf(field)} after={form.textOf(field)} />
+            )}
+          </section>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}
