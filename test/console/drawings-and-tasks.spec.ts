@@ -59,7 +59,8 @@ async function drawing(userId: number, job: Job & { mj: string; code: number }):
 async function task(userId: number, job: Job & { id: string; platform?: string }): Promise<void> {
   await house.gateway.sql(
     `INSERT INTO tasks (user_id, task_id, action, status, progress, submit_time, finish_time, channel_id, platform, data)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 7, $8, '[{"title":"dawn"}]')`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 7, $8,
+       '[{"title":"dawn","audio_url":"https://cdn.example.com/dawn.mp3"}]')`,
     [
       userId,
       job.id,
@@ -99,6 +100,12 @@ test('administrators see every drawing with its states, its words and its pictur
       '90deg',
     );
     await page.keyboard.press('Escape');
+    await picture.waitFor({ state: 'hidden' });
+    await page.getByText('图库', { exact: true }).click();
+    await page.getByRole('button', { name: '查看图片：' }).click();
+    await picture.getByRole('button', { name: '复制图片地址' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('列表', { exact: true }).click();
 
     // What is typed outlives the refresh.
     await page.getByLabel('任务 ID').fill('111');
@@ -133,7 +140,8 @@ test('tasks show their record, and start with today', () =>
     await row('task-1').getByRole('button', { name: 'Details of task task-1' }).click();
     const record = page.getByRole('dialog', { name: 'Task task-1' });
     await record.getByText('"dawn"').waitFor();
-    await record.getByRole('button', { name: /^Copy/ }).click();
+    expect(await record.getByLabel('Audio').getAttribute('src')).toBe('https://cdn.example.com/dawn.mp3');
+    await record.getByRole('button', { name: 'Copy json' }).click();
     expect(JSON.parse(String(await page.evaluate('navigator.clipboard.readText()')))).toMatchObject({
       task_id: 'task-1',
     });

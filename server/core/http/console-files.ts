@@ -20,6 +20,8 @@ function contentSecurityPolicy(scriptHosts: readonly string[]): string {
     ["script-src 'self'", ...scriptHosts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https: http:",
+    // What tasks made is heard and seen where vendors keep it.
+    "media-src 'self' https: http:",
     "font-src 'self' data:",
     "connect-src 'self'",
     'frame-src https: http:',

@@ -1,26 +1,39 @@
-import { Alert, TextInput } from '@mantine/core';
+import { Alert, SegmentedControl, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readText, writeText } from '../../lib/storage';
 import { useStatus } from '../../lib/use-status';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
 import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/pager';
 import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { useDrawingColumns } from './drawing-columns';
+import { DrawingGallery } from './drawing-gallery';
 import { useDrawingExport } from './drawing-export';
 import type { Drawing } from './drawing.types';
 import { ImageDialog } from './image-dialog';
 import { useDrawings } from './use-drawings';
 
+/** How a person likes to see drawings. */
+const VIEW_KEY = 'drawings-view';
+
 export function DrawingsPage() {
   const { t } = useTranslation();
   const { admin, list } = useDrawings();
   const { mj_notify_enabled: notified } = useStatus();
+  const [gallery, setGallery] = useState(() => readText(VIEW_KEY) === 'gallery');
   const [shown, setShown] = useState<Drawing>();
   const columns = useColumns('drawings-table-columns', useDrawingColumns(admin, setShown));
+
+  function showAs(pictures: boolean) {
+    setGallery(pictures);
+    writeText(VIEW_KEY, pictures ? 'gallery' : undefined);
+  }
+
   return (
     <>
       <PageHeader title={t('drawings.title')} lead={t('drawings.lead')} />
@@ -33,8 +46,17 @@ export function DrawingsPage() {
         list={list}
         extra={
           <>
+            <SegmentedControl
+              aria-label={t('drawings.view')}
+              value={gallery ? 'gallery' : 'list'}
+              data={[
+                { value: 'list', label: t('drawings.asList') },
+                { value: 'gallery', label: t('drawings.asGallery') },
+              ]}
+              onChange={(view) => showAs(view === 'gallery')}
+            />
             <ExportMenu name="drawing-log" list={list} columns={useDrawingExport(admin)} />
-            {columns.menu}
+            {!gallery && columns.menu}
           </>
         }
       >
@@ -54,16 +76,29 @@ export function DrawingsPage() {
           defaultValue={list.filters.mj_id}
         />
       </TimeFilterBar>
-      <DataTable
-        name={t('drawings.title')}
-        list={list}
-        columns={columns.visible}
-        density={columns.density}
-        rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
-        onOpen={(row) => row.image_url && setShown(row)}
-        empty={<EmptyState title={t('drawings.emptyTitle')} hint={t('drawings.emptyHint')} />}
-      />
-      {shown && <ImageDialog url={shown.image_url} alt={shown.prompt} onClose={() => setShown(undefined)} />}
+      {gallery && list.rows.length > 0 ? (
+        <section aria-label={t('drawings.title')} aria-busy={list.isRefreshing}>
+          <DrawingGallery drawings={list.rows} onImage={setShown} />
+          <Pager list={list} />
+        </section>
+      ) : (
+        <DataTable
+          name={t('drawings.title')}
+          list={list}
+          columns={columns.visible}
+          density={columns.density}
+          rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
+          onOpen={(row) => row.image_url && setShown(row)}
+          empty={<EmptyState title={t('drawings.emptyTitle')} hint={t('drawings.emptyHint')} />}
+        />
+      )}
+      {shown && (
+        <ImageDialog
+          drawings={list.rows.filter(({ image_url }) => image_url !== '')}
+          first={shown}
+          onClose={() => setShown(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -1,20 +1,25 @@
 import { ActionIcon, Anchor, Center, Group, Text, Tooltip } from '@mantine/core';
 import {
+  IconChevronLeft,
+  IconChevronRight,
   IconDownload,
   IconExternalLink,
   IconRotateClockwise,
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CopyText } from '../../ui/copy-text';
 import { Modal } from '../../ui/modal';
+import type { Drawing } from './drawing.types';
 import classes from './image-dialog.module.css';
 
 interface ImageDialogProps {
-  url: string;
-  /** What the picture shows. */
-  alt: string;
+  /** Pictures to look through. */
+  drawings: readonly Drawing[];
+  /** The one to begin with. */
+  first: Drawing;
   onClose: () => void;
 }
 
@@ -22,14 +27,63 @@ const STEP = 1.25;
 const LARGEST = 5;
 const SMALLEST = 0.2;
 
-/** A picture to look at from near and from all sides. */
-export function ImageDialog({ url, alt, onClose }: ImageDialogProps) {
+/** Pictures to look at from near and from all sides, one after the other. */
+export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
+  const { t } = useTranslation();
+  const [id, setId] = useState(first.id);
+  const index = drawings.findIndex((each) => each.id === id);
+  const shown = drawings[index] ?? first;
+  const go = (step: number) => {
+    const next = drawings[index + step];
+    if (next) setId(next.id);
+  };
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowLeft') go(-1);
+    if (event.key === 'ArrowRight') go(1);
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={t('drawings.image')} size="xl" onKeyDown={onKeyDown}>
+      <Picture key={shown.id} url={shown.image_url} alt={shown.prompt}>
+        {drawings.length > 1 && (
+          <>
+            <Tool label={t('drawings.previous')} disabled={index <= 0} onClick={() => go(-1)}>
+              <IconChevronLeft size={18} stroke={1.75} />
+            </Tool>
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {`${index + 1} / ${drawings.length}`}
+            </Text>
+            <Tool label={t('drawings.next')} disabled={index >= drawings.length - 1} onClick={() => go(1)}>
+              <IconChevronRight size={18} stroke={1.75} />
+            </Tool>
+          </>
+        )}
+      </Picture>
+      {shown.prompt && (
+        <Group gap="xs" mt="md" wrap="nowrap" align="flex-start">
+          <Text size="sm" flex={1} style={{ overflowWrap: 'anywhere' }}>
+            {shown.prompt}
+          </Text>
+          <CopyText
+            text={shown.prompt}
+            label={t('common.copyNamed', { name: t('drawings.prompt') })}
+            secret
+          />
+        </Group>
+      )}
+    </Modal>
+  );
+}
+
+/** One picture with its tools, after those to get to another. */
+function Picture({ url, alt, children }: { url: string; alt: string; children: ReactNode }) {
   const { t } = useTranslation();
   const [scale, setScale] = useState(1);
   const [turns, setTurns] = useState(0);
   const [failed, setFailed] = useState(false);
   return (
-    <Modal opened onClose={onClose} title={t('drawings.image')} size="xl">
+    <>
       <Center className={classes.frame} tabIndex={0} role="group" aria-label={t('drawings.image')}>
         {failed ? (
           <Text size="sm" c="dimmed">
@@ -46,6 +100,7 @@ export function ImageDialog({ url, alt, onClose }: ImageDialogProps) {
         )}
       </Center>
       <Group justify="center" gap="xs" mt="md">
+        {children}
         <Tool
           label={t('drawings.zoomOut')}
           disabled={scale / STEP < SMALLEST}
@@ -77,6 +132,7 @@ export function ImageDialog({ url, alt, onClose }: ImageDialogProps) {
             <IconDownload size={18} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
+        <CopyText text={url} label={t('drawings.copyUrl')} />
         <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm" ml="xs">
           <Group gap={4} component="span">
             {t('drawings.openImage')}
@@ -84,7 +140,7 @@ export function ImageDialog({ url, alt, onClose }: ImageDialogProps) {
           </Group>
         </Anchor>
       </Group>
-    </Modal>
+    </>
   );
 }
 

@@ -13,6 +13,8 @@ export interface Task {
   /** Text such as `40%`. */
   progress: string;
   channel_id: number;
+  /** What the upstream said: any JSON. */
+  data?: unknown;
 }
 
 export interface TaskFilters extends TimeFilters {

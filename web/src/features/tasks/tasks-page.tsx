@@ -1,14 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeBlock } from '../../ui/code-block';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
-import { Modal } from '../../ui/modal';
 import { PageHeader } from '../../ui/page-header';
 import { TimeFilterBar } from '../../ui/time-filter-bar';
+import { TaskDialog } from './task-dialog';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
 import type { Task } from './task.types';
@@ -56,16 +55,7 @@ export function TasksPage() {
         onOpen={setOpened}
         empty={<EmptyState title={t('tasks.emptyTitle')} hint={t('tasks.emptyHint')} />}
       />
-      {opened && (
-        <Modal
-          opened
-          onClose={() => setOpened(undefined)}
-          title={t('tasks.detail', { id: opened.task_id })}
-          size={800}
-        >
-          <CodeBlock code={JSON.stringify(opened, null, 2)} language="json" />
-        </Modal>
-      )}
+      {opened && <TaskDialog task={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

@@ -18,6 +18,11 @@ export const tasks: Texts['tasks'] = {
   status: 'Status',
   failReason: 'Failure reason',
   rowName: 'Task {{id}}',
+  results: 'Results',
+  audio: 'Audio',
+  video: 'Video',
+  picture: 'Image',
+  copyUrl: 'Copy the address',
   emptyTitle: 'No tasks in this time',
   emptyHint: 'Submit one with a token, or widen the time range.',
   kinds: {

@@ -1,0 +1,43 @@
+import { Anchor, Group, Image, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '../../ui/code-block';
+import { CopyText } from '../../ui/copy-text';
+import { Modal } from '../../ui/modal';
+import { type Media, mediaOf } from './task-media';
+import type { Task } from './task.types';
+import classes from './tasks.module.css';
+
+/** The record of a task, and what came of it to hear and to see. */
+export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { t } = useTranslation();
+  const media = mediaOf(task.data);
+  return (
+    <Modal opened onClose={onClose} title={t('tasks.detail', { id: task.task_id })} size={800}>
+      {media.length > 0 && (
+        <Stack component="ul" gap="md" mb="md" className={classes.media} aria-label={t('tasks.results')}>
+          {media.map((each) => (
+            <li key={each.url}>
+              <Player media={each} />
+              <Group gap={4} wrap="nowrap" mt={4}>
+                <Anchor href={each.url} target="_blank" rel="noopener noreferrer" size="xs" truncate>
+                  {each.url}
+                </Anchor>
+                <CopyText text={each.url} label={t('tasks.copyUrl')} />
+              </Group>
+            </li>
+          ))}
+        </Stack>
+      )}
+      <CodeBlock code={JSON.stringify(task, null, 2)} language="json" />
+    </Modal>
+  );
+}
+
+function Player({ media: { kind, url } }: { media: Media }) {
+  const { t } = useTranslation();
+  if (kind === 'image')
+    return <Image src={url} alt={t('tasks.picture')} mah={320} w="auto" fit="contain" radius="md" />;
+  const shared = { src: url, controls: true, preload: 'none', 'aria-label': t(`tasks.${kind}`) } as const;
+  // What a model sang or filmed has no captions.
+  return kind === 'audio' ? <audio {...shared} /> : <video {...shared} />;
+}

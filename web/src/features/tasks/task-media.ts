@@ -1,0 +1,43 @@
+export interface Media {
+  kind: 'audio' | 'video' | 'image';
+  url: string;
+}
+
+const ENDINGS: readonly [kind: Media['kind'], ending: RegExp][] = [
+  ['audio', /\.(mp3|wav|m4a|ogg|flac)$/i],
+  ['video', /\.(mp4|webm|mov)$/i],
+  ['image', /\.(png|jpe?g|webp|gif)$/i],
+];
+/** Fields whose addresses do not say what they lead to. */
+const FIELDS: Readonly<Record<string, Media['kind']>> = {
+  audio_url: 'audio',
+  video_url: 'video',
+  image_url: 'image',
+  image_large_url: 'image',
+};
+/** Answers of upstreams may be deep, or huge. */
+const DEEPEST = 6;
+const MOST = 12;
+
+/** What of an upstream's answer can be heard or seen. */
+export function mediaOf(data: unknown): Media[] {
+  const found = new Map<string, Media>();
+  collect(data, '', 0, found);
+  return [...found.values()].slice(0, MOST);
+}
+
+function collect(value: unknown, field: string, depth: number, found: Map<string, Media>): void {
+  if (typeof value === 'string') {
+    const kind = kindOf(value, field);
+    if (kind && !found.has(value)) found.set(value, { kind, url: value });
+  } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+    for (const [key, inner] of Object.entries(value))
+      collect(inner, Array.isArray(value) ? field : key, depth + 1, found);
+  }
+}
+
+function kindOf(text: string, field: string): Media['kind'] | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { pathname } = new URL(text);
+  return ENDINGS.find(([, ending]) => ending.test(pathname))?.[0] ?? FIELDS[field];
+}
