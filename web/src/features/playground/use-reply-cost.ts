@@ -14,15 +14,15 @@ interface ModelPrice {
   model_price: number;
 }
 
+/** Beside the page of prices, which keeps the same answer in another form. */
+const PRICES = ['/api/pricing', 'of replies'] as const;
 const DOLLARS_PER_RATIO = 2;
 const MILLION = 1_000_000;
 
 /** About how many US dollars an answer took; undefined where its tokens or its price are not known. */
 export function useReplyCost(): (answer: ChatMessage) => number | undefined {
   const groups = usePlaygroundChoices()?.groups;
-  const { data } = useSWR('/api/pricing', (path: string) => get<ModelPrice[]>(path), {
-    revalidateOnFocus: false,
-  });
+  const { data } = useSWR(PRICES, ([path]) => get<ModelPrice[]>(path), { revalidateOnFocus: false });
   return ({ usage, model, group }) => {
     const price = data?.find(({ model_name }) => model_name === model);
     if (!usage || !price) return undefined;
