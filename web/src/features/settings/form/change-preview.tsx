@@ -1,5 +1,6 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Modal } from '../../../ui/modal';
 import { ChangeList } from './change-list';
 import type { OptionForm } from './use-option-form';
 
@@ -7,13 +8,7 @@ import type { OptionForm } from './use-option-form';
 export function ChangePreview({ form, onClose }: { form: OptionForm; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('settings.form.changes')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('settings.form.changes')} size="lg">
       <Stack gap="lg">
         {form.changed.map((field) => (
           <section key={field.key} aria-label={t(field.label)}>
