@@ -216,6 +216,12 @@ test('models are fetched with the key that was typed, and added to those that ar
       await page.getByText('Model list retrieved, 2 models added').waitFor();
       await form.getByText('4 models', { exact: true }).waitFor();
       expect(upstream.last.headers.authorization).toBe('Bearer sk-typed');
+      await form.getByText('1 models are not in the list of the upstream:').waitFor();
+      await form.getByText(/models have no price or ratio under their name/).waitFor();
+      await form.getByRole('button', { name: 'Remove', exact: true }).click();
+      await form.getByText('3 models', { exact: true }).waitFor();
+      await form.getByRole('button', { name: 'Take back' }).click();
+      await form.getByText('1 models', { exact: true }).waitFor();
     });
   } finally {
     await upstream.close();

@@ -1,10 +1,11 @@
-import { Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Group, Popover, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBalance, formatDollars, formatTime } from '../../lib/format';
 import { parseObject } from '../../lib/json';
 import type { Action } from '../../lib/use-action';
 import { currentLanguage } from '../../text';
+import { CopyText } from '../../ui/copy-text';
 import { Quota } from '../../ui/quota';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
@@ -51,11 +52,27 @@ function AutoDisabled({ info }: { info: string }) {
   if (why.length === 0) return badge;
   const text = why.join(t('channel.comma'));
   return (
-    <Tooltip label={text} events={{ hover: true, focus: true, touch: true }}>
-      <span tabIndex={0} aria-label={`${t('channel.autoDisabled')}. ${text}`}>
-        {badge}
-      </span>
-    </Tooltip>
+    <Popover position="bottom" withArrow width={360}>
+      <Popover.Target>
+        <Tooltip label={text} multiline maw={360}>
+          <UnstyledButton
+            className={classes.why}
+            aria-label={`${t('channel.autoDisabled')}. ${text}`}
+            onClick={(event) => event.stopPropagation()}
+          >
+            {badge}
+          </UnstyledButton>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {why.join('\n')}
+        </Text>
+        <Group justify="flex-end" mt="xs">
+          <CopyText text={text} label={t('channel.copyReason')} secret />
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -7,6 +7,7 @@ import { toast } from '../../lib/toast';
 import { FormSection } from '../../ui/form-section';
 import { type ChannelValues, toInput } from './channel-form-values';
 import { relatedModels } from './channel-type-fields';
+import { type Fetched, FetchedModels, UnpricedModels } from './model-notes';
 import { useFetchModels, type useKnownModels } from './use-channel-form';
 import { useGroups } from './use-channels';
 
@@ -22,9 +23,11 @@ export function ChannelModelFields({ form, known, id }: Props) {
   const groups = useGroups();
   const { type, models } = form.values;
   const setModels = (next: string[]) => form.setFieldValue('models', [...new Set(next)]);
-  const fetching = useFetchModels((fetched) => {
-    const added = fetched.filter((model) => !models.includes(model));
+  const [fetched, setFetched] = useState<Fetched>();
+  const fetching = useFetchModels((news) => {
+    const added = news.filter((model) => !models.includes(model));
     setModels([...models, ...added]);
+    setFetched({ added, missing: models.filter((model) => !news.includes(model)) });
     toast.success(t('channelForm.fetched', { n: added.length }));
   });
 
@@ -80,6 +83,16 @@ export function ChannelModelFields({ form, known, id }: Props) {
           </Button>
         </Group>
       </div>
+      {fetched && (
+        <FetchedModels
+          fetched={{
+            added: fetched.added.filter((model) => models.includes(model)),
+            missing: fetched.missing.filter((model) => models.includes(model)),
+          }}
+          onRemove={(gone) => setModels(models.filter((model) => !gone.includes(model)))}
+        />
+      )}
+      <UnpricedModels models={models} />
       <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
     </FormSection>
   );

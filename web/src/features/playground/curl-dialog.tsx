@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useServerAddress } from '../../lib/use-status';
 import { CodeBlock } from '../../ui/code-block';
 import { Modal } from '../../ui/modal';
-import { Modal } from '../../ui/modal';
 import { curlOf } from './playground-request';
 import type { ChatMessage, PlaygroundSettings } from './playground.types';
 

@@ -1,0 +1,100 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { withQuery } from '../../lib/api';
+import { useUnpricedModels } from './use-unpriced-models';
+
+/** Names that are written out; of more only the number is said. */
+const SHOWN = 8;
+
+/** Models of the channel that nobody can be billed for by name. */
+export function UnpricedModels({ models }: { models: string[] }) {
+  const { t } = useTranslation();
+  const unpriced = useUnpricedModels(models);
+  if (unpriced.length === 0) return null;
+  return (
+    <Alert color="yellow" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
+      <Text size="sm">{t('channelForm.unpriced', { n: unpriced.length })}</Text>
+      <Names names={unpriced} />
+      <Anchor
+        component={Link}
+        to={withQuery('/setting', { tab: 'operation', ratio: 'unset' })}
+        target="_blank"
+        size="sm"
+      >
+        {t('channelForm.setPrices')}
+      </Anchor>
+    </Alert>
+  );
+}
+
+/** What an upstream told of its models, compared with those of the channel before. */
+export interface Fetched {
+  added: string[];
+  /** Models of the channel that the upstream does not name. */
+  missing: string[];
+}
+
+interface FetchedModelsProps {
+  fetched: Fetched;
+  onRemove: (models: string[]) => void;
+}
+
+/** What fetching changed, and what of it may be taken back. */
+export function FetchedModels({ fetched: { added, missing }, onRemove }: FetchedModelsProps) {
+  const { t } = useTranslation();
+  if (added.length === 0 && missing.length === 0) return null;
+  return (
+    <Alert color="blue" py={8} icon={<IconListCheck size={18} stroke={1.75} />}>
+      {added.length > 0 && (
+        <Difference
+          text={t('channelForm.fetchedAdded', { n: added.length })}
+          action={t('channelForm.takeBack')}
+          names={added}
+          onAct={onRemove}
+        />
+      )}
+      {missing.length > 0 && (
+        <Difference
+          text={t('channelForm.fetchedMissing', { n: missing.length })}
+          action={t('channelForm.removeMissing')}
+          names={missing}
+          onAct={onRemove}
+        />
+      )}
+    </Alert>
+  );
+}
+
+interface DifferenceProps {
+  text: string;
+  action: string;
+  names: string[];
+  onAct: (names: string[]) => void;
+}
+
+function Difference({ text, action, names, onAct }: DifferenceProps) {
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm" py={2}>
+      <div>
+        <Text size="sm">{text}</Text>
+        <Names names={names} />
+      </div>
+      <Button size="compact-sm" variant="default" flex="none" onClick={() => onAct(names)}>
+        {action}
+      </Button>
+    </Group>
+  );
+}
+
+function Names({ names }: { names: string[] }) {
+  const { t } = useTranslation();
+  const rest = names.length - SHOWN;
+  return (
+    <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+      {names.slice(0, SHOWN).join(', ')}
+      {rest > 0 && ` ${t('channelForm.andMore', { n: rest })}`}
+    </Text>
+  );
+}
