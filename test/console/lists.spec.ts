@@ -59,9 +59,22 @@ test('a search is in the address, can be cleared, and starts on its first page',
     await keyword.press('Enter');
     await shows(page, '1 – 6 of 6');
     expect(new URL(page.url()).search).toBe('?keyword=token+2');
-    await page.reload();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    const views = page.getByRole('dialog', { name: 'Saved views' });
+    await views.getByRole('textbox', { name: 'Keep these filters as' }).fill('Twenties');
+    await views.getByRole('button', { name: 'Save' }).click();
+    await views.getByRole('button', { name: 'Open the page with “Twenties”' }).click();
+    // The list opens with its default view, and asks the server for nothing else.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/token');
     await shows(page, '1 – 6 of 6');
+    expect(asked.filter((url) => url.includes('/api/token/?'))).toEqual([]);
+    expect(new URL(page.url()).search).toBe('?keyword=token+2');
     expect(await keyword.inputValue()).toBe('token 2');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await views.getByRole('button', { name: 'Delete the view “Twenties”' }).click();
+    await page.keyboard.press('Escape');
     await keyword.fill('no such token');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('Nothing matches').waitFor();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { call } from './api';
 import { readText, writeText } from './storage';
+import { useAddress } from './use-address';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 const LARGEST_PAGE = 100;
@@ -78,7 +78,7 @@ interface PagedData<T> {
 export function useList<T extends { id: number }, F extends Filters = Filters>(
   options: ListOptions<F>,
 ): ServedList<T, F> {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddress();
   const [hidden, setHidden] = useState<number[]>([]);
   const page = positive(search.get('page')) ?? 1;
   const size = readSize(search.get('size'));

@@ -3,6 +3,7 @@ import { IconColumns3 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readJson, readText, writeJson, writeText } from '../lib/storage';
+import { ViewsMenu } from './views-menu';
 
 export interface Column<T> {
   key: string;
@@ -27,6 +28,7 @@ export type Density = 'normal' | 'compact';
 export interface ColumnChoice<T> {
   visible: Column<T>[];
   density: Density;
+  /** What is kept of the list: its filters as views, its columns. */
   menu: ReactNode;
 }
 
@@ -58,13 +60,16 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
     visible: columns.filter(shown),
     density,
     menu: (
-      <ColumnMenu
-        columns={columns.filter((column) => !column.fixed)}
-        choice={choice}
-        onChoose={choose}
-        density={density}
-        onDensity={space}
-      />
+      <>
+        <ViewsMenu />
+        <ColumnMenu
+          columns={columns.filter((column) => !column.fixed)}
+          choice={choice}
+          onChoose={choose}
+          density={density}
+          onDensity={space}
+        />
+      </>
     ),
   };
 }

@@ -102,3 +102,16 @@ export const exporting: Texts['export'] = {
   progress: '{{count}} rows read',
   limit: 'Only the first {{count}} rows were exported. Narrow the filters to get the rest',
 };
+
+export const views: Texts['views'] = {
+  title: 'Saved views',
+  none: 'Filter the list, then keep the filters under a name.',
+  name: 'Keep these filters as',
+  beginWith: 'Open the page with “{{name}}”',
+  forget: 'Delete the view “{{name}}”',
+  import: 'Import',
+  export: 'Export',
+  imported: 'Views imported: {{count}}',
+  unreadable: 'There are no views in this file',
+  full: 'At most {{count}} views can be kept',
+};

@@ -100,3 +100,16 @@ export const exporting = {
   progress: '已读取 {{count}} 行',
   limit: '只导出了前 {{count}} 行，请缩小筛选范围',
 } as const;
+
+export const views = {
+  title: '常用视图',
+  none: '筛选好之后起个名字保存，下次一键打开。',
+  name: '把当前筛选存为',
+  beginWith: '打开页面时使用“{{name}}”',
+  forget: '删除视图“{{name}}”',
+  import: '导入',
+  export: '导出',
+  imported: '已导入 {{count}} 个视图',
+  unreadable: '文件里没有视图',
+  full: '最多保存 {{count}} 个视图',
+} as const;

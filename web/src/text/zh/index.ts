@@ -3,7 +3,7 @@ import { authPages } from './auth-pages';
 import { bulk } from './bulk';
 import { channel, channelForm, channelSetting, tagForm } from './channels';
 import { chat } from './chat';
-import { common, exporting, http, table } from './common';
+import { common, exporting, http, table, views } from './common';
 import { dashboard } from './dashboard';
 import { drawings } from './drawings';
 import { home } from './home';
@@ -61,6 +61,7 @@ export const zh = {
   palette,
   receipt,
   live,
+  views,
   bulk,
   shortcuts,
 } as const;

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { readJson, writeJson } from './storage';
+
+/** Filters of a list under a name. */
+export interface View {
+  name: string;
+  /** As in the address, without the page. */
+  query: string;
+  /** The list opens with it. */
+  default?: true;
+}
+
+export const MOST_VIEWS = 20;
+
+const keyOf = (page: string) => `views:${page}`;
+
+/** `/channel/edit/3` belongs to the page `channel`. */
+export function pageOf(pathname: string): string {
+  return pathname.split('/')[1] ?? '';
+}
+
+/** What of an address a view keeps. */
+export function queryOf(search: URLSearchParams): string {
+  const kept = new URLSearchParams(search);
+  kept.delete('page');
+  return kept.toString();
+}
+
+/** The views that a value holds; undefined when it is something else. */
+export function readViews(value: unknown): View[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const views = value.map(readView);
+  return views.every((view) => view !== undefined) ? views.slice(0, MOST_VIEWS) : undefined;
+}
+
+function readView(value: unknown): View | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { name, query, default: standard }: Partial<Record<keyof View, unknown>> = value;
+  if (typeof name !== 'string' || name === '' || typeof query !== 'string') return undefined;
+  return { name, query, ...(standard === true && { default: true }) };
+}
+
+export function defaultQuery(page: string): string | undefined {
+  return readViews(readJson(keyOf(page)))?.find((view) => view.default)?.query;
+}
+
+/** The views of a page that this browser keeps. */
+export function useViews(page: string) {
+  const [views, setViews] = useState(() => readViews(readJson(keyOf(page))) ?? []);
+
+  function keep(next: View[]): void {
+    setViews(next);
+    writeJson(keyOf(page), next);
+  }
+
+  return {
+    views,
+    /** Those of the same name make room. False: there are too many. */
+    add(more: View[]): boolean {
+      const names = new Set(more.map(({ name }) => name));
+      const next = [...views.filter(({ name }) => !names.has(name)), ...more];
+      if (next.length > MOST_VIEWS) return false;
+      keep(next);
+      return true;
+    },
+    remove: (name: string) => keep(views.filter((view) => view.name !== name)),
+    /** At most one; the same again takes it back. */
+    toggleDefault: (name: string) =>
+      keep(
+        views.map((view) => ({
+          name: view.name,
+          query: view.query,
+          ...(view.name === name && !view.default && { default: true }),
+        })),
+      ),
+  };
+}
