@@ -47,6 +47,11 @@ export function TokensPage() {
     panel.add();
   }
 
+  function close() {
+    setLike(undefined);
+    panel.close();
+  }
+
   async function afterBulk() {
     selection.onChange([]);
     await list.refresh();
@@ -123,7 +128,7 @@ export function TokensPage() {
           {...panel.open}
           {...(like && { like })}
           onBatch={batch.start}
-          onClose={panel.close}
+          onClose={close}
           onWritten={list.refresh}
         />
       )}
