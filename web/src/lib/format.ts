@@ -59,9 +59,19 @@ const AGO: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 export function formatAgo(seconds: number, language: string, now = nowSeconds()): string {
   const away = seconds - now;
   const found = AGO.find(([, size]) => Math.abs(away) >= size);
-  if (!found) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second');
+  if (!found) return agoFormat(language, { numeric: 'auto' }).format(0, 'second');
   const [unit, size] = found;
-  return new Intl.RelativeTimeFormat(language, { style: 'short' }).format(Math.round(away / size), unit);
+  return agoFormat(language, { style: 'short' }).format(Math.round(away / size), unit);
+}
+
+const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** Making one costs more than a table row; a table of hundred rows would make two hundred. */
+function agoFormat(language: string, options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat {
+  const key = `${language} ${options.style ?? ''}`;
+  const format = agoFormats.get(key) ?? new Intl.RelativeTimeFormat(language, options);
+  agoFormats.set(key, format);
+  return format;
 }
 
 /** Epoch seconds ↔ the value of a datetime-local input; '' when there is no time. */
