@@ -213,7 +213,7 @@ export const channelForm = {
   fetchModels: '获取模型列表',
   fetchFailed: '获取模型列表失败',
   fetched: '获取模型列表成功，新增 {{n}} 个模型',
-  unpriced: '{{n}} 个模型没有按名称设置价格或倍率，可能无法计费：',
+  unpriced: '{{n}} 个模型没有按名称设置价格或倍率，内置价目表里有的按它计费，否则无法计费：',
   setPrices: '去设置倍率',
   fetchedAdded: '新增了上游的 {{n}} 个模型：',
   fetchedMissing: '有 {{n}} 个模型不在上游的列表里：',
