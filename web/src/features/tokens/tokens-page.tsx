@@ -31,10 +31,7 @@ export function TokensPage() {
     'tokens-table-columns',
     useTokenColumns({
       change,
-      remove(token) {
-        selection.onChange(selected.filter(({ id }) => id !== token.id));
-        remove(token);
-      },
+      remove,
       onEdit: ({ id }) => panel.edit(id),
       onSamples: setSampled,
       onDuplicate: openNew,
