@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../core/http/proxies.js';
 import { Refusal } from '../core/refusal.js';
+import { keyFirst, refuseWhileDraining, sessionFirst, type BeforeBody } from './before-body.js';
 import { decoded } from './body.js';
 import { keptAnswer } from './pipeline/kept-answer.js';
 import { listModels, showModel } from './model-list.js';
-import type { Exchange } from './pipeline/context.js';
+import { known, type Exchange } from './pipeline/context.js';
 import { clientError } from './pipeline/client-error.js';
 import { countTokens } from './pipeline/count-tokens.js';
 import { answerError } from './pipeline/finish.js';
@@ -72,38 +73,37 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
     );
     scope.setErrorHandler((error, request, reply) => refuseEarly(house, error, request, reply));
 
-    for (const { path, protocol } of RELAYED) {
-      scope.post(path, (request, reply) => serve(house, protocol, request, reply, relay));
-    }
-    scope.post(PLAYGROUND_PATH, (request, reply) =>
-      serve(house, protocols['openai-chat'], request, reply, (exchange) =>
-        play(exchange, house, () => players.of(request)),
-      ),
-    );
-    for (const { path, operation, protocol = 'openai-chat' } of operationRoutes) {
-      scope.post(path, (request, reply) =>
-        serve(house, protocols[protocol], request, reply, relay, operation),
+    scope.decorateRequest('caller', undefined);
+    scope.decorateRequest('player', undefined);
+
+    const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) =>
+      scope.post(url, { onRequest: keyFirst(house, protocol) }, (request, reply) =>
+        serve(house, protocol, request, reply, work, operation),
       );
-    }
-    scope.post('/v1/messages/count_tokens', (request, reply) =>
-      serve(house, protocols['anthropic-messages'], request, reply, countTokens),
+    for (const { path, protocol } of RELAYED) relayed(path, protocol, relay);
+    for (const { path, operation, protocol = 'openai-chat' } of operationRoutes)
+      relayed(path, protocols[protocol], relay, operation);
+    relayed('/v1/messages/count_tokens', protocols['anthropic-messages'], countTokens);
+    relayed('/v1/responses/input_tokens', protocols['openai-responses'], countTokens);
+    const { 'openai-chat': chat, 'openai-responses': responses, gemini } = protocols;
+    scope.post(PLAYGROUND_PATH, { onRequest: sessionFirst(house, chat, players) }, (request, reply) =>
+      serve(house, chat, request, reply, (exchange) => play(exchange, house, known(request.player))),
     );
-    scope.post('/v1/responses/input_tokens', (request, reply) =>
-      serve(house, protocols['openai-responses'], request, reply, countTokens),
-    );
-    for (const [method, path, action] of KEPT) {
+    for (const [method, url, action] of KEPT) {
       scope.route<{ Params: { id: string } }>({
         method,
-        url: path,
+        url,
+        onRequest: keyFirst(house, responses),
         handler: (request, reply) =>
-          serve(house, protocols['openai-responses'], request, reply, (exchange) =>
+          serve(house, responses, request, reply, (exchange) =>
             keptAnswer(exchange, house, request.params.id, action),
           ),
       });
     }
-    for (const path of GOOGLE_PATHS) {
-      scope.post(path, (request, reply) => serveGoogle(house, request, reply));
-    }
+    for (const path of GOOGLE_PATHS)
+      scope.post(path, { onRequest: [knownAction, keyFirst(house, gemini)] }, (request, reply) =>
+        serveGoogle(house, request, reply),
+      );
     for (const path of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
       scope.get(path, (request, reply) => listModels(house, request, reply));
       scope.get(`${path}/*`, (request, reply) => showModel(house, request, reply));
@@ -113,11 +113,16 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
   };
 }
 
+/** An action that nobody does is told so without a key, and nothing of its body is read. */
+const knownAction: BeforeBody = (request, reply, done) => {
+  const { action } = readPath(request.url);
+  if (GOOGLE_ACTIONS.has(action)) return done();
+  (action === '' ? unknownPath : notBuilt)(request, reply, protocols.gemini);
+};
+
 function serveGoogle(house: RelayHouse, request: FastifyRequest, reply: FastifyReply): void {
-  const named = readPath(request.url).action;
-  const action = GOOGLE_ACTIONS.get(named);
-  if (!action) return (named === '' ? unknownPath : notBuilt)(request, reply, protocols.gemini);
-  serve(house, protocols.gemini, request, reply, action.work, action.operation);
+  const { work, operation } = known(GOOGLE_ACTIONS.get(readPath(request.url).action));
+  serve(house, protocols.gemini, request, reply, work, operation);
 }
 
 type Work = (exchange: Exchange, house: RelayHouse) => Promise<void>;
@@ -139,6 +144,7 @@ function serve(
     response,
     protocol,
     operation,
+    caller: request.caller,
     path: request.url,
     body: (request.body as Buffer | undefined) ?? EMPTY,
     clientIp: () => clientAddress(request),
@@ -154,13 +160,10 @@ function serve(
 async function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<void> {
   const encoding = exchange.request.headers['content-encoding'];
   try {
-    if (house.drain.draining) {
-      // The client's next request goes to another process.
-      exchange.response.shouldKeepAlive = false;
-      throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
-    }
+    refuseWhileDraining(house);
     if (encoding) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
   } catch (problem) {
+    if (house.drain.draining) exchange.response.shouldKeepAlive = false;
     return answerError(exchange, problem);
   }
   await work(exchange, house);

@@ -57,7 +57,7 @@ export function routeRules(scope: FastifyInstance, protocolOf: (request: Fastify
   };
   for (const { method, paths } of NOT_BUILT) for (const path of paths) rule(method, path, notBuilt);
   for (const path of ROOTS) rule(EVERY, path, unknownPath);
-  for (const path of OPEN) scope.options(path, preflight);
+  for (const path of OPEN) scope.options(path, { onRequest: preflight }, preflight);
 }
 
 export function notBuilt(request: FastifyRequest, reply: FastifyReply, protocol: Protocol): void {

@@ -16,7 +16,7 @@ export interface TokenSource {
 }
 
 /**
- * Who calls: finds the token and its owner (spec/relay-and-billing.md B3, in its order).
+ * Who calls, unless that was found out before the body was read: finds the token and its owner (spec/relay-and-billing.md B3, in its order).
  * @throws Refusal 401 for the key, 403 for its owner
  */
 export async function authenticate(context: RelayContext, tokens: TokenSource): Promise<void> {
@@ -25,16 +25,20 @@ export async function authenticate(context: RelayContext, tokens: TokenSource): 
 }
 
 /**
- * Whose key is this?
+ * Whose key is this? At once where the token is in memory.
  * @param given with or without `sk-`
  * @param at Unix milliseconds
  * @throws Refusal 401 for the key, 403 for its owner
  */
-export async function identify(given: string, at: number, tokens: TokenSource): Promise<Caller> {
+export function identify(given: string, at: number, tokens: TokenSource): Caller | Promise<Caller> {
   if (!given) throw new Refusal('no_token');
   const [key = '', pinnedChannel] = given.replace(/^sk-/, '').split('-');
   const found = tokens.find(key);
-  const token = found instanceof Promise ? await found : found;
+  if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, at));
+  return callerOf(found, pinnedChannel, at);
+}
+
+function callerOf(token: TokenIdentity | undefined, pinnedChannel: string | undefined, at: number): Caller {
   if (!token) throw new Refusal('unknown_token');
   checkToken(token, Math.floor(at / 1000));
   if (pinnedChannel !== undefined && token.user.role < ADMIN) throw new Refusal('pin_forbidden');

@@ -20,7 +20,7 @@ export interface Exchange {
   protocol: Protocol;
   /** Set on routes whose request is no conversation; errors are then told in `protocol`'s words. */
   operation?: Operation;
-  /** Who calls, where it is known without a token. */
+  /** Who calls, where it is known before the pipeline begins. */
   caller?: Caller;
   /** Which channel types can do what is asked, where it is neither a conversation nor an operation. */
   serves?: (type: number) => boolean;

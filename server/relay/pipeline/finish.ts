@@ -31,13 +31,52 @@ export function finish(context: RelayContext, charged: Usage | undefined): void 
   answerError(context.exchange, context.problem);
 }
 
+/** What an error answer needs to know of its request. */
+type Refused = Pick<Exchange, 'request' | 'response' | 'protocol' | 'requestId'>;
+
 /** The error as a whole answer, for requests that have not been answered in any part. */
-export function answerError({ response, protocol, requestId }: Exchange, problem: unknown): void {
+export function answerError(exchange: Refused, problem: unknown): void {
+  exchange.response.end(errorHead(exchange, problem));
+}
+
+/**
+ * The same for a request whose body nobody will read: the connection is closed behind the answer. A connection closed
+ * while bytes come in is reset, and a client still sending would never see the answer, so what comes is dropped for a
+ * moment first.
+ */
+export function answerErrorUnread(exchange: Refused, problem: unknown): void {
+  const { request, response } = exchange;
+  response.write(errorHead(exchange, problem, ['connection', 'close']));
+  let dropped = 0;
+  const close = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(close, LINGER_MS);
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > LINGER_BYTES) close();
+  });
+  request.once('end', close);
+  request.once('close', close);
+}
+
+/** How long, and how many bytes of, an unread body is dropped before its connection is closed. */
+const LINGER_MS = 2000;
+const LINGER_BYTES = 16 * 1024 * 1024;
+
+/** Writes status and headers. @returns the body that belongs to them */
+function errorHead(
+  { response, protocol, requestId }: Refused,
+  problem: unknown,
+  more: readonly string[] = [],
+): Buffer {
   const error = clientError(problem, requestId);
   const body = Buffer.from(JSON.stringify(protocol.error(error)));
   const headers = jsonHeaders(requestId, body.length);
   if (error.retryAfterSeconds !== undefined)
     headers.push('retry-after', String(Math.ceil(error.retryAfterSeconds)));
+  headers.push(...more);
   response.writeHead(error.status, headers);
-  response.end(body);
+  return body;
 }

@@ -1,7 +1,6 @@
 import { normalizeModelName } from '../../billing/prices/model-name.js';
 import { Refusal } from '../../core/refusal.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
-import { checkToken } from '../pipeline/authenticate.js';
 import type { Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
 import { relay, type House } from '../pipeline/relay.js';
@@ -15,30 +14,22 @@ const CHAT_PATH = '/v1/chat/completions';
  * (spec/relay-and-billing.md D10). From here on it is a chat like any other.
  * @param player whose session it is
  */
-export async function play(
-  exchange: Exchange,
-  house: House,
-  player: () => Promise<TokenOwner>,
-): Promise<void> {
+export async function play(exchange: Exchange, house: House, player: TokenOwner): Promise<void> {
   try {
-    await identify(exchange, house, player);
+    identify(exchange, house, player);
   } catch (problem) {
     if (!(problem instanceof Refusal)) house.report(problem, exchange.requestId);
     return answerError(exchange, problem);
   }
-  // Left while we were looking: nobody would read the answer, and nobody would hear of it later.
-  if (exchange.response.destroyed) return;
   await relay(exchange, house);
 }
 
 /** @throws Refusal */
-async function identify(exchange: Exchange, house: House, player: () => Promise<TokenOwner>): Promise<void> {
-  const owner = await player();
+function identify(exchange: Exchange, house: House, owner: TokenOwner): void {
   const own = owner.group || 'default';
   const asked = readQuestion(exchange.body);
   const group = asked.group || own;
   const token = playgroundIdentity(owner, group);
-  checkToken(token, Math.floor(exchange.startedAt / 1000));
   if (group !== own && !house.settings.current.usableGroups.has(group))
     throw new Refusal('group_not_allowed');
   const { model } = asked;
