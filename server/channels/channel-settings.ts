@@ -23,6 +23,8 @@ export interface ChannelSetting {
   readonly endpoints: ReadonlySet<Endpoint> | undefined;
   /** Models of its upstream that are asked through OpenAI's Responses, whatever clients speak; `o3-*` stands for many. */
   readonly viaResponses: readonly string[] | undefined;
+  /** What conversations begin with that bring no system prompt; `always`: also those that do. */
+  readonly systemPrompt: { readonly text: string; readonly always: boolean } | undefined;
 }
 
 /** Names of spec/relay-and-billing.md E1, and one for the older completions. */
@@ -68,6 +70,8 @@ const setting = z.looseObject({
   endpoints: z.array(z.enum(endpoints)).optional(),
   first_token_timeout: z.number().positive().max(3600).optional(),
   chat_via_responses: z.array(z.string().min(1)).optional(),
+  system_prompt: z.string().optional(),
+  system_prompt_override: z.boolean().optional(),
 });
 const paramOverride = z.record(z.string(), z.unknown());
 
@@ -103,6 +107,9 @@ export function readSetting(text: string | null): ChannelSetting {
     firstTokenMs: given?.first_token_timeout === undefined ? undefined : given.first_token_timeout * 1000,
     endpoints: given?.endpoints?.length ? new Set(given.endpoints) : undefined,
     viaResponses: given?.chat_via_responses?.length ? given.chat_via_responses : undefined,
+    systemPrompt: given?.system_prompt
+      ? { text: given.system_prompt, always: given.system_prompt_override ?? false }
+      : undefined,
   };
 }
 

@@ -48,8 +48,9 @@ class Begun {
     let text = '';
     socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
     const ended = new Promise<string>((resolve) => {
-      socket.on('error', (error: Error & { code?: string }) => resolve(error.code ?? ''));
-      socket.on('end', () => resolve('end'));
+      let how = 'ended';
+      socket.on('error', (error: Error & { code?: string }) => (how = error.code ?? 'failed'));
+      socket.on('close', () => resolve(how));
     });
     const lines = Object.entries({ host: 'h', 'content-type': 'application/json', ...headers });
     socket.write(
@@ -126,16 +127,17 @@ describe('before any of a large body is read', () => {
 test('a client that is still sending sees the answer, and its connection ends without a reset', async () => {
   const begun = Begun.post('/v1/chat/completions', { 'content-length': String(4 * 1024 * 1024) });
   for (let sent = 0; sent < 4; sent += 1) {
+    expect(begun.socket.destroyed).toBe(false);
     begun.socket.write(Buffer.alloc(1024 * 1024, 'x'));
     await sleep(50);
   }
-  expect(await begun.ended).toBe('end');
+  expect(await begun.ended).toBe('ended');
   expect(begun.answer).toMatch(/^HTTP\/1.1 401 /);
 });
 
 test('one that neither sends nor goes is closed soon', async () => {
   const begun = Begun.post('/v1/chat/completions', length);
-  expect(await begun.ended).toBe('end');
+  expect(await begun.ended).toBe('ended');
 });
 
 test('after a small body the connection stays for the next request', async () => {

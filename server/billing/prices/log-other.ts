@@ -16,6 +16,8 @@ export interface RequestFacts {
   readonly channels: readonly number[];
   /** The upstream's name of the model when a mapping changed it. */
   readonly upstreamModel: string | undefined;
+  /** Was a system prompt of the channel put before the client's own? */
+  readonly systemPromptBefore?: boolean;
   /** Milliseconds from the request's arrival to the first upstream data; undefined when none came. */
   readonly firstDataMs: number | undefined;
   /** How the stream ended; undefined when the answer was no stream. */
@@ -110,6 +112,7 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
     other.is_model_mapped = true;
     other.upstream_model_name = facts.upstreamModel;
   }
+  if (facts.systemPromptBefore) other.is_system_prompt_overwritten = true;
   if (facts.reasoningEffort !== undefined) other.reasoning_effort = facts.reasoningEffort;
   if (facts.upstreamRequestId !== undefined) other.upstream_request_id = facts.upstreamRequestId;
   if (facts.stream) other.stream_status = { status: facts.stream.status, end_reason: facts.stream.endReason };

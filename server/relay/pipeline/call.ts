@@ -15,6 +15,7 @@ import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import { fetchMedia, remoteParts } from './remote-media.js';
 import { mapModel } from './model-mapping.js';
+import { instructChat, instructedBody } from './system-prompt.js';
 import { unusable } from './unusable.js';
 import type { CompiledSettings } from './settings.js';
 
@@ -47,7 +48,7 @@ export async function callChannel(
   context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider);
   const target = targetFor(context, channel, upstreamModel, house.settings.current);
   const described = context.broken
-    ? carryOn(context, context.broken, provider, target, house)
+    ? carryOn(context, context.broken, channel, provider, target, house)
     : describe(context, channel, provider, target, house);
   const call = described instanceof Promise ? await described : described;
   context.outcome.reasoningEffort = call.reasoningEffort;
@@ -101,7 +102,7 @@ function describe(
   if (native) {
     const passThrough = house.settings.current.passThroughRequests || channel.setting.passThroughBody;
     return native.request(
-      body,
+      passThrough ? body : instructedBody(context, channel),
       { model: target.model, stream, includeUsage: stream && !passThrough, passThrough },
       target,
     );
@@ -112,6 +113,7 @@ function describe(
       detail: `${chat.nativeOnly.join(', ')}: not supported by this model`,
     });
   chat.model = target.model;
+  instructChat(context, chat, channel);
   if (stream) chat.includeUsage = true;
   return translate(context, chat, provider, target, house);
 }
@@ -141,6 +143,7 @@ function translate(
 function carryOn(
   context: RelayContext,
   { text, outcome: before }: BrokenAnswer,
+  channel: RoutableChannel,
   provider: Provider,
   target: Target,
   house: AttemptHouse,
@@ -152,6 +155,7 @@ function carryOn(
   const chat = protocol.parse(body, path);
   if (chat.nativeOnly?.length) throw unusable('nobody else can do what was asked');
   chat.model = target.model;
+  instructChat(context, chat, channel);
   chat.includeUsage = true;
   if (provider.chat.prefills?.(chat) && text.trimEnd() === text) {
     chat.turns.push({ role: 'assistant', parts: [{ type: 'text', text }] });

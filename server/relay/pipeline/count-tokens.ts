@@ -13,6 +13,7 @@ import { plan } from './plan.js';
 import type { House } from './relay.js';
 import { read } from './read.js';
 import { finish } from './finish.js';
+import { instructedBody } from './system-prompt.js';
 
 /**
  * How many input tokens would this request have? Free: no hold, no log row. Token, model and rate rules are those of a
@@ -71,7 +72,7 @@ async function askVendor(
   try {
     const { body } = await ask(
       house.upstream,
-      query.request(target, { body: context.exchange.body }),
+      query.request(target, { body: instructedBody(context, channel) }),
       channel.setting.proxy,
     );
     return query.read(body);

@@ -23,6 +23,8 @@ export interface Outcome {
   reasoningEffort: string | undefined;
   /** The vendor's name for the answer, where the client gets it as it is. */
   answerId: string | undefined;
+  /** Was the channel's system prompt put before the client's? */
+  systemPromptBefore?: boolean;
   /** Tokens of text that another channel had told before and this one was given to go on from. */
   prefilled?: number;
 }

@@ -108,6 +108,7 @@ function other(
     usageSource: source,
     channels: context.channelsTried,
     upstreamModel: outcome.isModelMapped ? outcome.upstreamModel : undefined,
+    systemPromptBefore: outcome.systemPromptBefore,
     firstDataMs: outcome.firstDataMs,
     stream: known(context.read).stream
       ? { status: rule.success ? 'ok' : 'error', endReason: rule.reason }

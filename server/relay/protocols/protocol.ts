@@ -1,6 +1,7 @@
 import type { HubChat } from '../hub/chat.js';
 import type { HubAnswer, HubEvent } from '../hub/events.js';
 import type { Usage } from '../hub/usage.js';
+import type { Instructed } from '../hub/instructed.js';
 
 export type ProtocolName =
   'openai-chat' | 'openai-completions' | 'openai-responses' | 'anthropic-messages' | 'gemini';
@@ -46,6 +47,12 @@ export interface Protocol {
   read(body: Buffer, path: string): ReadRequest;
   /** Parses the whole request for translation. @throws Refusal 400 */
   parse(body: Buffer, path: string): HubChat;
+  /**
+   * The request with a system prompt in the place of a missing one; everything else stays as the client said it. Absent
+   * where requests have none.
+   * @param always also before one of the client's own
+   */
+  instruct?(body: Buffer, prompt: string, always: boolean): Instructed;
   /** The answer to a request that did not stream. */
   answer(answer: HubAnswer, context: RenderContext): object;
   /** A fresh renderer for one stream: it may remember, it may not wait. */

@@ -2,6 +2,7 @@ import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { renderError } from './errors.js';
 import { frame } from './frame.js';
+import { instruct } from './instruct.js';
 import { parseMessages } from './parse.js';
 import { readMessages } from './read.js';
 import { MessageRenderer } from './stream.js';
@@ -12,6 +13,7 @@ export const anthropicMessages: Protocol = {
   inlineMember: '"source"',
   read: readMessages,
   parse: parseMessages,
+  instruct,
   answer: renderAnswer,
   stream: (context) => new MessageRenderer(context),
   tokenCount: (tokens) => ({ input_tokens: tokens }),

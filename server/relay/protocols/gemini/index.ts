@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { renderError } from './errors.js';
+import { instruct } from './instruct.js';
 import { parseGenerate } from './parse.js';
 import { readPath } from './path.js';
 import { readGenerate } from './read.js';
@@ -13,6 +14,7 @@ export const gemini: Protocol = {
   inlineMember: '"inline',
   read: readGenerate,
   parse: parseGenerate,
+  instruct,
   answer: renderAnswer,
   stream: (context) => new ContentRenderer(context),
   asArray: (path) => !readPath(path).events,

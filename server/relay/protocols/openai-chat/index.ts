@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { renderError } from './errors.js';
+import { instruct } from './instruct.js';
 import { parseChat } from './parse.js';
 import { readChat } from './read.js';
 import { ChunkRenderer } from './stream.js';
@@ -11,6 +12,7 @@ export const openaiChat: Protocol = {
   inlineMember: '"input_audio"',
   read: readChat,
   parse: parseChat,
+  instruct,
   answer: renderAnswer,
   stream: (context) => new ChunkRenderer(context),
   error: renderError,

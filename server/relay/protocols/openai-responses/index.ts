@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { errorEvent, renderError } from './errors.js';
+import { instruct } from './instruct.js';
 import { parseResponses } from './parse.js';
 import { readResponses } from './read.js';
 import { ResponseRenderer } from './stream.js';
@@ -12,6 +13,7 @@ export const openaiResponses: Protocol = {
   inlineMember: '"input_audio"',
   read: readResponses,
   parse: parseResponses,
+  instruct,
   answer: renderAnswer,
   stream: (context) => new ResponseRenderer(context),
   error: renderError,

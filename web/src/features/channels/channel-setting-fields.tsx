@@ -1,4 +1,13 @@
-import { Alert, Input, MultiSelect, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Input,
+  MultiSelect,
+  NumberInput,
+  SimpleGrid,
+  Switch,
+  TextInput,
+  Textarea,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form-section';
@@ -39,6 +48,16 @@ export function ChannelSettingFields({ form }: { form: UseFormReturnType<Channel
         value={textOf(setting?.proxy)}
         onChange={(event) => set('proxy', event.currentTarget.value.trim())}
       />
+      <Textarea
+        label={t('channelSetting.system_prompt')}
+        description={t('channelSetting.system_prompt_hint')}
+        autosize
+        maxRows={8}
+        disabled={broken}
+        value={textOf(setting?.system_prompt)}
+        onChange={(event) => set('system_prompt', event.currentTarget.value)}
+      />
+      {textOf(setting?.system_prompt) !== '' && toggle('system_prompt_override')}
       <NumberInput
         label={t('channelSetting.first_token_timeout')}
         description={t('channelSetting.first_token_timeout_hint')}

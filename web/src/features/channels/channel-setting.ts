@@ -9,7 +9,10 @@ export const ENDPOINTS = [
 
 export const LIMITS = ['requests_per_minute', 'tokens_per_minute', 'concurrency', 'daily_quota'] as const;
 
-const SWITCHES = ['force_format', 'thinking_to_content', 'pass_through_body_enabled', 'multi_key'] as const;
+const SWITCHES = [
+  ...(['force_format', 'thinking_to_content', 'pass_through_body_enabled'] as const),
+  ...(['system_prompt_override', 'multi_key'] as const),
+] as const;
 /** Seconds: an hour. */
 const LONGEST_WAIT = 3600;
 
@@ -43,6 +46,7 @@ export function settingProblem(text: string): string | null {
 const CHECKS: Record<string, (value: unknown) => boolean> = {
   ...Object.fromEntries(SWITCHES.map((key) => [key, (value: unknown) => typeof value === 'boolean'])),
   proxy: (value) => value === '' || (typeof value === 'string' && /^(https?|socks5h?):\/\/\S+$/.test(value)),
+  system_prompt: (value) => typeof value === 'string',
   first_token_timeout: (value) => typeof value === 'number' && value > 0 && value <= LONGEST_WAIT,
   endpoints: (value) => Array.isArray(value) && value.every((one) => ENDPOINTS.some((name) => name === one)),
   limits: isLimits,

@@ -261,6 +261,10 @@ export const channelSetting: Texts['channelSetting'] = {
   multi_key_hint: 'One channel with several keys, one per line, used in turn. Keys that fail are set aside.',
   proxy: 'Proxy',
   proxy_hint: 'http, https or socks5.',
+  system_prompt: 'System prompt',
+  system_prompt_hint: 'Given to conversations that bring none of their own. Not to those passed through.',
+  system_prompt_override: "Also before the client's own",
+  system_prompt_override_hint: 'Otherwise a conversation with a system prompt of its own stays as it is.',
   first_token_timeout: 'First token timeout (seconds)',
   first_token_timeout_hint:
     'A stream without a first word by then goes to the next channel. The system setting when empty.',
