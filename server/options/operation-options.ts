@@ -41,6 +41,10 @@ export const operationOptions = {
   AutomaticDisableStatusCodes: { kind: 'statuses', fallback: '401' },
   /** Streams end with their usage also for clients that did not ask for it. */
   AlwaysIncludeStreamUsage: { kind: 'boolean', fallback: 'false' },
+  /** Streams in which nothing is said get pings… */
+  'general_setting.ping_interval_enabled': { kind: 'boolean', fallback: 'false' },
+  /** …after so many seconds. */
+  'general_setting.ping_interval_seconds': { kind: 'whole', fallback: '60', min: 1, max: 3600 },
   /** Seconds to the first word of a stream while another channel could be asked. */
   FirstTokenTimeout: { kind: 'number', fallback: '12', above: 0 },
   DisplayInCurrencyEnabled: { kind: 'boolean', fallback: 'true' },

@@ -12,6 +12,8 @@ const OURS = [
   'AutomaticDisableStatusCodes',
   'AlwaysIncludeStreamUsage',
   'FirstTokenTimeout',
+  'general_setting.ping_interval_enabled',
+  'general_setting.ping_interval_seconds',
   'CreateCacheRatio',
   'AudioRatio',
   'AudioCompletionRatio',

@@ -14,6 +14,7 @@ import { streamHeaders } from './headers.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { late, unusable } from './unusable.js';
 import { operationAnswer } from './operation-answer.js';
+import { Pings } from './pings.js';
 import { PassedStream } from './passed-stream.js';
 import { TranslatedStream } from './translated-stream.js';
 import { ErrorBody, WholeAnswer } from './whole-answer.js';
@@ -178,17 +179,21 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     this.context.committed = true;
     this.outcome.firstDataMs ??= Date.now() - startedAt;
     if (protocol.asArray?.(path)) this.context.array = new ArrayFraming();
-    if (!this.context.clientGone)
-      response.writeHead(
-        200,
-        streamHeaders(requestId, upstreamHeaders, contentType ?? this.context.array?.contentType),
-      );
+    if (this.context.clientGone) return;
+    const { pingMs } = this.house.settings.current;
+    if (pingMs && !contentType && !this.context.array)
+      this.context.pings = new Pings(response, protocol.keepAlive, pingMs);
+    response.writeHead(
+      200,
+      streamHeaders(requestId, upstreamHeaders, contentType ?? this.context.array?.contentType),
+    );
   }
 
   /** Sends a piece to the client; the upstream pauses while the client does not take it. */
   write(bytes: Buffer | string): void {
     const { array, exchange } = this.context;
     const { response } = exchange;
+    this.context.pings?.told();
     if (this.context.clientGone || response.write(array?.events(bytes) ?? bytes) || this.stalled) return;
     this.call?.pause();
     this.stalled = setTimeout(() => response.destroy(), WRITE_STALL_MS);

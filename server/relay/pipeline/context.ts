@@ -11,6 +11,7 @@ import type { KeptAnswer } from '../routing/kept-answers.js';
 import type { BrokenAnswer } from './continuation.js';
 import type { Ending } from './endings.js';
 import type { Outcome } from './outcome.js';
+import type { Pings } from './pings.js';
 import type { Routes } from './router.js';
 
 /** One HTTP exchange as the relay's routes hand it over. */
@@ -104,6 +105,8 @@ export class RelayContext {
   failed: ((error: ClientError) => string) | undefined;
   /** Set while the client gets its stream as a JSON array instead of events. */
   array: ArrayFraming | undefined;
+  /** Set while the client gets events, where the operator wants silent streams kept alive. */
+  pings: Pings | undefined;
   /** What the log row tells besides (`other`). */
   noted: Readonly<Record<string, unknown>> | undefined;
   private hangUp: (() => void) | undefined;
@@ -118,6 +121,7 @@ export class RelayContext {
   /** The client is gone. */
   leave(): void {
     this.clientGone = true;
+    this.pings?.stop();
     this.hangUp?.();
   }
 

@@ -18,6 +18,7 @@ const CUT = new UpstreamError({
 /** Sends the last bytes: the end of the answer, or the error in the client's own protocol. Nothing is sent after it. */
 export function finish(context: RelayContext, charged: Usage | undefined): void {
   const { protocol, requestId } = context.exchange;
+  context.pings?.stop();
   if (context.clientGone) return;
   if (context.ending === 'complete' && context.complete && charged) return context.complete(charged);
   if (context.committed) {

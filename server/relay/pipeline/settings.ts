@@ -14,6 +14,8 @@ export interface CompiledSettings {
   rateLimit: RateLimit | undefined;
   retryTimes: number;
   alwaysIncludeUsage: boolean;
+  /** Silence after which a stream gets a ping, milliseconds; undefined = none. */
+  pingMs: number | undefined;
   /** What prompts may not hold; undefined when nothing is looked for. */
   words: SensitiveWords | undefined;
   retryStatuses: StatusRanges;
@@ -41,6 +43,8 @@ const KEYS: readonly OptionKey[] = [
   'CheckSensitiveOnPromptEnabled',
   'SensitiveWords',
   'AlwaysIncludeStreamUsage',
+  'general_setting.ping_interval_enabled',
+  'general_setting.ping_interval_seconds',
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
   'FirstTokenTimeout',
@@ -97,6 +101,9 @@ export class RelaySettings {
           ? SensitiveWords.of(options.text('SensitiveWords'))
           : undefined,
       alwaysIncludeUsage: options.boolean('AlwaysIncludeStreamUsage'),
+      pingMs: options.boolean('general_setting.ping_interval_enabled')
+        ? options.number('general_setting.ping_interval_seconds') * 1000
+        : undefined,
       retryStatuses: statusRanges(options.text('AutomaticRetryStatusCodes')) ?? [],
       disableStatuses: statusRanges(options.text('AutomaticDisableStatusCodes')) ?? [],
       firstTokenMs: options.number('FirstTokenTimeout') * 1000,

@@ -70,6 +70,20 @@ export const RELAY: CardSpec = {
       label: 'settings.operation.relay.streamUsage',
       hint: 'settings.operation.relay.streamUsageHint',
     },
+    {
+      key: 'general_setting.ping_interval_enabled',
+      kind: 'switch',
+      label: 'settings.operation.relay.pings',
+      hint: 'settings.operation.relay.pingsHint',
+    },
+    {
+      key: 'general_setting.ping_interval_seconds',
+      kind: 'whole',
+      min: 1,
+      max: 3600,
+      unit: 'settings.unit.seconds',
+      label: 'settings.operation.relay.pingSeconds',
+    },
   ],
 };
 

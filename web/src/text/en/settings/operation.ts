@@ -31,6 +31,10 @@ export const operation: Texts['settings']['operation'] = {
     retryStatusesHint: 'Upstream answers after which another channel is asked. Commas and ranges.',
     streamUsage: 'Streams always end with their usage',
     streamUsageHint: 'Also for clients that did not ask for it.',
+    pings: 'Keep silent streams alive',
+    pingsHint:
+      'For proxies that close connections in which nothing is said. From the first word of an answer on.',
+    pingSeconds: 'Silence before a ping',
   },
   drawing: {
     title: 'Drawing',

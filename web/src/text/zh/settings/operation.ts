@@ -29,6 +29,9 @@ export const operation = {
     retryStatusesHint: '上游返回这些状态码时换一个渠道重试。用逗号分隔，可写区间。',
     streamUsage: '流式响应总是附带用量',
     streamUsageHint: '即使客户端没有要求，也在流的末尾返回 usage。',
+    pings: '流式保活（Ping）',
+    pingsHint: '回答开始之后，如果一段时间没有内容，就发送不影响内容的 Ping，避免中间的代理断开连接。',
+    pingSeconds: 'Ping 间隔',
   },
   drawing: {
     title: '绘图设置',
