@@ -188,6 +188,19 @@ test.each([false, true])(
   },
 );
 
+test('the search is held for, so that who cannot pay for it gets none', async () => {
+  const before = await gateway.quota();
+  // Enough for the tokens, not for the 12,500 of a search.
+  await gateway.setQuota(5000);
+  expect((await ask('gpt-4o-search-preview')).status).toBe(403);
+  expect(upstream.requests).toHaveLength(0);
+  await gateway.setQuota(13_500);
+  await (await ask('gpt-4o-search-preview')).text();
+  const { other } = await last();
+  expect(other.held).toBeGreaterThan(12_500);
+  await gateway.setQuota(before);
+});
+
 test('a search model that refuses costs nothing', async () => {
   const before = await gateway.quota();
   upstream.next('bad-request');

@@ -5,6 +5,7 @@ import type { OperationRequest } from '../operations/operation.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import { ruleOf } from './endings.js';
+import { alwaysSearches, withSearch } from './search-models.js';
 
 /** Where the charged numbers come from; goes into the log. */
 export type UsageSource = 'upstream' | 'estimated' | 'none';
@@ -15,20 +16,13 @@ export type UsageSource = 'upstream' | 'estimated' | 'none';
  */
 export function chargedUsage(context: RelayContext): Charged {
   const charged = measured(context);
-  const searches = !context.operation && known(context.plan).model.includes(SEARCHES_ALWAYS);
+  const searches = alwaysSearches(context.exchange.operation, known(context.plan).model);
   return searches && charged.source !== 'none' ? { ...charged, usage: withSearch(charged.usage) } : charged;
 }
 
 interface Charged {
   usage: Usage;
   source: UsageSource;
-}
-
-/** OpenAI's chat models of this name search once for every request, and tell it nowhere (spec/relay-and-billing.md E6). */
-const SEARCHES_ALWAYS = '-search-preview';
-
-function withSearch(usage: Usage): Usage {
-  return { ...usage, more: { ...usage.more, tools: { web_search_preview: 1, ...usage.more?.tools } } };
 }
 
 function measured(context: RelayContext): Charged {

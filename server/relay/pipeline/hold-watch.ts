@@ -3,6 +3,7 @@ import { Refusal } from '../../core/refusal.js';
 import { noUsage } from '../hub/usage.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';
+import { alwaysSearches, withSearch } from './search-models.js';
 
 /** Output tokens before the first look, and the growth between looks: looking costs more than counting. */
 const FIRST_LOOK = 128;
@@ -29,10 +30,12 @@ export class HoldWatch {
    */
   async raise(outputTokens: number): Promise<boolean> {
     this.nextLook = Math.ceil(outputTokens * GROWTH) + FIRST_LOOK;
-    const { price, promptTokens } = known(this.context.plan);
+    const { model, price, promptTokens } = known(this.context.plan);
     const hold = known(this.context.hold);
     if (hold.amount === 0) return true;
-    const cost = chargeFor({ ...noUsage(), input: promptTokens, output: this.nextLook }, price);
+    const used = { ...noUsage(), input: promptTokens, output: this.nextLook };
+    const searches = alwaysSearches(this.context.exchange.operation, model);
+    const cost = chargeFor(searches ? withSearch(used) : used, price);
     if (cost <= hold.amount) return true;
     this.raising = true;
     try {

@@ -5,7 +5,7 @@ import { chargeFor } from '../../billing/prices/charge.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
-import { inputTotal } from '../hub/usage.js';
+import { inputTotal, noUsage } from '../hub/usage.js';
 import type { ProtocolName } from '../protocols/protocol.js';
 import type { CircuitView } from '../routing/circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
@@ -13,6 +13,7 @@ import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
 import { quickPromptTokens } from './prompt-size.js';
 import { keptRoute, pinnedRoute, routesFor, type RouteWishes } from './router.js';
+import { alwaysSearches, withSearch } from './search-models.js';
 import type { CompiledSettings } from './settings.js';
 
 const ADMIN = 10;
@@ -54,7 +55,8 @@ export function plan(context: RelayContext, { channels, prices, settings, circui
   const promptTokens = estimate
     ? inputTotal(estimate)
     : quickPromptTokens(context.exchange.body, context.exchange.protocol.inlineMember);
-  const amount = estimate ? chargeFor(estimate, price) : prices.hold(price, promptTokens, maxTokens);
+  let amount = estimate ? chargeFor(estimate, price) : prices.hold(price, promptTokens, maxTokens);
+  if (alwaysSearches(context.exchange.operation, model)) amount += chargeFor(withSearch(noUsage()), price);
   context.plan = { group, model, price, promptTokens, amount, routes };
 }
 
