@@ -280,7 +280,7 @@ describe('a stream of Responses that is passed through and breaks off', () => {
   test.each([
     ['when its text was whole', broken(WORDS.length + 1), {}],
     ['when it has thoughts', broken(8, { reasoning: ['Hm.'] }), {}],
-    ['when it goes on from what others cannot know', broken(3), { previous_response_id: 'resp_unknown' }],
+    ['when it goes on from what others cannot know', broken(3), { conversation: 'conv_1' }],
   ])('is not carried on %s', async (_when, script, extra) => {
     await channels(1, 1);
     upstream.next(script, { answer: told(WORDS) });

@@ -338,7 +338,6 @@ describe('answers that the upstream keeps', () => {
 
 describe('what only an upstream with responses of its own can do', () => {
   const wishes: [string, object][] = [
-    ['previous_response_id', { previous_response_id: 'resp_before' }],
     ['web_search', { tools: [{ type: 'web_search' }] }],
     ['item_reference', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
     ['computer_use', { tools: [{ type: 'computer_use_preview' }] }],

@@ -95,10 +95,13 @@ function describe(
   house: AttemptHouse,
 ): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, operation, body, path } = context.exchange;
+  const native = provider.native[protocol.name];
+  // Who keeps no answers says so in a refusal that names the field.
+  if (context.lost !== undefined && (operation || native))
+    throw new Refusal('response_not_found', { id: context.lost });
   if (operation)
     return known(provider.operations?.[operation.name]).request(known(context.operation), target);
   const { stream } = known(context.read);
-  const native = provider.native[protocol.name];
   if (native) {
     const passThrough = house.settings.current.passThroughRequests || channel.setting.passThroughBody;
     return native.request(

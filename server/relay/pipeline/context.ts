@@ -80,6 +80,8 @@ export class RelayContext {
   full: number[] | undefined;
   /** Where the answer is kept that the request goes on from. */
   kept: KeptAnswer | undefined;
+  /** The answer it goes on from, where nobody knows who keeps that. */
+  lost: string | undefined;
   /** Where the request was let in to a channel with limits. */
   admitted: Admitted | undefined;
   /** Milliseconds to the first word of this attempt; undefined = the general limit. */

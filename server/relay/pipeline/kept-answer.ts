@@ -48,8 +48,8 @@ async function askKeeper(
   id: string,
   action: KeptAction,
 ): Promise<Buffer> {
-  const { protocol, requestId } = context.exchange;
-  const place = await house.kept.find(id, requestId);
+  const { protocol } = context.exchange;
+  const place = await house.kept.find(id);
   const channel =
     place?.userId === known(context.caller).token.user.id ? house.channels.get(place.channelId) : undefined;
   const key = channel?.keys.find(({ index }) => index === place?.keyIndex);

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
 import { TickBatch } from '../../billing/ledger/tick-batch.js';
+import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { within } from '../../core/redis/scripts/deadline.js';
 import { keepAll } from '../../core/redis/scripts/keep-answers.js';
+import { Refusal } from '../../core/refusal.js';
 
 /** Where an answer that later requests may name is kept, and whose it is. */
 export interface KeptAnswer {
@@ -15,7 +17,7 @@ export interface KeptAnswer {
 
 /**
  * Seconds a place is remembered. Vendors keep answers for a month, but a conversation goes on within the day; after that
- * the request goes wherever it is routed, and the upstream there says whether it knows the answer.
+ * nobody can say whose the answer is, so it is not found.
  */
 const REMEMBERED_SECONDS = 24 * 3600;
 const PREFIX = 'tollgate:kept:';
@@ -42,8 +44,8 @@ export class KeptAnswers {
       .catch((problem: unknown) => this.report(problem, requestId));
   }
 
-  /** Undefined for what nobody got from here, or not lately. With Redis away the ledger says so in a moment. */
-  async find(id: string, requestId: string): Promise<KeptAnswer | undefined> {
+  /** Undefined for what nobody got from here, or not lately. @throws Refusal 503 with Redis away */
+  async find(id: string): Promise<KeptAnswer | undefined> {
     if (id.length > LONGEST_ID) return undefined;
     try {
       const text = await within(this.redis.get(PREFIX + id), TIMEOUT_MS, 'Redis');
@@ -51,8 +53,9 @@ export class KeptAnswers {
       if (userId === undefined || channelId === undefined || keyIndex === undefined) return undefined;
       return { id, userId, channelId, keyIndex };
     } catch (problem) {
-      this.report(problem, requestId);
-      return undefined;
+      const away = dependencyFailure(problem);
+      if (away === undefined) throw problem;
+      throw new Refusal(away, {}, { cause: problem, retryAfterSeconds: 5 });
     }
   }
 }
