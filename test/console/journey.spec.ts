@@ -59,11 +59,13 @@ test('an upstream, a token and a streamed request end as an exact price in the l
     );
 
     await page.getByRole('link', { name: 'API tokens' }).click();
+    await page.getByRole('row', { name: 'first token' }).waitFor();
+    // What was read a moment ago is not read again.
+    await page.reload();
     await page
       .getByRole('row', { name: 'first token' })
       .getByRole('cell', { name: '$1.00 / $9.00' })
       .waitFor();
-    await page.reload();
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByText('Balance $9.00').waitFor();
     await page.getByRole('menuitem', { name: 'Personal settings' }).click();
