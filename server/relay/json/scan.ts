@@ -22,20 +22,24 @@ const closeObject = 0x7d;
  * @throws SyntaxError naming the byte position
  */
 export function scanObject(body: Buffer): JsonObject {
-  const known = body.length < rememberedFrom ? undefined : scanned.get(body);
+  const known = (body as Scanned)[SCANNED];
   if (known) return known;
   const scanner = new Scanner(body);
   scanner.blank();
   const object = scanner.topLevel();
   scanner.blank();
   if (scanner.at < body.length) throw scanner.unexpected();
-  if (body.length >= rememberedFrom) scanned.set(body, object);
+  if (body.length >= rememberedFrom) (body as Scanned)[SCANNED] = object;
   return object;
 }
 
-/** Reading a request, changing it for the upstream and every retry look at the same bytes: large ones are scanned once. */
-const scanned = new WeakMap<Buffer, JsonObject>();
-/** Bytes below which scanning again is cheaper than remembering (a WeakMap entry costs about 1.5 µs). */
+/**
+ * Reading a request, changing it for the upstream and every retry look at the same bytes: large ones are scanned once. What
+ * was found stands on the Buffer itself: a WeakMap would keep every body until the next full collection.
+ */
+const SCANNED = Symbol('scanned');
+type Scanned = Buffer & { [SCANNED]?: JsonObject };
+/** Bytes below which scanning again is cheaper than remembering. */
 const rememberedFrom = 4096;
 
 /** Members of an object that lies inside an already validated body. */
