@@ -1,3 +1,5 @@
+import { useDeferredValue } from 'react';
+import { useLocation } from 'react-router-dom';
 import { OptionCard } from '../form/option-card';
 import { RatioSection } from '../ratio/ratio-section';
 import { BOARD, CREDIT, DRAWING, GENERAL, LOGS, MONITORING, RELAY, SENSITIVE } from './cards';
@@ -7,9 +9,23 @@ import { LogCleaning } from './log-cleaning';
 import { CHATS, GROUPS } from './row-cards';
 
 export function OperationTab() {
+  const { hash } = useLocation();
+  // The form is long: what is below the window comes when the beginning is there, unless a field of it is looked for.
+  const whole = useDeferredValue(true, hash !== '');
   return (
     <>
-      {[GENERAL, RELAY, DRAWING, SENSITIVE].map((card) => (
+      {[GENERAL, RELAY].map((card) => (
+        <OptionCard key={card.id} card={card} />
+      ))}
+      {whole ? <Rest /> : <div style={{ height: '100vh' }} />}
+    </>
+  );
+}
+
+function Rest() {
+  return (
+    <>
+      {[DRAWING, SENSITIVE].map((card) => (
         <OptionCard key={card.id} card={card} />
       ))}
       <OptionCard card={LOGS}>
