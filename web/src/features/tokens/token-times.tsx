@@ -10,15 +10,16 @@ const DAY = 86_400;
 const SOON = 7 * DAY;
 
 /** When a token was made, and when it was last used. */
-export function TokenCreated({ token: { created_time, accessed_time } }: { token: Token }) {
+export function TokenCreated({ token }: { token: Token }) {
   const { t } = useTranslation();
+  const { created_time, accessed_time, used_quota } = token;
   return (
     <Stack gap={2}>
       <Text span size="sm">
         {formatTime(created_time)}
       </Text>
       <Text span size="xs" c="dimmed">
-        {accessed_time > created_time ? (
+        {accessed_time > created_time || used_quota > 0 ? (
           <>
             {t('token.lastUsed')} <Ago at={accessed_time} />
           </>
