@@ -110,10 +110,15 @@ describe('a realtime session at a channel for one', () => {
   afterAll(() => upstream?.close());
 
   const open = () => RealtimeClient.withHeader(gateway.url, key, MODEL).opened();
+  /** A place that was given back is free in a moment. */
   async function admitted(): Promise<RealtimeClient> {
-    const client = await open();
-    await client.event('session.created');
-    return client;
+    for (;;) {
+      const client = await open();
+      const first = await Promise.race([client.event('session.created'), client.event('error')]);
+      if (first.type === 'session.created') return client;
+      expect(first.error?.code).toBe('channels_full');
+      await client.closed;
+    }
   }
   async function turnedAway(): Promise<void> {
     const client = await open();
@@ -127,20 +132,21 @@ describe('a realtime session at a channel for one', () => {
     await first.turn();
     await turnedAway();
     await first.close();
-    await sleep(50);
     const second = await admitted();
     await turnedAway();
     upstream.last.socket.close(1000);
     await second.closed;
-    await sleep(50);
     await (await admitted()).close();
   });
 
   test('gives its place back when the vendor turns it away', async () => {
-    await sleep(50);
     upstream.turnedAway.push({ type: 'invalid_request_error', code: 'no', message: 'no' });
-    const refused = await open();
-    await refused.closed;
+    let refused: RealtimeClient;
+    do {
+      refused = await open();
+      await refused.closed;
+    } while (refused.events[0]?.error?.code === 'channels_full');
+    expect(upstream.turnedAway).toEqual([]);
     await (await admitted()).close();
   });
 });
