@@ -113,9 +113,9 @@ const COPIED = [
   'mj_notify_enabled',
 ] as const;
 
-/** Asks before anything is rendered; the first to use the status gets this answer. */
+/** Asks before anything is rendered; the first to use the status gets this answer, and tells of its failure. */
 export function preloadStatus(): void {
-  void preload('/api/status', fetchStatus);
+  preload('/api/status', fetchStatus).catch(() => undefined);
 }
 
 /** The stored copy first, so that a slow or failed call never blanks the page. */
