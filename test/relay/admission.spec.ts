@@ -2,8 +2,10 @@ import { jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoutableChannel } from '../../server/channels/channel-directory.js';
+import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { REDIS } from '../../server/core/injection.js';
 import { Admission, type Admitted } from '../../server/relay/routing/admission.js';
+import { RedisServer } from '../billing/ledger/redis-server.js';
 import { RealtimeClient } from '../doubles/realtime-client.js';
 import { RealtimeUpstream } from '../doubles/realtime-upstream.js';
 import { Gateway } from '../setup/gateway.js';
@@ -85,6 +87,53 @@ describe('a slot', () => {
     await sleep(2 * LEASE_MS);
     clock.mockRestore();
     expect(await enter(admission(), 'next', only)).toMatchObject({ requestId: 'next' });
+  });
+
+  test('that Redis gave without saying so is given back', async () => {
+    const slow = await RedisServer.start();
+    const own = connectRedis(slow.url);
+    await ready(own);
+    const told: unknown[] = [];
+    const here = new Admission(own, 600_000, (problem) => told.push(problem));
+    const only = channel({ concurrency: 1, requestsPerMinute: 100 });
+    try {
+      await enter(here, 'heard', channel({ concurrency: 1 }));
+      slow.freeze();
+      // Nobody is turned away because Redis is.
+      expect(await enter(here, 'unheard', only)).toBeUndefined();
+      slow.thaw();
+      const heard = `tollgate:admission:requests:${only.id}:*`;
+      while ((await own.keys(heard)).length === 0) await sleep(20);
+      while (await own.zcard(`tollgate:admission:running:${only.id}`)) await sleep(20);
+      expect(await enter(here, 'next', only)).toMatchObject({ requestId: 'next' });
+      expect(told).toHaveLength(1);
+    } finally {
+      here.stop();
+      own.disconnect();
+      await slow.remove();
+    }
+  });
+
+  test('that Redis could not take back at once is taken back later', async () => {
+    const slow = await RedisServer.start();
+    const own = connectRedis(slow.url);
+    own.on('error', () => undefined);
+    await ready(own);
+    const told: unknown[] = [];
+    const here = new Admission(own, 600_000, (problem) => told.push(problem));
+    const only = channel({ concurrency: 1 });
+    try {
+      const admitted = await enter(here, 'long', only);
+      own.disconnect(true);
+      here.leave(admitted as Admitted, 0, 0);
+      while (told.length === 0) await sleep(20);
+      await ready(own);
+      while (await own.zcard(`tollgate:admission:running:${only.id}`)) await sleep(20);
+    } finally {
+      here.stop();
+      own.disconnect();
+      await slow.remove();
+    }
   });
 
   test('costs nothing where requests at a time are not limited', async () => {

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import {
   enterScopes,
@@ -9,6 +10,8 @@ import {
 
 /** Part of a lease after which it is renewed: one that fails is tried again in time. */
 const RENEWED_AFTER = 1 / 3;
+/** Milliseconds until Redis is asked again to take a slot back. */
+const GIVEN_BACK_AFTER_MS = 1000;
 /** Slots that are renewed by one call. */
 const AT_ONCE = 500;
 /** Milliseconds a request may be in work at all; one that nobody ended by then is not renewed any more. */
@@ -62,6 +65,8 @@ export class Admission {
       if (full) return { waitMs: full.waitMs, ofKey: full.scope.limits === channel.setting.keyLimits };
     } catch (problem) {
       this.report(problem, requestId);
+      // It may have been counted or not.
+      if (scopes.some(holdsSlot)) void this.giveBack(requestId, scopes);
       return undefined;
     }
     const admitted = { requestId, scopes, tokens };
@@ -74,7 +79,10 @@ export class Admission {
     const { requestId, scopes, tokens: estimated } = admitted;
     this.running.delete(admitted);
     leaveScopes(this.redis, requestId, Math.round(tokens - estimated), quota, scopes).catch(
-      (problem: unknown) => this.report(problem, requestId),
+      (problem: unknown) => {
+        this.report(problem, requestId);
+        if (scopes.some(holdsSlot)) void this.giveBack(requestId, scopes);
+      },
     );
   }
 
@@ -83,6 +91,18 @@ export class Admission {
     clearInterval(this.beat);
     this.beat = undefined;
     this.running.clear();
+  }
+
+  /** Slots of a request that is not in work are given back as soon as Redis answers again, or end with their lease. */
+  private async giveBack(requestId: string, scopes: readonly AdmissionScope[]): Promise<void> {
+    for (const end = Date.now() + this.leaseMs; Date.now() < end;) {
+      await sleep(GIVEN_BACK_AFTER_MS, undefined, { ref: false });
+      try {
+        return await leaveScopes(this.redis, requestId, 0, 0, scopes);
+      } catch {
+        // Told already; tried again.
+      }
+    }
   }
 
   private keep(admitted: Admitted): void {

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeadlinePassed, within } from '../../server/core/redis/scripts/deadline.js';
+
+test('who answers in time is heard', async () => {
+  expect(await within(Promise.resolve('here'), 1000, 'Redis')).toBe('here');
+  await expect(within(Promise.reject(new Error('no')), 1000, 'Redis')).rejects.toThrow('no');
+});
+
+test('who does not is given up on', async () => {
+  const never = new Promise(() => undefined);
+  await expect(within(never, 20, 'Redis')).rejects.toThrow(DeadlinePassed);
+  await expect(within(never, 20, 'Redis')).rejects.toThrow('Redis did not answer within 20 ms');
+});
+
+test('the time in which this process stood still does not count', async () => {
+  const answer = within(sleep(60, 'here'), 40, 'Redis');
+  for (const end = performance.now() + 400; performance.now() < end;);
+  expect(await answer).toBe('here');
+});
+
+test('and who stays silent after it is given up on all the same', async () => {
+  const answer = within(new Promise(() => undefined), 40, 'Redis');
+  const refused = expect(answer).rejects.toThrow(DeadlinePassed);
+  for (const end = performance.now() + 300; performance.now() < end;);
+  await refused;
+});
