@@ -134,6 +134,48 @@ test(
   60_000,
 );
 
+test(
+  'another page is said and begins at its heading, another question on the same page does not',
+  () =>
+    house.visit({ as: Console.root }, async ({ page }) => {
+      const said = page.locator('[aria-live]').first();
+      const heading = page.getByRole('heading', { level: 1 });
+      await page.goto('/channel');
+      await page.getByRole('row', { name: /first line/ }).waitFor();
+      expect(await said.textContent()).toBe('');
+      expect(await page.locator('h1:focus').count()).toBe(0);
+
+      await page
+        .getByRole('navigation', { name: 'Sidebar' })
+        .getByRole('link', { name: 'API tokens' })
+        .click();
+      // A page that one came to with the mouse shows no ring.
+      await heading.filter({ hasText: 'API tokens' }).and(page.locator(':focus')).waitFor();
+      expect(await said.textContent()).toBe('API tokens');
+      // A panel of the page is no other page: it takes the focus and gives it back.
+      const add = page.getByRole('button', { name: 'Add token' });
+      await add.click();
+      await page.getByRole('dialog', { name: 'Create token' }).waitFor();
+      await press(page, 'Escape');
+      await hasFocus(add);
+      const search = page.getByRole('textbox', { name: 'Keyword' });
+      await search.fill('oldest');
+      await search.press('Enter');
+      await page.waitForURL('**/token?keyword=oldest');
+      await hasFocus(search);
+
+      await press(page, 'Control+k');
+      await page.getByRole('textbox', { name: 'Search and commands' }).waitFor();
+      await page.keyboard.type('wallet');
+      await press(page, 'Enter');
+      await hasFocus(heading.filter({ hasText: 'Wallet' }));
+      expect(await said.textContent()).toBe('Wallet');
+      await page.goBack();
+      await hasFocus(heading.filter({ hasText: 'API tokens' }));
+    }),
+  60_000,
+);
+
 const LANDMARKS = [
   ['banner', ''],
   ['navigation', 'Main'],

@@ -122,8 +122,6 @@ test.each(STYLES)(
       }
     });
     await house.visit({ as: Console.root, screen, language }, async ({ page }) => {
-      // The line about the initial password stands where it stood at an earlier visit.
-      await page.evaluate(`localStorage['default-password'] = 'true'`);
       for (const [path, text] of SCREENS) {
         await page.goto(path);
         await page.getByText(text).filter({ visible: true }).last().waitFor();
@@ -134,6 +132,31 @@ test.each(STYLES)(
   },
   120_000,
 );
+
+test('the line about the initial password is there with the page, and goes over it when it is learnt later', () =>
+  house.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+    const top = () => page.getByRole('heading', { level: 1 }).evaluate((title) => title.offsetTop);
+    const warning = page.getByRole('alert').filter({ hasText: 'default password' });
+    let answer = () => {};
+    const wanted = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/user/self', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await page.goto('/token');
+    await warning.waitFor();
+    const early = await top();
+    answer();
+    await page.getByRole('banner').getByText('$').waitFor({ state: 'attached' });
+    expect(await top()).toBe(early);
+
+    // As after a sign-in by a third party, which does not say it.
+    await page.evaluate(`localStorage.user = localStorage.user.replace('default_password', 'nothing')`);
+    await page.goto('/token');
+    await warning.waitFor();
+    expect(await shiftOf(page)).toBeLessThan(STEADY / 5);
+    expect(await top()).toBeLessThan(early);
+  }));
 
 test('panels and bills are open to everybody', async () => {
   const found: string[] = [];

@@ -3,25 +3,26 @@ import { IconShieldExclamation } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ROLE_ROOT, useSession } from '../lib/session';
-import { readText, writeText } from '../lib/storage';
+import { ROLE_ROOT, session, useSession } from '../lib/session';
 import { useSelf } from '../lib/use-self';
 import classes from './password-warning.module.css';
 
-const KEY = 'default-password';
-
-/** Stays until the super admin has replaced the initial password. What was so last time is shown at once. */
+/**
+ * Stays until the super admin has replaced the initial password. Known since the signing in; what turns out later, after
+ * a sign-in of another kind, lies over the page instead of pushing it down.
+ */
 export function PasswordWarning() {
   const { t } = useTranslation();
   const user = useSession();
   const { self } = useSelf();
-  const needed = self ? self.default_password === true : readText(KEY) === 'true';
+  const known = user?.default_password === true;
+  const needed = self ? self.default_password === true : known;
   useEffect(() => {
-    if (self) writeText(KEY, needed ? 'true' : undefined);
-  }, [self, needed]);
+    if (user && known && !needed) session.signIn({ ...user, default_password: false });
+  }, [user, known, needed]);
   if (!needed || !user || user.role < ROLE_ROOT) return null;
   return (
-    <div role="alert" className={classes.banner}>
+    <div role="alert" className={classes.banner} data-late={!known || undefined}>
       <IconShieldExclamation size={18} stroke={1.75} aria-hidden />
       <Text size="sm">
         {t('shell.defaultPassword')}{' '}

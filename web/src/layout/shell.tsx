@@ -7,6 +7,7 @@ import { useStatus, useStatusPending } from '../lib/use-status';
 import { Footer } from './footer';
 import { Header } from './header';
 import { OfflineBanner } from './offline-banner';
+import { PageAnnouncer } from './page-announcer';
 import { PasswordWarning } from './password-warning';
 import classes from './shell.module.css';
 import { useScreen } from './use-screen';
@@ -40,6 +41,7 @@ export function Shell() {
       <a className="skip-link" href="#content">
         {t('nav.skip')}
       </a>
+      <PageAnnouncer screen={screen} />
       {navigation.state === 'loading' && (
         <div className={classes.progress} role="progressbar" aria-label={t('common.loading')} />
       )}

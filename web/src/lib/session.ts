@@ -13,6 +13,8 @@ export interface SessionUser {
   role: number;
   status: number;
   group: string;
+  /** The super admin still signs in with the initial password; known before the first picture. */
+  default_password?: boolean;
 }
 
 const KEY = 'user';
@@ -38,8 +40,9 @@ addEventListener('storage', (event) => {
 
 export const session = {
   user: (): SessionUser | undefined => current,
-  signIn({ id, username, display_name, role, status, group }: SessionUser): void {
+  signIn({ id, username, display_name, role, status, group, default_password = false }: SessionUser): void {
     current = { id, username, display_name, role, status, group };
+    if (default_password) current.default_password = true;
     writeJson(KEY, current);
     announce();
   },

@@ -1,7 +1,8 @@
 import { call, withQuery } from '../../lib/api';
+import type { SessionUser } from '../../lib/session';
 import { useAction } from '../../lib/use-action';
 import type { HumanCheck } from './third-party/use-human-check';
-import { type LoginAnswer, useSignIn } from './use-sign-in';
+import { useSignIn } from './use-sign-in';
 
 export interface Credentials {
   username: string;
@@ -12,7 +13,7 @@ export function useLogin(human: HumanCheck) {
   const signIn = useSignIn();
   const login = useAction(
     (credentials: Credentials) =>
-      call<LoginAnswer>('POST', withQuery('/api/user/login', { turnstile: human.token }), {
+      call<SessionUser>('POST', withQuery('/api/user/login', { turnstile: human.token }), {
         body: credentials,
       }),
     ({ data }) => signIn(data, '/token'),

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api';
-import { isAdmin, session } from '../../lib/session';
+import { isAdmin, session, type SessionUser } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { messageOf } from '../../lib/use-action';
-import { type LoginAnswer, useSignIn } from './use-sign-in';
+import { useSignIn } from './use-sign-in';
 
 export type CallbackProvider = 'github' | 'oidc' | 'linuxdo' | 'telegram';
 
@@ -25,7 +25,7 @@ export function useOauthCallback(provider: CallbackProvider): { failed: boolean 
     const refusal = brought.get('error_description') || brought.get('error');
     if (refusal) throw new Error(refusal);
     const path = provider === 'telegram' ? 'telegram/login' : provider;
-    const { message, data } = await call<LoginAnswer>('GET', `/api/oauth/${path}?${brought.toString()}`);
+    const { message, data } = await call<SessionUser>('GET', `/api/oauth/${path}?${brought.toString()}`);
     if (message !== 'bind') {
       signIn(data, provider === 'telegram' ? '/' : '/token');
       return;

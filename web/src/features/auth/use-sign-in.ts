@@ -5,13 +5,8 @@ import { takeReturnPath } from '../../lib/return-path';
 import { session, type SessionUser } from '../../lib/session';
 import { toast } from '../../lib/toast';
 
-export interface LoginAnswer extends SessionUser {
-  /** The super admin still uses the initial password. */
-  default_password?: boolean;
-}
-
 /** What happens once the server has let somebody in: the console knows them and goes where they wanted to be. */
-export function useSignIn(): (user: LoginAnswer, otherwise: '/token' | '/') => void {
+export function useSignIn(): (user: SessionUser, otherwise: '/token' | '/') => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const wanted = wantedPath(useLocation().state);

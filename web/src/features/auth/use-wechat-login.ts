@@ -1,11 +1,12 @@
 import { get, withQuery } from '../../lib/api';
 import { useAction } from '../../lib/use-action';
-import { type LoginAnswer, useSignIn } from './use-sign-in';
+import type { SessionUser } from '../../lib/session';
+import { useSignIn } from './use-sign-in';
 
 export function useWechatLogin() {
   const signIn = useSignIn();
   return useAction(
-    (code: string) => get<LoginAnswer>(withQuery('/api/oauth/wechat', { code })),
+    (code: string) => get<SessionUser>(withQuery('/api/oauth/wechat', { code })),
     (user) => signIn(user, '/'),
   );
 }
