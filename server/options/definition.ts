@@ -5,6 +5,7 @@ import { serviceTierTable, tierTable } from './tiers.js';
 /** The JSON tables that options hold. */
 export const shapes = {
   ratios: z.record(z.string(), z.number().nonnegative()),
+  groupRatios: z.record(z.string(), z.record(z.string(), z.number().nonnegative())),
   texts: z.record(z.string(), z.string()),
   headers: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   tiers: tierTable,

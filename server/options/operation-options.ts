@@ -77,6 +77,8 @@ export const operationOptions = {
   QuotaForInvitee: { kind: 'whole', fallback: '0', min: 0 },
   Chats: { kind: 'json', fallback: DEFAULT_CHATS, shape: 'chats' },
   GroupRatio: { kind: 'json', fallback: '{"default":1,"svip":1,"vip":1}', shape: 'ratios' },
+  /** What members of one group pay in another, in place of its ratio: by their group, then by that group. */
+  GroupGroupRatio: { kind: 'json', fallback: '{}', shape: 'groupRatios' },
   UserUsableGroups: { kind: 'json', fallback: '{"default":"默认分组","vip":"vip分组"}', shape: 'texts' },
   ModelPrice: { kind: 'json', fallback: '', shape: 'ratios' },
   ModelRatio: { kind: 'json', fallback: '', shape: 'ratios' },

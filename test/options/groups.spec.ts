@@ -33,6 +33,24 @@ test('users are offered the open groups that have a ratio, and their own', async
   expect((await again.get('/api/group/')).message).toBe('无权进行此操作，权限不足');
 });
 
+test("a group's price is what members of the user's own group pay", async () => {
+  const value = { inner: { vip: 0.1, gone: 3 }, default: { vip: 0 } };
+  const put = (given: unknown) => root.put('/api/option/', { key: 'GroupGroupRatio', value: given });
+  await put(value);
+  const alice = await house.signIn('alice', 'password 1');
+  expect((await alice.get('/api/user/self/groups')).data).toEqual({
+    default: { ratio: 1, desc: 'usual' },
+    vip: { ratio: 0.1, desc: 'better' },
+    inner: { ratio: 2, desc: '用户分组' },
+  });
+  expect((await alice.get('/api/pricing')).extras).toMatchObject({ group_ratio: { vip: 0.1, inner: 2 } });
+  const answer = await request(house.app.getHttpServer()).get('/api/user/groups');
+  expect(answer.body.data.vip.ratio).toBe(0);
+  for (const wrong of [{ vip: 1 }, { vip: { default: -1 } }, { vip: { default: '1' } }, []])
+    expect((await put(wrong)).success).toBe(false);
+  await put({});
+});
+
 test('visitors are offered the open groups', async () => {
   const answer = await request(house.app.getHttpServer()).get('/api/user/groups');
   expect(Object.keys(answer.body.data)).toEqual(['default', 'vip']);

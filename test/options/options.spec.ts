@@ -23,6 +23,7 @@ const OURS = [
   'ToolPrices',
   'ModelTiers',
   'ServiceTierRatio',
+  'GroupGroupRatio',
   'gemini.thinking_adapter_enabled',
   'gemini.thinking_adapter_budget_tokens_percentage',
 ];

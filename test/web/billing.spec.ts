@@ -27,6 +27,14 @@ test('the group ratio multiplies the whole', () => {
   expect(bill({ group_ratio: 0.5 })?.total).toBeCloseTo(0.003625, 9);
 });
 
+test("the bill says where the user's own group decided the ratio", () => {
+  expect(bill({})?.ownGroupDecides).toBe(false);
+  expect(bill({ group_ratio: 0.5, user_group_ratio: 0.5 })).toMatchObject({
+    ownGroupDecides: true,
+    total: expect.closeTo(0.003625, 9),
+  });
+});
+
 test('a fixed price knows no tokens', () => {
   expect(bill({ model_price: 0.04, group_ratio: 2 })).toMatchObject({
     fixed: { price: 0.04, calls: 1 },

@@ -26,6 +26,8 @@ const price = z.strictObject({
   model_ratio: z.number(),
   completion_ratio: z.number(),
   group_ratio: z.number(),
+  /** The same, where the owner's own group decided it (option GroupGroupRatio); else null. */
+  user_group_ratio: z.number().nullable(),
   /** Input tokens the price holds from, where the model has tiers. */
   tier_from: z.int().nullable(),
   /** The vendor's word for how the request was served; '' for ordinary service. */

@@ -39,6 +39,7 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
     model_ratio: modelRatio,
     completion_ratio: completionRatio,
     group_ratio: groupRatio,
+    user_group_ratio: other.user_group_ratio ?? null,
     tier_from: other.tier_from ?? null,
     service_tier: other.service_tier ?? '',
     service_tier_ratio: other.service_tier_ratio ?? 1,

@@ -87,6 +87,7 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
     held: facts.held,
     admin_info: adminInfo(facts),
   };
+  if (price.userGroupRatio !== undefined) other.user_group_ratio = price.userGroupRatio;
   if (price.source !== 'tables') other.price_source = price.source;
   if (price.tierFrom !== undefined) other.tier_from = price.tierFrom;
   if (usage.serviceTier !== undefined) {

@@ -14,6 +14,7 @@ export const loggedOther = z.looseObject({
   model_ratio: ratio,
   completion_ratio: ratio,
   group_ratio: ratio,
+  user_group_ratio: ratio.optional(),
   cache_ratio: ratio.optional(),
   cache_tokens: count.optional(),
   cache_creation_tokens: count.optional(),

@@ -21,6 +21,8 @@ export interface PriceTables {
   readonly cacheRatio: RatioTable;
   readonly cacheCreationRatio: RatioTable;
   readonly groupRatio: RatioTable;
+  /** By the buyer's own group, then by the group they buy in: replaces what that group costs others. */
+  readonly groupGroupRatio?: Readonly<Record<string, RatioTable>>;
   /** Of sound and pictures, relative to text; what is missing is known by the model's name. */
   readonly audioRatio?: RatioTable;
   readonly audioCompletionRatio?: RatioTable;
@@ -53,6 +55,8 @@ export interface Price {
   /** Cache writes kept one hour. */
   readonly creationRatio1h: number;
   readonly groupRatio: number;
+  /** The same, set only where the buyer's own group decided it. */
+  readonly userGroupRatio?: number;
   /** Nothing of it can ever cost anything. */
   readonly free: boolean;
   readonly rates: Rates;
@@ -94,6 +98,8 @@ export interface Buyer {
   readonly acceptUnset: boolean;
   /** Decides whom the refusal tells to set the price. */
   readonly admin?: boolean;
+  /** Their own group, which may have ratios of its own in the groups they buy in; none when undefined. */
+  readonly group?: string;
 }
 
 export interface PriceBook {
@@ -123,11 +129,18 @@ export function compilePriceBook(
   });
   return {
     price(requestedModel, usingGroup, buyer) {
-      const key = `${usingGroup}\n${requestedModel}`;
+      const special = specialRatio(tables, buyer.group, usingGroup);
+      // No group is named '' and no number has a line break, so a model's name cannot reach another key.
+      const key =
+        special === undefined ? `${usingGroup}\n${requestedModel}` : `\n${special}\n${requestedModel}`;
       let price = prices.get(key);
       if (!price) {
         if (!Object.hasOwn(tables.groupRatio, usingGroup)) onUnknownGroup(usingGroup);
-        price = lookUp(tables, normalizeModelName(requestedModel), own(tables.groupRatio, usingGroup) ?? 1);
+        const group =
+          special === undefined
+            ? { groupRatio: own(tables.groupRatio, usingGroup) ?? 1 }
+            : { groupRatio: special, userGroupRatio: special };
+        price = lookUp(tables, normalizeModelName(requestedModel), group);
         prices.set(key, price);
       }
       if (price.source === 'unset' && !buyer.selfUse && !buyer.acceptUnset)
@@ -140,12 +153,26 @@ export function compilePriceBook(
   };
 }
 
-function lookUp(tables: PriceTables, model: string, groupRatio: number): Price {
+/** What the buyer's own group pays in another; undefined = what everybody does. */
+function specialRatio(
+  { groupGroupRatio }: PriceTables,
+  buyersGroup: string | undefined,
+  usingGroup: string,
+): number | undefined {
+  if (!groupGroupRatio || buyersGroup === undefined) return undefined;
+  const ratios = own(groupGroupRatio, buyersGroup);
+  return ratios && own(ratios, usingGroup);
+}
+
+type GroupTerms = Pick<Price, 'groupRatio' | 'userGroupRatio'>;
+
+function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
   const { toolPrices, quotaPerUnit } = tables;
   const modelPrice = own(tables.modelPrice, model);
   if (modelPrice !== undefined)
     return Object.freeze({
-      ...priceByCall(model, modelPrice, groupRatio, quotaPerUnit),
+      ...priceByCall(model, modelPrice, group.groupRatio, quotaPerUnit),
+      ...group,
       toolPrices,
       quotaPerUnit,
     });
@@ -162,7 +189,7 @@ function lookUp(tables: PriceTables, model: string, groupRatio: number): Price {
     cacheRatio: own(tables.cacheRatio, model) ?? listed?.cacheRatio ?? 1,
     creationRatio,
     creationRatio1h: oneHourRatio(creationRatio, listed),
-    groupRatio,
+    ...group,
     media: mediaOf(tables, model, completion),
     toolPrices,
     quotaPerUnit,

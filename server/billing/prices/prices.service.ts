@@ -34,6 +34,7 @@ const SOURCES = [
   'ModelTiers',
   'ServiceTierRatio',
   'GroupRatio',
+  'GroupGroupRatio',
   'QuotaPerUnit',
   'PreConsumedQuota',
   'SelfUseModeEnabled',
@@ -41,6 +42,7 @@ const SOURCES = [
 ] as const;
 
 const ratios = z.record(z.string(), z.number());
+const ratiosByGroup = z.record(z.string(), ratios);
 
 interface Compiled {
   readonly book: PriceBook;
@@ -110,6 +112,7 @@ export class PricesService {
       tiers: this.options.json('ModelTiers', tierTable),
       serviceTiers: this.options.json('ServiceTierRatio', serviceTierTable),
       groupRatio: this.options.json('GroupRatio', ratios),
+      groupGroupRatio: this.options.json('GroupGroupRatio', ratiosByGroup),
       quotaPerUnit,
     };
     return {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { OptionsService } from '../options.service.js';
 
 const ratios = z.record(z.string(), z.number());
+const ratiosByGroup = z.record(z.string(), ratios);
 const descriptions = z.record(z.string(), z.string());
 
 /** A group as its members see it. */
@@ -33,9 +34,12 @@ export class GroupsService {
     return usable;
   }
 
-  /** The groups a user can really choose from, sorted by name. */
+  /** The groups a user can really choose from, sorted by name, with what each costs members of the user's group. */
   offeredTo(own: string): Record<string, GroupOffer> {
+    const special = Object.entries(this.options.json('GroupGroupRatio', ratiosByGroup));
+    const theirs = special.find(([group]) => group === (own || 'default'))?.[1] ?? {};
     const priced = new Map(Object.entries(this.ratios()));
+    for (const [group, ratio] of Object.entries(theirs)) if (priced.has(group)) priced.set(group, ratio);
     const offers: [string, GroupOffer][] = [];
     for (const [group, desc] of [...this.usableBy(own)].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const ratio = priced.get(group);

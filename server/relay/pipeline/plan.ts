@@ -49,6 +49,7 @@ export function plan(context: RelayContext, { channels, prices, settings, circui
   const { pricedAs } = context.operation ?? {};
   const price = prices.price((pricedAs && prices.firstSet(pricedAs)) ?? requested, group, {
     admin: token.user.role >= ADMIN,
+    group: token.user.group || 'default',
     acceptUnset: token.user.setting.acceptUnsetModelRatio,
   });
   const estimate = context.operation?.estimate;

@@ -237,6 +237,7 @@ export class SessionBill {
     try {
       const price = this.house.prices.price(model, plan.group, {
         admin: user.role >= ADMIN,
+        group: user.group || 'default',
         acceptUnset: user.setting.acceptUnsetModelRatio,
       });
       return { ...plan, model, price };

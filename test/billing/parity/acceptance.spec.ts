@@ -40,6 +40,16 @@ test('G1: gpt-4o, 1000 in of which 400 cached, 200 out', () => {
   expect(charge(usage, priceOf('gpt-4o', { groupRatio: { default: 0.8 } }))).toBe(1600);
 });
 
+test("G1 again: the ratio of the user's own group replaces the group's (E1)", () => {
+  const usage = chat({ prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 });
+  const special = priceOf('gpt-4o', {
+    groupRatio: { default: 0.8 },
+    groupGroupRatio: { default: { default: 0.5 } },
+  });
+  expect(charge(usage, special)).toBe(1125);
+  expect(holdAmount(special, 20, 1000, 500)).toBe(637);
+});
+
 const sonnet = { input_tokens: 100, cache_read_input_tokens: 2000, cache_creation_input_tokens: 500 };
 
 test('G2: claude-3-7-sonnet with cache reads and writes', () => {

@@ -15,7 +15,7 @@ export function priceOf(model: string, change: Partial<PriceTables> = {}): Price
     quotaPerUnit: 500_000,
     toolPrices: defaultToolPrices,
     ...change,
-  }).price(model, 'default', { selfUse: false, acceptUnset: false });
+  }).price(model, 'default', { selfUse: false, acceptUnset: false, group: 'default' });
 }
 
 /** Input 1, cached 0.5, written 1.25 or 2 for an hour, output 4: charges are easily added up in the head. */

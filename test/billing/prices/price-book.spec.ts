@@ -113,6 +113,33 @@ describe('groups', () => {
     expect(unknown).toEqual(['nowhere']);
   });
 
+  test("a ratio of the buyer's own group replaces that of the group, for tokens and calls, tiers included", () => {
+    const book = compilePriceBook({
+      ...tables,
+      groupRatio: { default: 1, vip: 2 },
+      groupGroupRatio: { staff: { vip: 0.5 }, empty: {} },
+      tiers: { 'gpt-4o': [{ min_input_tokens: 1000, model_ratio: 5 }] },
+    });
+    const of = (model: string, group?: string, using = 'vip') =>
+      book.price(model, using, { ...buyer, ...(group !== undefined && { group }) });
+    const special = { groupRatio: 0.5, userGroupRatio: 0.5 };
+    expect(of('gpt-4o', 'staff')).toMatchObject({ ...special, tiers: [{ price: special }] });
+    expect(of('dall-e-3', 'staff')).toMatchObject(special);
+    for (const usual of [of('gpt-4o'), of('gpt-4o', 'empty'), of('gpt-4o', 'constructor')]) {
+      expect(usual.groupRatio).toBe(2);
+      expect(usual).not.toHaveProperty('userGroupRatio');
+    }
+    expect(of('gpt-4o', 'staff', 'default').groupRatio).toBe(1);
+  });
+
+  test("no name of a model reaches the price of another's group", () => {
+    const book = compilePriceBook({ ...tables, groupGroupRatio: { staff: { vip: 0.5 } } });
+    const kind = { ...buyer, acceptUnset: true };
+    expect(book.price('gpt-4o', 'vip', { ...kind, group: 'staff' }).groupRatio).toBe(0.5);
+    for (const name of ['0.5\ngpt-4o', 'vip\ngpt-4o', '\n0.5\ngpt-4o'])
+      expect(book.price(name, 'vip', { ...kind, group: 'default' }).groupRatio).toBe(1);
+  });
+
   test('a group with ratio 0 is free', () => {
     expect(priced('gpt-4o', { groupRatio: { staff: 0 } }, 'staff').free).toBe(true);
   });

@@ -50,7 +50,7 @@ export function BillTable({ bill, charged }: { bill: Bill; charged: number }) {
               />
             )}
             <tr>
-              <th scope="row">{t('bill.group')}</th>
+              <th scope="row">{t(bill.ownGroupDecides ? 'bill.ownGroup' : 'bill.group')}</th>
               <td colSpan={4}>{`× ${trimNumber(bill.groupRatio)}`}</td>
             </tr>
           </tbody>

@@ -35,6 +35,8 @@ export interface Bill {
   /** When not priced by tokens: US dollars per call, and how many. */
   fixed: { price: number; calls: number } | undefined;
   groupRatio: number;
+  /** The user's own group decided it. */
+  ownGroupDecides: boolean;
   /** US dollars. */
   total: number;
   formula: string;
@@ -56,7 +58,7 @@ const TOKENS_PER_CALL = 1250;
  * cache reads and writes = I × theirs; everything × group ratio. Undefined when the row has no price.
  */
 export function billOf(row: Counted, pricing: Pricing): Bill | undefined {
-  const { price, modelRatio, groupRatio } = pricing;
+  const { price, modelRatio, groupRatio, ownGroupDecides } = pricing;
   if (price === undefined && modelRatio === undefined) return undefined;
   const lines = price === undefined ? tokenLines(row, pricing, (modelRatio ?? 0) * DOLLARS_PER_RATIO) : [];
   const fixed = price === undefined ? undefined : { price, calls: pricing.calls ?? 1 };
@@ -73,6 +75,7 @@ export function billOf(row: Counted, pricing: Pricing): Bill | undefined {
     fees,
     fixed,
     groupRatio,
+    ownGroupDecides,
     total,
     formula: formulaOf({ lines, fees, fixed, groupRatio, total }),
   };
@@ -123,7 +126,13 @@ export function textOf(row: Counted, pricing: Pricing): { textIn: number; textOu
   };
 }
 
-function formulaOf({ lines, fees, fixed, groupRatio, total }: Omit<Bill, 'formula'>): string {
+function formulaOf({
+  lines,
+  fees,
+  fixed,
+  groupRatio,
+  total,
+}: Omit<Bill, 'formula' | 'ownGroupDecides'>): string {
   const parts = [
     ...(fixed
       ? [fixed.calls === 1 ? formatPrice(fixed.price) : `${fixed.calls} × ${formatPrice(fixed.price)}`]

@@ -8,6 +8,8 @@ export interface Pricing {
   price: number | undefined;
   completionRatio: number;
   groupRatio: number;
+  /** The user's own group decided it. */
+  ownGroupDecides: boolean;
   cacheTokens: number;
   cacheRatio: number;
   /** Cache writes of unknown lifetime, of 5 minutes and of 1 hour. */
@@ -86,6 +88,7 @@ export function readPricing(other: string): Pricing {
     price: price === undefined || price === -1 ? undefined : price,
     completionRatio: number(data.completion_ratio) ?? 0,
     groupRatio: number(data.group_ratio) ?? 1,
+    ownGroupDecides: number(data.user_group_ratio) !== undefined,
     cacheTokens: count(data.cache_tokens),
     cacheRatio: number(data.cache_ratio) ?? 1,
     writes: {

@@ -121,7 +121,12 @@ function Price({ receipt: { price, group } }: { receipt: Receipt }) {
         ) : (
           <Badge color="gray">{t('receipt.perCall', { usd: trimNumber(price.model_price) })}</Badge>
         )}
-        <Badge color="gray">{t('receipt.groupRatio', { group, ratio: trimNumber(price.group_ratio) })}</Badge>
+        <Badge color={price.user_group_ratio === null ? 'gray' : 'blue'}>
+          {t(price.user_group_ratio === null ? 'receipt.groupRatio' : 'receipt.ownGroupRatio', {
+            group,
+            ratio: trimNumber(price.group_ratio),
+          })}
+        </Badge>
         {price.tier_from !== null && (
           <Badge color="blue">{t('receipt.tier', { tokens: formatNumber(price.tier_from) })}</Badge>
         )}

@@ -27,6 +27,8 @@ export interface ReceiptPrice {
   model_ratio: number;
   completion_ratio: number;
   group_ratio: number;
+  /** The same, where the user's own group decided it. */
+  user_group_ratio: number | null;
   tier_from: number | null;
   service_tier: string;
   service_tier_ratio: number;

@@ -109,6 +109,7 @@ export const bill: Texts['bill'] = {
   fixed: 'Per call',
   subtotal: 'Subtotal',
   group: 'Group ratio',
+  ownGroup: 'Ratio for your own group',
   total: 'Total',
   charged: 'Charged',
   units: 'In quota units',

@@ -14,6 +14,7 @@ export const receipt: Texts['receipt'] = {
   modelRatio: 'Model ratio {{ratio}}',
   completionRatio: 'Completion ratio {{ratio}}',
   groupRatio: 'Group {{group}} × {{ratio}}',
+  ownGroupRatio: 'Group {{group}}, for your own group × {{ratio}}',
   perCall: '${{usd}} per call',
   tier: 'Price from {{tokens}} input tokens',
   serviceTier: 'Service tier {{name}} × {{ratio}}',

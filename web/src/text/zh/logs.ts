@@ -107,6 +107,7 @@ export const bill = {
   fixed: '按次计费',
   subtotal: '小计',
   group: '分组倍率',
+  ownGroup: '专属分组倍率',
   total: '合计',
   charged: '实际扣费',
   units: '折合额度',

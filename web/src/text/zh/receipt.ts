@@ -11,6 +11,7 @@ export const receipt = {
   modelRatio: '模型倍率 {{ratio}}',
   completionRatio: '补全倍率 {{ratio}}',
   groupRatio: '分组 {{group}} × {{ratio}}',
+  ownGroupRatio: '分组 {{group}}（专属倍率）× {{ratio}}',
   perCall: '每次 ${{usd}}',
   tier: '{{tokens}} 输入以上的价格档',
   serviceTier: '服务等级 {{name}} × {{ratio}}',

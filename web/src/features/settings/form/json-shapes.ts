@@ -1,5 +1,6 @@
 /** What the JSON tables of options hold; the server checks the same. */
-export type JsonShape = 'ratios' | 'texts' | 'headers' | 'tiers' | 'serviceTiers' | 'tokens' | 'chats';
+export type JsonShape =
+  'ratios' | 'groupRatios' | 'texts' | 'headers' | 'tiers' | 'serviceTiers' | 'tokens' | 'chats';
 
 type Check = (value: unknown) => boolean;
 
@@ -33,6 +34,7 @@ const isChat: Check = (value) => tableOf(isText)(value) && Object.keys(Object(va
 
 const CHECKS: Record<JsonShape, Check> = {
   ratios: tableOf(isRatio),
+  groupRatios: tableOf(tableOf(isRatio)),
   texts: tableOf(isText),
   headers: tableOf(tableOf(listOf(isText))),
   tiers: tableOf((value) => listOf(isTier)(value) && Object(value).length <= 20),

@@ -1,5 +1,5 @@
 import type { CardSpec } from '../form/fields';
-import { CHATS, GROUPS } from './row-cards';
+import { CHATS, GROUP_RULES, GROUPS } from './row-cards';
 
 const TIME_UNITS = ['hour', 'day', 'week'] as const;
 
@@ -260,4 +260,5 @@ export const OPERATION_CARDS = [
   CREDIT,
   CHATS,
   GROUPS,
+  GROUP_RULES,
 ];

@@ -6,7 +6,7 @@ import { BOARD, CREDIT, DRAWING, GENERAL, LOGS, MONITORING, RELAY, SENSITIVE } f
 import { ChatList } from './chat-list';
 import { GroupTable } from './group-table';
 import { LogCleaning } from './log-cleaning';
-import { CHATS, GROUPS } from './row-cards';
+import { CHATS, GROUP_RULES, GROUPS } from './row-cards';
 
 export function OperationTab() {
   const { hash } = useLocation();
@@ -36,6 +36,7 @@ function Rest() {
       ))}
       <OptionCard card={CHATS} table={(form) => <ChatList form={form} />} />
       <OptionCard card={GROUPS} table={(form) => <GroupTable form={form} />} />
+      <OptionCard card={GROUP_RULES} />
       <RatioSection />
     </>
   );

@@ -45,3 +45,20 @@ export const GROUPS: CardSpec = {
   save: 'settings.operation.groups.save',
   fields: [GROUP_RATIO, USABLE_GROUPS],
 };
+
+export const GROUP_RULES: CardSpec = {
+  id: 'group-rules',
+  title: 'settings.operation.groupRules.title',
+  lead: 'settings.operation.groupRules.lead',
+  save: 'settings.operation.groupRules.save',
+  fields: [
+    {
+      key: 'GroupGroupRatio',
+      kind: 'json',
+      shape: 'groupRatios',
+      label: 'settings.operation.groupRules.special',
+      hint: 'settings.operation.groupRules.specialHint',
+      template: { vip: { default: 0.9 } },
+    },
+  ],
+};

@@ -47,6 +47,7 @@ export const form: Texts['settings']['form'] = {
     texts: 'a JSON object of name → text',
     headers: 'a JSON object of model → header → list of values',
     tiers: 'a JSON object of model → list of tiers, each with min_input_tokens and model_ratio,',
+    groupRatios: 'a JSON object of group → group → number, none negative,',
     serviceTiers: 'a JSON object of model → service tier → number, none negative,',
     tokens: 'a JSON object of model → positive whole number',
     chats: 'a JSON list of {name: link} entries',

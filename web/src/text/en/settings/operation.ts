@@ -149,4 +149,12 @@ export const operation: Texts['settings']['operation'] = {
     exists: 'Group name already exists',
     usableHint: 'A JSON object of group name → description shown to users.',
   },
+  groupRules: {
+    title: 'Group rules',
+    lead: 'What members of one group pay in another.',
+    save: 'Save group rules',
+    special: 'Ratios by the user’s own group',
+    specialHint:
+      'JSON: {"user’s group": {"group used": ratio}}. It replaces the ratio of the group used, for holds and charges alike, and is noted in the log.',
+  },
 };

@@ -45,6 +45,7 @@ export const form = {
     texts: '名称 → 文本的 JSON 对象',
     headers: '模型 → 请求头 → 值列表的 JSON 对象',
     tiers: '模型 → 阶梯列表的 JSON 对象，每级包含 min_input_tokens 和 model_ratio',
+    groupRatios: '分组 → 分组 → 非负数字的 JSON 对象',
     serviceTiers: '模型 → 服务等级 → 非负数字的 JSON 对象',
     tokens: '模型 → 正整数的 JSON 对象',
     chats: '由「名称: 链接」组成的 JSON 列表',

@@ -145,4 +145,12 @@ export const operation = {
     exists: '分组名称已存在',
     usableHint: 'JSON 对象：键为分组名称，值为显示给用户的描述。',
   },
+  groupRules: {
+    title: '分组规则',
+    lead: '某个用户分组在其他分组中的专属价格。',
+    save: '保存分组规则',
+    special: '专属分组倍率',
+    specialHint:
+      'JSON 对象：{"用户分组": {"使用分组": 倍率}}。有专属倍率时，它取代该分组的倍率（预扣与计费相同），并记录在日志中。',
+  },
 } as const;
