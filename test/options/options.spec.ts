@@ -12,6 +12,7 @@ const OURS = [
   'AutomaticDisableStatusCodes',
   'AlwaysIncludeStreamUsage',
   'FirstTokenTimeout',
+  'LargerContextModels',
   'general_setting.ping_interval_enabled',
   'general_setting.ping_interval_seconds',
   'CreateCacheRatio',

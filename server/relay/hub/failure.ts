@@ -12,6 +12,8 @@ export interface UpstreamFailure {
   retryable: boolean;
   /** Is the channel itself broken (key revoked, account empty)? */
   disables: boolean;
+  /** Does the conversation not fit into the model? A larger one may take it. */
+  tooLong?: true;
   /** Seconds from a Retry-After header, when there was one. */
   retryAfterSeconds?: number;
 }

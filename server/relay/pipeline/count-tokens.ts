@@ -27,7 +27,7 @@ export async function countTokens(exchange: Exchange, house: House): Promise<voi
     plan(context, {
       channels: house.channels,
       prices: house.prices,
-      settings: house.settings.current,
+      settings: house.settings,
       circuits: house.circuits.looking(),
     });
     await admit(context, house);

@@ -19,10 +19,10 @@ import type { CompiledSettings } from './settings.js';
 const ADMIN = 10;
 
 /** What the plan is made from; all of it in memory. */
-export interface PlanSources {
+export interface PlanHouse {
   channels: ChannelDirectory;
   prices: PricesService;
-  settings: CompiledSettings;
+  settings: { readonly current: CompiledSettings };
   circuits: CircuitView;
 }
 
@@ -31,13 +31,16 @@ export interface PlanSources {
  * (spec/relay-and-billing.md B4 in its order, then C3, C5)
  * @throws Refusal 403 (address, group, model, price), 400/403 (pinned channel), 503 (no channel)
  */
-export function plan(context: RelayContext, { channels, prices, settings, circuits }: PlanSources): void {
+export function plan(
+  context: RelayContext,
+  { channels, prices, circuits, settings: { current } }: PlanHouse,
+): void {
   const { token, pinnedChannel } = known(context.caller);
   const wish = known(context.read);
   const { model: requested, maxTokens } = wish;
-  if (settings.alwaysIncludeUsage) wish.includeUsage = true;
+  if (current.alwaysIncludeUsage) wish.includeUsage = true;
   if (token.allowIps) checkAddress(token.allowIps, context.exchange.clientIp());
-  const group = usingGroup(token, settings);
+  const group = usingGroup(token, current);
   const model = normalizeModelName(requested);
   checkModel(token, requested, model);
   const routes =

@@ -12,6 +12,7 @@ import type { AttemptHouse } from './attempt-house.js';
 import { known, RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
 import { follow, remember } from './follow.js';
+import { takenByLarger } from './larger-context.js';
 import { plan } from './plan.js';
 import { read } from './read.js';
 import { reserve } from './reserve.js';
@@ -42,17 +43,12 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
     read(context); // what: model, stream, size
     if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
     if (context.read?.continues !== undefined) await follow(context, house.kept); // where an earlier answer is
-    plan(context, {
-      channels: house.channels,
-      prices: house.prices,
-      settings: settings.current,
-      circuits: house.circuits,
-    }); // group, price, routes
+    plan(context, house); // group, price, routes
     if (settings.current.words) refuseSensitiveWords(context, settings.current.words, house.note);
     await reserve(context, ledger, settings); // limits and hold, one call, or refuse
     await attempt(context, house); // adapt, call, translate; next channel while nothing was sent
   } catch (problem) {
-    context.fail(problem); // remembered, not yet shown
+    if (!(await takenByLarger(context, problem, house))) context.fail(problem); // remembered, not yet shown
     if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
       house.report(problem, exchange.requestId);
   }

@@ -22,6 +22,8 @@ export interface CompiledSettings {
   disableStatuses: StatusRanges;
   /** To the first word of a stream while another channel could be asked, milliseconds. */
   firstTokenMs: number;
+  /** The model that takes what is too long for another, by that one's name. */
+  largerContext: ReadonlyMap<string, string>;
   usableGroups: ReadonlySet<string>;
   ratedGroups: ReadonlySet<string>;
   logConsume: boolean;
@@ -48,6 +50,7 @@ const KEYS: readonly OptionKey[] = [
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
   'FirstTokenTimeout',
+  'LargerContextModels',
   'UserUsableGroups',
   'GroupRatio',
   'LogConsumeEnabled',
@@ -107,6 +110,7 @@ export class RelaySettings {
       retryStatuses: statusRanges(options.text('AutomaticRetryStatusCodes')) ?? [],
       disableStatuses: statusRanges(options.text('AutomaticDisableStatusCodes')) ?? [],
       firstTokenMs: options.number('FirstTokenTimeout') * 1000,
+      largerContext: new Map(Object.entries(options.json('LargerContextModels', texts))),
       usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),
       ratedGroups: new Set(Object.keys(options.json('GroupRatio', numbers))),
       logConsume: options.boolean('LogConsumeEnabled'),

@@ -52,8 +52,7 @@ async function admit(context: RelayContext, offered: Offered, house: RelayHouse)
   if (house.drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
   context.caller = await identify(offered.key || keyOf(request.headers, path), startedAt, house.tokens);
   context.read = readQuery(path);
-  const { channels, prices, settings, circuits } = house;
-  plan(context, { channels, prices, settings: settings.current, circuits });
+  plan(context, house);
 }
 
 /** @throws Refusal 400 */

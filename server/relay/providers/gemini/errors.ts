@@ -23,6 +23,9 @@ const statuses: Readonly<Record<string, number>> = {
   DEADLINE_EXCEEDED: 504,
 };
 
+/** "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
+const TOO_LONG = /input token count .*exceeds the maximum/i;
+
 /** An answer whose status was not 2xx: `{"error":{code,message,status,details}}`, at times inside a list. */
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
   const told = retryAfterSeconds(headers, Date.now());
@@ -59,6 +62,7 @@ function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
     retryable: ![400, 408, 504, 524].includes(real),
     // Unlike elsewhere, 403 means here that the key or its project is of no use.
     disables: [401, 402, 403].includes(real),
+    ...(status === 400 && TOO_LONG.test(text(error?.message)) && { tooLong: true }),
     ...delay(details),
   };
 }

@@ -30,6 +30,15 @@ const disablingKinds = new Set([
   'invalid_authentication_error',
 ]);
 
+/**
+ * A prompt beyond the model's context, in the words of those who speak this dialect (OpenAI's and most vendors' code and
+ * text; "maximum prompt length" is xAI's, the last two are Anthropic's).
+ */
+const TOO_LONG =
+  /maximum (?:context|prompt) length|context (?:length|window)|prompt is too long|exceed context limit/i;
+const TOO_LONG_CODE = 'context_length_exceeded';
+const TOO_LONG_STATUSES = new Set([400, 413, 422]);
+
 /** Reads the body of an error answer; undefined when it holds nothing that looks like one. */
 export function readVendorError(body: unknown): VendorError | undefined {
   // Some say it in one bare text.
@@ -71,14 +80,17 @@ export function failure(
 ): UpstreamFailure {
   const kind = error?.kind ?? '';
   const code = error?.code ?? '';
+  const tooLong =
+    TOO_LONG_STATUSES.has(status) && (code === TOO_LONG_CODE || TOO_LONG.test(error?.message ?? ''));
   return {
     status,
     message: error?.message || `bad response status code ${status}`,
     kind: kind || 'upstream_error',
     code: code || 'bad_response_status_code',
-    retryable: retries(status),
+    retryable: !tooLong && retries(status),
     disables:
       status === 401 || status === 402 || disablingKinds.has(kind) || disablingCodes.has(code.toLowerCase()),
+    ...(tooLong && { tooLong }),
   };
 }
 

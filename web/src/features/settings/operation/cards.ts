@@ -58,6 +58,14 @@ export const RELAY: CardSpec = {
       hint: 'settings.operation.relay.firstTokenHint',
     },
     {
+      key: 'LargerContextModels',
+      kind: 'json',
+      shape: 'texts',
+      label: 'settings.operation.relay.largerContext',
+      hint: 'settings.operation.relay.largerContextHint',
+      template: { 'gpt-4': 'gpt-4-turbo' },
+    },
+    {
       key: 'AutomaticRetryStatusCodes',
       kind: 'statuses',
       placeholder: '429, 500-503',

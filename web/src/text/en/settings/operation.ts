@@ -27,6 +27,9 @@ export const operation: Texts['settings']['operation'] = {
     save: 'Save forwarding settings',
     firstToken: 'Limit to the first word',
     firstTokenHint: 'How long a stream may stay silent while another channel could be asked.',
+    largerContext: 'Models for long conversations',
+    largerContextHint:
+      'JSON: a model and the larger one that is asked, and charged, when a conversation is too long for it.',
     retryStatuses: 'Statuses to retry',
     retryStatusesHint: 'Upstream answers after which another channel is asked. Commas and ranges.',
     streamUsage: 'Streams always end with their usage',
