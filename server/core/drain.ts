@@ -24,10 +24,11 @@ export class Drain {
     this.open++;
   }
 
-  leave(): void {
+  /** Can be handed on as it is: a listener of every request, and no function of its own for each. */
+  readonly leave = (): void => {
     this.open--;
     if (this.open === 0) for (const done of this.waiting) done();
-  }
+  };
 
   /** Called once draining begins, for work that ends only when it is told to. @returns how to stop listening */
   onBegin(act: () => void): () => void {

@@ -138,7 +138,9 @@ function serve(
   reply.hijack();
   const { raw: response } = reply;
   house.drain.enter();
-  response.on('close', () => house.drain.leave());
+  response.on('close', house.drain.leave);
+  // Read for good by now, and otherwise kept as long as the answer runs.
+  request.raw.rawHeaders.length = 0;
   const exchange: Exchange = {
     request: request.raw,
     response,
@@ -157,8 +159,19 @@ function serve(
   });
 }
 
-async function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<void> {
+/** Not async: a function that only waits for the work would be kept as long as the answer runs. */
+function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<void> {
   const encoding = exchange.request.headers['content-encoding'];
+  if (encoding || house.drain.draining) return runDecoded(exchange, house, work, encoding);
+  return work(exchange, house);
+}
+
+async function runDecoded(
+  exchange: Exchange,
+  house: RelayHouse,
+  work: Work,
+  encoding: string | undefined,
+): Promise<void> {
   try {
     refuseWhileDraining(house);
     if (encoding) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
@@ -166,7 +179,7 @@ async function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<v
     if (house.drain.draining) exchange.response.shouldKeepAlive = false;
     return answerError(exchange, problem);
   }
-  await work(exchange, house);
+  return work(exchange, house);
 }
 
 /** Fastify's own refusals: bodies that are too large, cut short, or of a length that does not match. */

@@ -101,7 +101,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
 
   data(chunk: Buffer): void {
     if (this.over) return;
-    if (this.gathered.push(chunk) === 1) process.nextTick(this.flush);
+    if (this.gathered.push(chunk) === 1) process.nextTick(flush, this);
   }
 
   end(): void {
@@ -117,13 +117,13 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   /** A burst arrives as one read and is told piece by piece: it goes on as one piece, within the same turn. */
-  private readonly flush = (): void => {
+  flush(): void {
     const { gathered, body } = this;
     if (this.over || !body || gathered.length === 0) return;
     this.gathered = [];
     const bytes = gathered.length === 1 ? gathered[0]! : Buffer.concat(gathered);
     this.guarded(() => body.data(bytes));
-  };
+  }
 
   /** The call failed, or the answer turned out to be none. After the client has seen bytes it becomes an ending. */
   fail(problem: UpstreamError, ending?: Ending): void {
@@ -173,6 +173,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   /** The first piece of the answer is on its way: from here on no other channel is asked. */
   commit(upstreamHeaders: UpstreamHeaders = {}, contentType?: string): void {
     clearTimeout(this.firstToken);
+    this.firstToken = undefined;
     this.carriesOn = true;
     if (this.context.committed) return;
     const { response, requestId, startedAt, protocol, path } = this.context.exchange;
@@ -256,4 +257,9 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     if (this.context.committed) this.context.ending = 'malformed';
     this.reject(error);
   }
+}
+
+/** One for all answers, instead of one function for each. */
+function flush(receiver: AnswerReceiver): void {
+  receiver.flush();
 }

@@ -50,7 +50,8 @@ export async function attempt(
       left++;
       continue;
     }
-    context.channelsTried.push(channel.id);
+    if (context.channelsTried.length === 0) context.channelsTried = [channel.id];
+    else context.channelsTried.push(channel.id);
     keyAsked(context, channel, key, house.keyCircuits);
     context.mayContinue = left > 0 && routes.retries && routes.others && !context.exchange.operation;
     context.firstTokenMs = left > 0 && routes.others ? house.firstTokenMs(channel) : undefined;

@@ -31,7 +31,7 @@ const FORWARDED = [
  * One try on one channel: describe the call, send it, receive the answer.
  * @throws UpstreamError when it gave no answer and the client has seen nothing yet
  */
-export async function callChannel(
+export function callChannel(
   context: RelayContext,
   channel: RoutableChannel,
   key: ChannelKey,
@@ -50,9 +50,21 @@ export async function callChannel(
   const described = context.broken
     ? carryOn(context, context.broken, channel, provider, target, house)
     : describe(context, channel, provider, target, house);
-  const call = described instanceof Promise ? await described : described;
-  context.outcome.reasoningEffort = call.reasoningEffort;
-  await new Promise<void>((resolve, reject) => {
+  return described instanceof Promise
+    ? described.then((call) => receive(context, channel, provider, house, call))
+    : receive(context, channel, provider, house, described);
+}
+
+/** Apart from the description, so that nothing of that is kept while the answer runs. */
+function receive(
+  context: RelayContext,
+  channel: RoutableChannel,
+  provider: Provider,
+  house: AttemptHouse,
+  call: UpstreamCall,
+): Promise<void> {
+  known(context.outcome).reasoningEffort = call.reasoningEffort;
+  return new Promise<void>((resolve, reject) => {
     const receiver = new AnswerReceiver(context, channel, provider, house, resolve, reject);
     receiver.start(call);
   });

@@ -72,7 +72,7 @@ export class RelayContext {
   plan: Plan | undefined;
   hold: Hold | undefined;
   /** Channels asked, in order; ends in the log's admin_info. */
-  readonly channelsTried: number[] = [];
+  channelsTried: number[] = [];
   /** Keys asked with, where a channel has several; undefined where none had. */
   keysTried: string[] | undefined;
   readonly failures: FailedAttempt[] = [];

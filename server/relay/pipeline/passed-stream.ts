@@ -34,7 +34,7 @@ export class PassedStream implements BodyReader {
   private readonly frames = new FrameBuffer(MAX_FRAME_BYTES);
   private readonly endLine: string;
   private readonly readEdge: (frame: Frame) => HubEvent[];
-  private readonly readAll: (frame: Frame) => HubEvent[];
+  private readAll: ((frame: Frame) => HubEvent[]) | undefined;
   private unread: Buffer[] = [];
   private unreadBytes = 0;
   /** The last events that went to the client. */
@@ -53,12 +53,11 @@ export class PassedStream implements BodyReader {
   constructor(
     private readonly receiver: Receiver,
     private readonly native: Pick<NativeCodec, 'end' | 'endOf' | 'unasked' | 'retell' | 'continues'>,
-    private readonly headers: UpstreamHeaders,
-    reader: () => (frame: Frame) => HubEvent[] = known(receiver.reader).stream,
+    private headers: UpstreamHeaders | undefined,
+    private readonly reader: () => (frame: Frame) => HubEvent[] = known(receiver.reader).stream,
   ) {
     if (receiver.context.mayContinue && native.continues !== false) this.sent = new SentText();
     this.readEdge = reader();
-    this.readAll = reader();
     this.endLine = native.end.slice(0, native.end.indexOf('\n'));
   }
 
@@ -158,6 +157,7 @@ export class PassedStream implements BodyReader {
     }
     if (!meaningful) return;
     this.receiver.commit(this.headers);
+    this.headers = undefined;
     const head = this.head;
     this.head = [];
     for (const piece of head) this.forward(piece);
@@ -200,7 +200,9 @@ export class PassedStream implements BodyReader {
   }
 
   private keep(region: Buffer): void {
-    this.unread.push(region);
+    // A list that begins with its first piece has no room set aside for sixteen more.
+    if (this.unread.length === 0) this.unread = [region];
+    else this.unread.push(region);
     this.last = region;
     this.unreadBytes += region.length;
     if (this.unreadBytes > MAX_UNREAD_BYTES) this.count(TAIL_FRAMES);
@@ -210,11 +212,13 @@ export class PassedStream implements BodyReader {
   private count(spare: number): void {
     const counted = this.unread.slice(0, Math.max(0, this.unread.length - spare));
     this.unread = this.unread.slice(counted.length);
+    if (counted.length === 0) return;
     const { outcome } = this.receiver;
+    const read = (this.readAll ??= this.reader());
     for (const piece of counted) {
       this.unreadBytes -= piece.length;
       for (const frame of framesIn(piece))
-        for (const event of eventsOf(this.readAll, frame)) {
+        for (const event of eventsOf(read, frame)) {
           outcome.meter.add(event);
           this.sent?.add(event);
           if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);

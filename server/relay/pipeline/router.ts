@@ -78,7 +78,7 @@ class Draw implements Routes {
   readonly retries = true;
   readonly leftAlone: number[] = [];
   unfit = false;
-  private readonly tried: number[] = [];
+  private tried: number[] = [];
   private readonly dropped: number[] = [];
 
   constructor(
@@ -143,7 +143,8 @@ class Draw implements Routes {
   private draw(pool: Pool): RoutableChannel | undefined {
     const drawn = pool.length > 1 ? this.weighted(pool) : pool[0];
     if (!drawn) return undefined;
-    this.tried.push(drawn.channelId);
+    if (this.tried.length === 0) this.tried = [drawn.channelId];
+    else this.tried.push(drawn.channelId);
     this.circuits?.asked(drawn.channelId);
     return this.channels.get(drawn.channelId);
   }

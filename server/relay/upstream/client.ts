@@ -127,11 +127,9 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
     if (this.silent) controller.abort(new Error('no longer wanted'));
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: UpstreamHeaders,
-  ): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamHeaders): void {
+    // A second copy of the headers, which would keep the bytes that they came with while the answer runs.
+    controller.rawHeaders = null;
     if (!this.silent && status >= 200) this.sink.head(status, headers);
   }
 

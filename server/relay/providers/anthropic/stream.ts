@@ -21,7 +21,7 @@ class MessageReader {
   private started = false;
   private tools = 0;
   /** Open tool blocks by the vendor's block index; blocks of server-side tools are not among them. */
-  private readonly openTools = new Map<number, Tool>();
+  private openTools: Map<number, Tool> | undefined;
   private signature = '';
 
   read({ name, data }: Frame): HubEvent[] {
@@ -78,7 +78,7 @@ class MessageReader {
         const input = record(block.input);
         const whole = Object.keys(input).length > 0 ? JSON.stringify(input) : '';
         const tool: Tool = { index: this.tools++, whole };
-        this.openTools.set(index, tool);
+        (this.openTools ??= new Map()).set(index, tool);
         return [{ type: 'tool-start', index: tool.index, id: text(block.id), name: text(block.name) }];
       }
       default:
@@ -96,7 +96,7 @@ class MessageReader {
         this.signature += text(delta.signature);
         return [];
       case 'input_json_delta': {
-        const tool = this.openTools.get(index);
+        const tool = this.openTools?.get(index);
         const part = text(delta.partial_json);
         if (!tool || part === '') return [];
         tool.whole = '';
@@ -108,7 +108,7 @@ class MessageReader {
   }
 
   private close(index: number): HubEvent[] {
-    const tool = this.openTools.get(index);
+    const tool = this.openTools?.get(index);
     if (!tool || tool.whole === '') return [];
     const { whole } = tool;
     tool.whole = '';

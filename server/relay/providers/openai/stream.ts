@@ -29,7 +29,7 @@ class ChunkReader {
   private tools = 0;
   private lastId = '';
   /** By choice and the vendor's own index, or the call's id where there is no index. */
-  private readonly byIndex = new Map<string, Tool>();
+  private byIndex: Map<string, Tool> | undefined;
 
   constructor(private readonly tidy: Tidy | undefined) {}
 
@@ -117,14 +117,14 @@ class ChunkReader {
    */
   private toolOf(call: Loose, choice: number, id: string, name: string): Tool {
     const key = `${choice}:${count(call.index) ?? (id || this.lastId)}`;
-    const known = this.byIndex.get(key);
+    const known = this.byIndex?.get(key);
     if (known && !(id !== '' && name !== '' && known.id !== '' && id !== known.id)) {
       known.id ||= id;
       return known;
     }
     const tool: Tool = { index: this.tools++, id, held: '' };
     this.lastId = id;
-    this.byIndex.set(key, tool);
+    (this.byIndex ??= new Map()).set(key, tool);
     return tool;
   }
 }
