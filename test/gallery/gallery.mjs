@@ -7,16 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../docker/local/browser.mjs';
+import { Camera, fileOf } from './camera.mjs';
 import { furnish } from './furnish.mjs';
-import { ROOMS, STYLES } from './rooms.mjs';
+import { ALL_STYLES, ROOMS, STYLES } from './rooms.mjs';
+import { SCENES } from './scenes.mjs';
 import { startUpstream } from './upstream.mjs';
 
 /**
  * `npm run gallery`: starts the product on an empty directory, furnishes it, and takes a picture of every page for people
- * with eyes: wide and phone, light and dark, Chinese and English. Look at gallery/index.html.
+ * with eyes: wide and phone, light and dark, Chinese and English. Look at gallery/index.html. With `-- --all` also of
+ * what opens on the pages, what is refused and what fails, and of everything in each of the eight styles.
  */
 const { values } = parseArgs({
   options: {
+    all: { type: 'boolean', default: false },
     out: { type: 'string', default: 'gallery' },
     /** Only pages whose names hold this. */
     only: { type: 'string', default: '' },
@@ -24,7 +28,6 @@ const { values } = parseArgs({
   },
 });
 const READY_MS = 120_000;
-const SETTLE_MS = 1200;
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'tollgate-gallery-'));
 const url = `http://127.0.0.1:${values.port}`;
@@ -43,14 +46,20 @@ const product = spawn(process.execPath, ['docker/local/start.mjs'], {
 let browser;
 try {
   await ready();
-  const { user, admin } = await furnish(url, upstream.url);
+  const people = await furnish(url, upstream.url);
   browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
   fs.rmSync(values.out, { recursive: true, force: true });
   fs.mkdirSync(values.out, { recursive: true });
-  const rooms = ROOMS.filter(({ name }) => name.includes(values.only));
-  for (const style of STYLES) await takePictures(rooms, style, { admin, user });
-  fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(rooms));
-  console.log(`${rooms.length * STYLES.length} pictures: ${path.join(values.out, 'index.html')}`);
+  const rooms = (values.all ? [...ROOMS, ...SCENES] : ROOMS).filter(({ name }) => name.includes(values.only));
+  const styles = values.all ? ALL_STYLES : STYLES;
+  const camera = new Camera({ browser, url, people, out: values.out });
+  for (const style of styles) await camera.takePictures(rooms, style);
+  fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(rooms, styles));
+  for (const each of camera.missed) console.error(`no picture: ${each}`);
+  if (camera.missed.length > 0) process.exitCode = 1;
+  console.log(
+    `${rooms.length * styles.length - camera.missed.length} pictures: ${path.join(values.out, 'index.html')}`,
+  );
 } finally {
   await browser?.close();
   upstream.close();
@@ -70,43 +79,10 @@ async function ready() {
   throw new Error('the product was not ready in time');
 }
 
-async function takePictures(rooms, style, people) {
-  for (const who of ['nobody', 'admin', 'user']) {
-    const theirs = rooms.filter((room) => room.who === who);
-    if (theirs.length === 0) continue;
-    const context = await browser.newContext({ baseURL: url, ...style.screen });
-    await context.addInitScript(`localStorage.i18nextLng = '${style.language}'`);
-    const page = await context.newPage();
-    if (who !== 'nobody') await signIn(page, people[who]);
-    for (const room of theirs) {
-      await page.goto(room.path);
-      // A page without its parts is no picture: better none than an empty one.
-      await page.locator('#content *').first().waitFor();
-      await sleep(SETTLE_MS);
-      await page.screenshot({
-        path: path.join(values.out, fileOf(room, style)),
-        fullPage: !room.path.includes('/add'),
-      });
-    }
-    await context.close();
-  }
-}
-
-async function signIn(page, account) {
-  const answer = await page.request.post('/api/user/login', { data: account });
-  const { data } = await answer.json();
-  await page.goto('/logo.svg');
-  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(data));
-}
-
-function fileOf(room, style) {
-  return `${room.name}-${style.name}.png`;
-}
-
-function indexOf(rooms) {
+function indexOf(rooms, styles) {
   const rows = rooms.map(
     (room) =>
-      `<h2>${room.name}</h2><div>${STYLES.map((style) => `<a href="${fileOf(room, style)}"><img loading="lazy" src="${fileOf(room, style)}" alt="${room.name}, ${style.name}"></a>`).join('')}</div>`,
+      `<h2>${room.name}</h2><div>${styles.map((style) => `<a href="${fileOf(room, style)}"><img loading="lazy" src="${fileOf(room, style)}" alt="${room.name}, ${style.name}"></a>`).join('')}</div>`,
   );
   return `<!doctype html><meta charset="utf-8"><title>Gallery</title>
 <style>body{font:14px sans-serif;margin:24px;background:#ddd}div{display:flex;gap:12px;overflow-x:auto}img{height:420px;box-shadow:0 1px 4px #0006}</style>

@@ -32,16 +32,34 @@ export const ROOMS = [
   ['pricing', '/pricing', 'user'],
   ['wallet', '/topup', 'user'],
   ['personal', '/personal', 'user'],
+  ['personal-access', '/personal?tab=access', 'user'],
+  ['personal-setting', '/personal?tab=setting', 'user'],
   ['forbidden', '/channel', 'user'],
-].map(([name, path, who]) => ({ name, path, who }));
+].map(([name, path, who]) => ({ name, path, who, acts: [], answers: [] }));
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
-const PHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+const styleOf = (size, theme, language) => ({
+  name: `${size}-${theme}-${language}`,
+  language,
+  screen: {
+    ...(size === 'wide' ? WIDE : PHONE),
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    // Fields for times are written as the browser writes them.
+    locale: language === 'zh' ? 'zh-CN' : 'en-US',
+  },
+});
 
 /** Each of width, theme and language meets each other one at least once. */
 export const STYLES = [
-  { name: 'wide-light-zh', language: 'zh', screen: { ...WIDE, colorScheme: 'light' } },
-  { name: 'wide-dark-en', language: 'en', screen: { ...WIDE, colorScheme: 'dark' } },
-  { name: 'phone-dark-zh', language: 'zh', screen: { ...PHONE, colorScheme: 'dark' } },
-  { name: 'phone-light-en', language: 'en', screen: { ...PHONE, colorScheme: 'light' } },
+  styleOf('wide', 'light', 'zh'),
+  styleOf('wide', 'dark', 'en'),
+  styleOf('phone', 'dark', 'zh'),
+  styleOf('phone', 'light', 'en'),
 ];
+
+export const ALL_STYLES = ['wide', 'phone'].flatMap((size) =>
+  ['light', 'dark'].flatMap((theme) => ['zh', 'en'].map((language) => styleOf(size, theme, language))),
+);

@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What still moves after the last answer: menus that open, charts that draw themselves. */
+const SETTLE_MS = 600;
+const PATIENCE_MS = 15_000;
+
+/** Goes through the house as each person, in one style, and takes a picture of every room. */
+export class Camera {
+  constructor({ browser, url, people, out }) {
+    Object.assign(this, { browser, url, people, out });
+    this.missed = [];
+  }
+
+  async takePictures(rooms, style) {
+    for (const who of new Set(rooms.map((room) => room.who))) {
+      const context = await this.browser.newContext({ baseURL: this.url, ...style.screen });
+      context.setDefaultTimeout(PATIENCE_MS);
+      await context.addInitScript(`localStorage.i18nextLng = '${style.language}'`);
+      if (who !== 'nobody') await this.signIn(context, this.people[who]);
+      for (const room of rooms.filter((each) => each.who === who))
+        await this.takePicture(context, room, style);
+      await context.close();
+    }
+  }
+
+  async takePicture(context, room, style) {
+    const page = await context.newPage();
+    try {
+      for (const [address, data] of room.answers) await page.route(address, (route) => answer(route, data));
+      await page.goto(room.path.replace('first', this.people.receipt));
+      // A page without its parts is no picture: better none than an empty one.
+      await page.locator('#content *').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const act of room.acts) {
+        await act(page);
+        await sleep(SETTLE_MS);
+      }
+      await sleep(SETTLE_MS);
+      await page.screenshot({
+        path: path.join(this.out, fileOf(room, style)),
+        // What is opened lies over the window, not over the page.
+        fullPage: room.acts.length === 0 && !/\/(add|edit)|receipt=/.test(room.path),
+      });
+    } catch (problem) {
+      this.missed.push(`${fileOf(room, style)}: ${problem.message.split('\n')[0]}`);
+    } finally {
+      await context.setOffline(false);
+      await page.close();
+    }
+  }
+
+  async signIn(context, account) {
+    const page = await context.newPage();
+    const answered = await page.request.post('/api/user/login', { data: account });
+    const { data } = await answered.json();
+    await page.goto('/logo.svg');
+    await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(data));
+    await page.close();
+  }
+}
+
+/** Without data the server has failed. */
+function answer(route, data) {
+  if (route.request().resourceType() === 'script') return route.abort();
+  if (!data) return route.fulfill({ status: 500, json: { success: false, message: 'database is gone' } });
+  return route.fulfill({
+    headers: { 'x-total-count': String(data.length) },
+    json: { success: true, message: '', data },
+  });
+}
+
+export function fileOf(room, style) {
+  return `${room.name}-${style.name}.png`;
+}

@@ -1,0 +1,103 @@
+import { JOBS } from './jobs.mjs';
+
+/** Presses the first button, tab or menu entry of this name; both languages are named. */
+const press =
+  (name, role = 'button') =>
+  (page) =>
+    page
+      .getByRole(role, { name: new RegExp(`^(?:${name})`) })
+      .first()
+      .click();
+const choose = (name) => press(name, 'menuitem');
+const keys = (key) => (page) => page.keyboard.press(key);
+/** The first rows, as many as they are, of a list with boxes to tick. */
+const tick = (count) => async (page) => {
+  const boxes = page.getByRole('checkbox', { name: /^(?:选择 |Select )/ });
+  await boxes.first().waitFor();
+  for (let index = 0; index < count; index += 1) await boxes.nth(index).check();
+};
+const scrollTo = (place) => (page) =>
+  page.locator(place).evaluate((element) => element.scrollIntoView({ block: 'start' }));
+const type = (words) => (page) => page.keyboard.type(words);
+
+const NOTICE = [
+  [
+    /\/api\/notice/,
+    '**2026-11-20** New models are available: `gpt-4.1`, `o3-mini`.\n\n- Prices are on the pricing page.\n- Maintenance on Sunday from 02:00 to 02:30 UTC.',
+  ],
+];
+
+/** What is opened, asked or refused on the pages; `answers` stand for the server's. */
+export const SCENES = [
+  ['home-notice', '/', 'user', [], NOTICE],
+  ['login-refused', '/login', 'nobody', [press('登录$|Sign in$')]],
+  ['register-refused', '/register', 'nobody', [press('注册$|Register$')]],
+  ['expired', '/login?expired=true', 'nobody', []],
+  ['pricing-compare', '/pricing', 'user', [tick(2), press('对比与估算|Compare and estimate')]],
+  ['account-menu', '/token', 'admin', [press('账户菜单|Account menu')]],
+  ['palette', '/token', 'admin', [keys('Control+k')]],
+  ['palette-found', '/token', 'admin', [keys('Control+k'), type('open')]],
+  ['shortcuts', '/token', 'admin', [keys('?')]],
+  ['token-refused', '/token/add', 'admin', [press('提交|Submit')]],
+  ['token-edit', '/token', 'admin', [press('编辑令牌|Edit token')]],
+  ['token-delete', '/token', 'admin', [press('删除令牌|Delete token')]],
+  ['token-samples', '/token', 'admin', [press('更多操作|More actions'), choose('调用示例|Code samples')]],
+  ['token-bulk', '/token', 'admin', [tick(2), press('批量操作|Bulk actions'), choose('禁用|Disable')]],
+  ['token-columns', '/token', 'admin', [press('列设置|Columns')]],
+  ['token-views', '/token', 'admin', [press('常用视图|Saved views')]],
+  ['tokens-no-match', '/token?keyword=nothing-like-this', 'admin', []],
+  ['tokens-empty', '/token', 'newcomer', []],
+  ['tokens-failed', '/token', 'user', [], [[/\/api\/token\//, undefined]]],
+  ['log-open', '/log', 'admin', [press('展开详情|Show details|Expand')]],
+  ['log-receipt', '/log?receipt=first', 'admin', []],
+  ['log-user', '/log', 'admin', [press('查看用户|Show user')]],
+  ['log-newcomer', '/log', 'newcomer', []],
+  ['drawings-filled', '/midjourney', 'admin', [], JOBS],
+  ['tasks-filled', '/task', 'admin', [], JOBS],
+  ['dashboard-empty', '/detail', 'newcomer', []],
+  ['channel-refused', '/channel/add', 'admin', [press('提交|Submit')]],
+  ['channel-edit', '/channel/edit/1', 'admin', []],
+  ['channel-azure', '/channel/edit/5', 'admin', []],
+  [
+    'channel-test',
+    '/channel',
+    'admin',
+    [press('更多操作|More actions'), choose('选择模型测试|Test a model')],
+  ],
+  ['channel-delete', '/channel', 'admin', [press('删除渠道|Delete channel')]],
+  ['channel-copy', '/channel', 'admin', [press('更多操作|More actions'), choose('复制|Copy')]],
+  ['channel-bulk', '/channel', 'admin', [press('批量操作$|Bulk actions$')]],
+  ['channel-tag', '/channel?tag_mode=true', 'admin', [press('编辑标签|Edit tag')]],
+  ['redemption-made', '/redemption/add', 'admin', [press('提交|Submit')]],
+  ['redemption-edit', '/redemption', 'admin', [press('编辑兑换码|Edit code')]],
+  [
+    'redemption-bulk',
+    '/redemption',
+    'admin',
+    [tick(2), press('批量操作|Bulk actions'), choose('删除|Delete')],
+  ],
+  ['user-refused', '/user/add', 'admin', [press('提交|Submit')]],
+  ['user-edit', '/user/edit/2', 'admin', []],
+  ['user-quota', '/user/edit/2', 'admin', [press('添加额度|Add quota')]],
+  ['user-deactivate', '/user', 'admin', [press('注销用户 bob|Deactivate user bob')]],
+  ['settings-found', '/setting', 'admin', [press('搜索设置|Search settings', 'combobox'), type('log')]],
+  ['settings-ratios', '/setting?tab=operation&ratio=visual', 'admin', [scrollTo('#ratio-title')]],
+  ['settings-price', '/setting?tab=operation&ratio=visual', 'admin', [press('添加模型|Add model')]],
+  ['settings-unset', '/setting?tab=operation&ratio=unset', 'admin', [scrollTo('#ratio-title')]],
+  ['settings-history', '/setting', 'admin', [press('本次修改|Changes of this visit')]],
+  ['wallet-refused', '/topup', 'user', [press('兑换$|Redeem$')]],
+  ['personal-password', '/personal?tab=access', 'user', [press('修改密码|Change password')]],
+  ['personal-remove', '/personal?tab=access', 'user', [press('删除个人账户|Delete account')]],
+  ['personal-email', '/personal?tab=access', 'user', [press('绑定邮箱|Bind email')]],
+  ['playground-history', '/playground', 'user', [press('历史对话|Past conversations')]],
+  [
+    'playground-curl',
+    '/playground',
+    'user',
+    [press('导出与代码|Export and code'), choose('查看 curl|Show as curl')],
+  ],
+  ['offline', '/token', 'user', [(page) => page.context().setOffline(true)]],
+  ['crashed', '/redemption', 'admin', [], [[/assets\/redemptions-page/, undefined]]],
+  // Last, because a sidebar that was made narrow stays so.
+  ['menu', '/token', 'admin', [press('打开菜单|收起侧边栏|Open menu|Collapse sidebar')]],
+].map(([name, path, who, acts, answers = []]) => ({ name, path, who, acts, answers }));
