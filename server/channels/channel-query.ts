@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { Page } from '../core/http/paging.js';
 import { containing } from '../core/like.js';
 import { ANSWER_COLUMNS, type ChannelAnswer } from './channel-answer.js';
+import type { ChannelFilter } from './channel.schema.js';
 
 /** An unpaged list ends here. */
 const MOST_FOUND = 1000;
@@ -13,7 +14,10 @@ export interface Order {
   readonly byTag: boolean;
 }
 
-export interface Search extends Order {
+/** A list: its order, and what it is limited to. */
+export interface Listing extends Order, ChannelFilter {}
+
+export interface Search extends Listing {
   readonly keyword: string;
   readonly group: string;
   readonly model: string;
@@ -27,28 +31,35 @@ export interface Found {
 /** Rows come from Postgres as they are answered: building entities of thousands of them would take most of the time. */
 const CHANNELS = `SELECT ${ANSWER_COLUMNS} FROM channels`;
 
-export async function listChannels(database: DataSource, page: Page, order: Order): Promise<Found> {
-  if (order.byTag) return listTags(database, page, order);
+export async function listChannels(database: DataSource, page: Page, listing: Listing): Promise<Found> {
+  if (listing.byTag) return listTags(database, page, listing);
+  const conditions = new Conditions();
+  conditions.limit(listing);
+  const { where, parameters } = conditions;
   const [items, [count]] = await Promise.all([
-    database.query<ChannelAnswer[]>(`${CHANNELS} ${ordered(order)} LIMIT $1 OFFSET $2`, [
-      page.size,
-      page.offset,
-    ]),
-    database.query<{ total: number }[]>('SELECT count(*) AS total FROM channels'),
+    database.query<ChannelAnswer[]>(
+      `${CHANNELS} ${where} ${ordered(listing)} LIMIT ${page.size} OFFSET ${page.offset}`,
+      parameters,
+    ),
+    database.query<{ total: number }[]>(`SELECT count(*) AS total FROM channels ${where}`, parameters),
   ]);
   return { items, total: count?.total ?? 0 };
 }
 
-async function listTags(database: DataSource, page: Page, order: Order): Promise<Found> {
-  const rank = order.byId ? 'newest DESC' : 'highest DESC, newest DESC';
+/** Whole tags of channels that the filter leaves. */
+async function listTags(database: DataSource, page: Page, listing: Listing): Promise<Found> {
+  const rank = listing.byId ? 'newest DESC' : 'highest DESC, newest DESC';
+  const conditions = new Conditions();
+  conditions.add("tag <> ''");
+  conditions.limit(listing);
   const [found] = await database.query<{ total: number; tags: string[] }[]>(
     `WITH tags AS MATERIALIZED (
-       SELECT tag, max(priority) AS highest, max(id) AS newest FROM channels WHERE tag <> '' GROUP BY tag)
+       SELECT tag, max(priority) AS highest, max(id) AS newest FROM channels ${conditions.where} GROUP BY tag)
      SELECT (SELECT count(*) FROM tags) AS total,
-       ARRAY(SELECT tag FROM tags ORDER BY ${rank} LIMIT $1 OFFSET $2) AS tags`,
-    [page.size, page.offset],
+       ARRAY(SELECT tag FROM tags ORDER BY ${rank} LIMIT ${page.size} OFFSET ${page.offset}) AS tags`,
+    conditions.parameters,
   );
-  return { items: await ofTags(database, found?.tags ?? [], order), total: found?.total ?? 0 };
+  return { items: await ofTags(database, found?.tags ?? [], listing), total: found?.total ?? 0 };
 }
 
 /**
@@ -57,28 +68,50 @@ async function listTags(database: DataSource, page: Page, order: Order): Promise
  */
 export async function searchChannels(
   database: DataSource,
-  { keyword, group, model, ...order }: Search,
+  { keyword, group, model, ...listing }: Search,
   holders: readonly number[],
 ): Promise<Found> {
-  const parts: string[] = [];
-  const parameters: unknown[] = [];
-  const parameter = (value: unknown) => `$${parameters.push(value)}`;
+  const conditions = new Conditions();
   if (keyword !== '') {
-    const ids = parameter([...numberOf(keyword), ...holders]);
-    parts.push(`(id = ANY(${ids}::bigint[]) OR name ILIKE ${parameter(containing(keyword))})`);
+    const ids = conditions.parameter([...numberOf(keyword), ...holders]);
+    conditions.add(`(id = ANY(${ids}::bigint[]) OR name ILIKE ${conditions.parameter(containing(keyword))})`);
   }
-  if (model !== '') parts.push(`models ILIKE ${parameter(containing(model))}`);
+  if (model !== '') conditions.add(`models ILIKE ${conditions.parameter(containing(model))}`);
   if (group !== '' && group !== 'null')
-    parts.push(`${parameter(group)} = ANY(regexp_split_to_array(trim("group"), '\\s*,\\s*'))`);
-  const where = parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`;
+    conditions.add(`${conditions.parameter(group)} = ANY(regexp_split_to_array(trim("group"), '\\s*,\\s*'))`);
+  conditions.limit(listing);
   const items = await database.query<ChannelAnswer[]>(
-    `${CHANNELS} ${where} ${ordered(order)} LIMIT ${MOST_FOUND}`,
-    parameters,
+    `${CHANNELS} ${conditions.where} ${ordered(listing)} LIMIT ${MOST_FOUND}`,
+    conditions.parameters,
   );
-  if (!order.byTag) return { items, total: items.length };
+  if (!listing.byTag) return { items, total: items.length };
   const tags = new Set(items.map(({ tag }) => tag).filter((tag) => tag !== null && tag !== ''));
-  const whole = await ofTags(database, [...tags], order);
+  const whole = await ofTags(database, [...tags], listing);
   return { items: whole, total: whole.length };
+}
+
+/** What stands after WHERE, and its parameters. */
+class Conditions {
+  readonly parameters: unknown[] = [];
+  private readonly parts: string[] = [];
+
+  get where(): string {
+    return this.parts.length === 0 ? '' : `WHERE ${this.parts.join(' AND ')}`;
+  }
+
+  /** @returns how SQL names the value */
+  parameter(value: unknown): string {
+    return `$${this.parameters.push(value)}`;
+  }
+
+  add(condition: string): void {
+    this.parts.push(condition);
+  }
+
+  limit({ status, type }: ChannelFilter): void {
+    if (status !== undefined) this.add(`status = ${this.parameter(status)}`);
+    if (type !== undefined) this.add(`type = ${this.parameter(type)}`);
+  }
 }
 
 function ofTags(

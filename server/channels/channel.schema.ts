@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { choiceOf } from '../core/http/choice.js';
+import { channelTypes } from './channel-types.js';
 
 /** Far above any sensible number of models, far below what would hurt. */
 const LONGEST_LIST = 200_000;
@@ -51,6 +53,13 @@ const ignored = {
   used_quota: z.unknown().optional(),
   other_info: z.unknown().optional(),
 };
+
+/** What lists and searches may be limited to. */
+export const channelFilter = z.object({
+  status: choiceOf([1, 2, 3]).describe('1 enabled, 2 disabled by hand, 3 disabled automatically.'),
+  type: choiceOf([...channelTypes.keys()]).describe('Number of a channel type.'),
+});
+export type ChannelFilter = z.infer<typeof channelFilter>;
 
 /** `copy_from`: the channel that gives the key and every field not sent. */
 export const createChannel = z.strictObject({

@@ -10,9 +10,11 @@ import { channelAnswerShape, type ChannelAnswer } from './channel-answer.js';
 import { ChannelDirectory } from './channel-directory.js';
 import type { Order } from './channel-query.js';
 import {
+  channelFilter,
   channelIds,
   createChannel,
   updateChannel,
+  type ChannelFilter,
   type ChannelIds,
   type CreateChannel,
   type UpdateChannel,
@@ -50,9 +52,12 @@ export class ChannelsController {
   @Requires('admin')
   @Asks({ query: listQuery })
   @Answers(z.array(channelAnswerShape), { total: z.int() })
-  async list(@Query() query: TextQuery): Promise<Answer<ChannelAnswer[]>> {
+  async list(
+    @Query() query: TextQuery,
+    @Query({ schema: channelFilter }) filter: ChannelFilter,
+  ): Promise<Answer<ChannelAnswer[]>> {
     const page = readPage(query, { base: 0, sizeKey: 'page_size' });
-    const { items, total } = await this.channels.list(page, orderOf(query));
+    const { items, total } = await this.channels.list(page, { ...orderOf(query), ...filter });
     return withExtras(items, { total });
   }
 
@@ -60,9 +65,13 @@ export class ChannelsController {
   @Requires('admin')
   @Asks({ query: searchQuery })
   @Answers(z.array(channelAnswerShape), { total: z.int() })
-  async search(@Query() query: TextQuery): Promise<Answer<ChannelAnswer[]>> {
+  async search(
+    @Query() query: TextQuery,
+    @Query({ schema: channelFilter }) filter: ChannelFilter,
+  ): Promise<Answer<ChannelAnswer[]>> {
     const { items, total } = await this.channels.search({
       ...orderOf(query),
+      ...filter,
       keyword: textOf(query.keyword),
       group: textOf(query.group),
       model: textOf(query.model),

@@ -12,7 +12,7 @@ import { ChannelDirectory } from './channel-directory.js';
 import { withoutDeadKeys } from './channel-keys.js';
 import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
 import { noticeDisabled } from './channel-notices.js';
-import { listChannels, searchChannels, type Found, type Order, type Search } from './channel-query.js';
+import { listChannels, searchChannels, type Found, type Listing, type Search } from './channel-query.js';
 import { Channel } from './channel.entity.js';
 import type { CreateChannel, UpdateChannel } from './channel.schema.js';
 
@@ -35,8 +35,8 @@ export class ChannelsService {
     private readonly notices: Notices,
   ) {}
 
-  list(page: Page, order: Order): Promise<Found> {
-    return listChannels(this.dataSource, page, order);
+  list(page: Page, listing: Listing): Promise<Found> {
+    return listChannels(this.dataSource, page, listing);
   }
 
   search(search: Search): Promise<Found> {

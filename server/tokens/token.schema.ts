@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceOf } from '../core/http/choice.js';
 
 const LONGEST_NAME = 30;
 /** 2 billion USD; sums of such amounts stay exact. */
@@ -67,6 +68,12 @@ export const updateToken = z
   // An unlimited token counts below zero, and the console sends that number back with the row.
   .refine((token) => token.remain_quota >= 0 || token.unlimited_quota, 'token_quota_negative');
 export type UpdateToken = z.infer<typeof updateToken>;
+
+/** What an owner's list and search may be limited to. */
+export const tokenFilter = z.object({
+  status: choiceOf([1, 2, 3, 4]).describe('1 enabled, 2 disabled, 3 expired, 4 exhausted.'),
+});
+export type TokenFilter = z.infer<typeof tokenFilter>;
 
 /** With `status_only` nothing but the status counts, whatever else is sent along. */
 export const switchToken = z.looseObject({

@@ -9,7 +9,14 @@ import { Requires } from '../core/http/requires.js';
 import { refusalOf } from '../core/http/schema.pipe.js';
 import { Refusal } from '../core/refusal.js';
 import { tokenObject, type TokenAnswer } from './token-answer.js';
-import { createToken, switchToken, updateToken, type CreateToken } from './token.schema.js';
+import {
+  createToken,
+  switchToken,
+  tokenFilter,
+  updateToken,
+  type CreateToken,
+  type TokenFilter,
+} from './token.schema.js';
 import { TokensService } from './tokens.service.js';
 
 type TextQuery = Readonly<Record<string, unknown>>;
@@ -22,11 +29,13 @@ export class TokensController {
   @Requires('user')
   @Asks({ query: pageQuery('size') })
   @Answers(z.array(tokenObject), { total: z.int() })
-  async list(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TokenAnswer[]>> {
-    const { items, total } = await this.tokens.list(
-      account.id,
-      readPage(query, { base: 0, sizeKey: 'size' }),
-    );
+  async list(
+    @Account() account: SignedIn,
+    @Query() query: TextQuery,
+    @Query({ schema: tokenFilter }) filter: TokenFilter,
+  ): Promise<Answer<TokenAnswer[]>> {
+    const page = readPage(query, { base: 0, sizeKey: 'size' });
+    const { items, total } = await this.tokens.list(account.id, page, filter);
     return withExtras(items, { total });
   }
 
@@ -34,8 +43,16 @@ export class TokensController {
   @Requires('user')
   @Asks({ query: z.object({ keyword: z.string().optional(), token: z.string().optional() }) })
   @Answers(z.array(tokenObject), { total: z.int() })
-  async search(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TokenAnswer[]>> {
-    const found = await this.tokens.search(account.id, textOf(query.keyword), textOf(query.token));
+  async search(
+    @Account() account: SignedIn,
+    @Query() query: TextQuery,
+    @Query({ schema: tokenFilter }) filter: TokenFilter,
+  ): Promise<Answer<TokenAnswer[]>> {
+    const found = await this.tokens.search(account.id, {
+      ...filter,
+      keyword: textOf(query.keyword),
+      part: textOf(query.token),
+    });
     return withExtras(found, { total: found.length });
   }
 

@@ -11,7 +11,7 @@ import { Refusal } from '../core/refusal.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { tokenAnswer, type TokenAnswer } from './token-answer.js';
 import { Token } from './token.entity.js';
-import type { CreateToken, SwitchToken, UpdateToken } from './token.schema.js';
+import type { CreateToken, SwitchToken, TokenFilter, UpdateToken } from './token.schema.js';
 
 const ENABLED = 1;
 const EXPIRED = 3;
@@ -22,6 +22,11 @@ const KEY_LENGTH = 48;
 const MOST_FOUND = 1000;
 /** Keys are sealed, so a search by a part of one opens them, this many at a time. */
 const SEARCH_BATCH = 1000;
+
+interface Search extends TokenFilter {
+  readonly keyword: string;
+  readonly part: string;
+}
 
 /** A user's own tokens. What they may spend is the ledger's to change. */
 @Injectable()
@@ -34,9 +39,13 @@ export class TokensService {
     private readonly ledger: LedgerService,
   ) {}
 
-  async list(userId: number, page: Page): Promise<{ items: TokenAnswer[]; total: number }> {
+  async list(
+    userId: number,
+    page: Page,
+    { status }: TokenFilter,
+  ): Promise<{ items: TokenAnswer[]; total: number }> {
     const [tokens, total] = await this.dataSource.manager.findAndCount(Token, {
-      where: { userId, deletedAt: IsNull() },
+      where: { userId, deletedAt: IsNull(), ...(status !== undefined && { status }) },
       order: { id: 'DESC' },
       skip: page.offset,
       take: page.size,
@@ -45,14 +54,16 @@ export class TokensService {
   }
 
   /** Tokens whose name contains `keyword` and whose key contains `part`, newest first; both may be ''. */
-  async search(userId: number, keyword: string, part: string): Promise<TokenAnswer[]> {
+  async search(userId: number, { keyword, part, status }: Search): Promise<TokenAnswer[]> {
     const name = containing(keyword.trim());
     const wanted = part.trim().replace(/^sk-/, '');
     const tokens = await this.dataSource.manager.find(Token, {
-      where:
-        wanted === ''
+      where: {
+        ...(wanted === ''
           ? { userId, deletedAt: IsNull(), name: ILike(name) }
-          : { id: In(await this.withKey(userId, name, wanted)) },
+          : { id: In(await this.withKey(userId, name, wanted)) }),
+        ...(status !== undefined && { status }),
+      },
       order: { id: 'DESC' },
       take: MOST_FOUND,
     });

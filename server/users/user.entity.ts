@@ -10,6 +10,10 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('users_email_start', { synchronize: false })
 // The administrators' list of one group.
 @Index('users_group', ['group', 'id'])
+// The administrators' lists of one status, of what was deleted, and of one role.
+@Index('users_status', ['status', 'id'], { where: 'deleted_at IS NULL' })
+@Index('users_deleted', ['id'], { where: 'deleted_at IS NOT NULL' })
+@Index('users_role', ['role', 'id'])
 // Third-party sign-in finds the account by the provider's id.
 @Index('users_github_id', ['githubId'])
 @Index('users_oidc_id', ['oidcId'])

@@ -13,11 +13,13 @@ import {
   searchUsers,
   standing,
   updateUser,
+  userFilter,
   type CreateUser,
   type ManageUser,
   type SearchUsers,
   type Standing,
   type UpdateUser,
+  type UserFilter,
 } from './users.schema.js';
 import { UsersService } from './users.service.js';
 
@@ -31,8 +33,12 @@ export class UsersController {
   @Get()
   @Requires('admin')
   @Answers(userPageAnswer)
-  list(@Account() actor: SignedIn, @Query() query: Record<string, unknown>): Promise<UserPageAnswer> {
-    return this.page(actor, query, {});
+  list(
+    @Account() actor: SignedIn,
+    @Query() query: Record<string, unknown>,
+    @Query({ schema: userFilter }) filter: UserFilter,
+  ): Promise<UserPageAnswer> {
+    return this.page(actor, query, filter);
   }
 
   @Get('search')

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ROLES } from '../core/http/account.js';
+import { choiceOf } from '../core/http/choice.js';
 import { refusalOf } from '../core/http/schema.pipe.js';
 
 /** At most `limit` characters as people count them, not bytes. */
@@ -102,7 +104,19 @@ export const idParameter = z.coerce
   .int('invalid_parameters')
   .positive('invalid_parameters');
 
-export const searchUsers = z.object({
+/** What lists and searches may be limited to. A deleted account has no other status any more. */
+export const userFilter = z.object({
+  status: z
+    .enum(['', '1', '2', '3', 'deleted'])
+    .optional()
+    .describe('1 enabled, 2 banned, 3 locked; of these no deleted ones.'),
+  role: choiceOf([ROLES.user, ROLES.admin, ROLES.root]).describe(
+    '1 user, 10 administrator, 100 super administrator.',
+  ),
+});
+export type UserFilter = z.infer<typeof userFilter>;
+
+export const searchUsers = userFilter.extend({
   keyword: z.string().max(200).optional(),
   group: z.string().max(64).optional(),
 });

@@ -15,7 +15,7 @@ import { aboutUser, holdActor, lockWithActor, outranks, type Actor, type Fields 
 import { hashPassword } from './passwords.js';
 import { searchUsers } from './user-search.js';
 import { User } from './user.entity.js';
-import { checkNewName, type CreateUser, type UpdateUser } from './users.schema.js';
+import { checkNewName, type CreateUser, type SearchUsers, type UpdateUser } from './users.schema.js';
 
 /** Accounts as administrators see and change them (spec/management-api.md 4.6). */
 @Injectable()
@@ -34,10 +34,13 @@ export class UsersService {
   async list(
     actor: Actor,
     page: Page,
-    { keyword = '', group = '' } = {},
+    { keyword = '', group = '', status, role }: Partial<SearchUsers> = {},
   ): Promise<{ items: User[]; total: number }> {
     const query = this.database.getRepository(User).createQueryBuilder('user');
     if (group !== '') query.andWhere('user.group = :group', { group });
+    if (role !== undefined) query.andWhere('user.role = :role', { role });
+    if (status) query.andWhere(`user.deletedAt IS ${status === 'deleted' ? 'NOT NULL' : 'NULL'}`);
+    if (status && status !== 'deleted') query.andWhere('user.status = :status', { status: Number(status) });
     if (keyword === '') return longPage(query, page);
     await searchUsers(this.database, query, actor, keyword);
     return foundPage(query, page);

@@ -59,6 +59,31 @@ test('lists and searches show a channel exactly as it shows alone, without its k
   }
 });
 
+test('lists, tags and searches are limited to a status and a type, with their totals; others are refused', async () => {
+  const on = await made({ name: 'on', priority: 3, tag: 'mixed' });
+  const off = await made({ name: 'off', status: 2, type: 14, tag: 'mixed' });
+  const failed = await made({ name: 'failed', type: 14, priority: 1, tag: 'own' });
+  await house.sql('UPDATE channels SET status = 3 WHERE id = $1', [failed]);
+  const list = async (query: string) => {
+    const { data, extras } = await root.get<ChannelAnswer[]>(`/api/channel/${query}`);
+    return [...data.map(({ id }) => id), `of ${extras.total}`];
+  };
+  expect(await list('?status=1')).toEqual([on, 'of 1']);
+  expect(await list('?status=2&type=14')).toEqual([off, 'of 1']);
+  expect(await list('?status=3&type=1')).toEqual(['of 0']);
+  expect(await list('?type=14&status=&page_size=1')).toEqual([failed, 'of 2']);
+  expect(await list('?type=14&page_size=1&p=1')).toEqual([off, 'of 2']);
+  // Whole tags of what is left.
+  expect(await list('?status=2&tag_mode=true')).toEqual([on, off, 'of 1']);
+  expect(await list('search?keyword=f&status=3')).toEqual([failed, 'of 1']);
+  expect(await list('search?keyword=&type=14&tag_mode=true')).toEqual([on, failed, off, 'of 3']);
+  for (const wrong of ['?status=0', '?status=on', '?status=1&status=2', '?type=29', 'search?type=x'])
+    expect(await root.get(`/api/channel/${wrong}`)).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^输入不合法 (status|type) 取值不在允许范围内$/) as string,
+    });
+});
+
 test('a page after the last tag is empty and still says how many tags there are', async () => {
   await made({ name: 'one', tag: 'a' });
   await made({ name: 'two', tag: 'b' });

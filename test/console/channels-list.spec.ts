@@ -32,6 +32,16 @@ test('channels are found by name, model and group, and sorted by priority or num
     await page.getByRole('combobox', { name: 'Group' }).click();
     await page.getByRole('option', { name: 'vip', exact: true }).click();
     await shows(page, ['beta']);
+    await page.goto('/channel');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Disabled', exact: true }).click();
+    await shows(page, ['gamma']);
+    await page.getByRole('combobox', { name: 'Type' }).fill('claude');
+    await page.getByRole('option', { name: 'Anthropic Claude' }).click();
+    await page.getByText('Nothing matches').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=2&type=14');
+    await page.goto('/channel?group=vip&status=1&type=1');
+    await shows(page, ['beta']);
     // The order was remembered, so it is no filter.
     expect(new URL(page.url()).searchParams.get('group')).toBe('vip');
     await page.goto('/channel');

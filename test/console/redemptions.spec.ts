@@ -91,6 +91,16 @@ test('a code is changed, disabled, and deleted after its name was shown; a used 
   await house.gateway.manage('POST', '/api/user/topup', { key });
   await house.gateway.manage('POST', '/api/redemption/', { name: 'fresh', quota: 500_000, count: 1 });
   await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/redemption');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Used', exact: true }).click();
+    await page.locator('section[aria-busy=false]').getByText('1 – 1 of 1').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=3');
+    await page.goto('/redemption?keyword=fresh&status=3');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row', { name: 'fresh' }).waitFor();
+
     await page.goto('/redemption?keyword=spent');
     const spent = page.getByRole('row', { name: 'spent' });
     await spent.getByText('Used', { exact: true }).waitFor();

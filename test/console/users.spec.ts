@@ -104,4 +104,12 @@ test('passwords and names are held to their length, and a search by group starts
     await page.getByRole('option', { name: 'vip', exact: true }).click();
     await page.getByRole('row', { name: 'root' }).waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('?group=vip');
+    await page.goto('/user?role=10');
+    await page.getByRole('row', { name: 'helper' }).waitFor();
+    expect(await page.getByRole('combobox', { name: '角色' }).inputValue()).toBe('管理员');
+    await page.getByRole('row', { name: 'root' }).waitFor({ state: 'hidden' });
+    await page.getByRole('combobox', { name: '状态' }).click();
+    await page.getByRole('option', { name: '已注销' }).click();
+    await page.getByText('没有符合条件的结果').waitFor();
+    expect(new URL(page.url()).search).toBe('?role=10&status=deleted');
   }));

@@ -81,29 +81,32 @@ function tableQueries({ count, now, password, sealedKey }) {
   const time = (table) => `${from} + (i::bigint * ${MONTHS * MONTH_SECONDS} / ${count[table]})`;
   return {
     users: [
-      `INSERT INTO users (id, username, password, display_name, role, email, quota, "group", aff_code)
+      `INSERT INTO users (id, username, password, display_name, role, email, quota, "group", aff_code, status, deleted_at)
        SELECT i, CASE i WHEN 1 THEN 'root' WHEN 2 THEN 'owner' ELSE 'person' || i END, '${password}',
-         (ARRAY['Ada','Grace','Linus','Barbara','Ken'])[1 + i % 5] || ' ' || md5(i::text), CASE i WHEN 1 THEN 100 ELSE 1 END,
-         'mail' || i || '@example.test', 500000, CASE i % 10 WHEN 0 THEN 'vip' ELSE 'default' END, 'a' || i
+         (ARRAY['Ada','Grace','Linus','Barbara','Ken'])[1 + i % 5] || ' ' || md5(i::text), CASE WHEN i = 1 THEN 100 WHEN i % 20000 = 0 THEN 10 ELSE 1 END,
+         'mail' || i || '@example.test', 500000, CASE i % 10 WHEN 0 THEN 'vip' ELSE 'default' END, 'a' || i,
+         CASE WHEN i % 5000 = 0 THEN 2 ELSE 1 END, CASE WHEN i % 7000 = 0 THEN now() END
        FROM ${series('users')}`,
       `SELECT setval(pg_get_serial_sequence('users', 'id'), ${count.users})`,
     ],
     tokens: [
-      `INSERT INTO tokens (user_id, key, key_hash, name, created_time, remain_quota)
-       SELECT ${owner('i')}, '${sealedKey}', encode(sha256(i::text::bytea), 'hex'), 'token ' || md5(i::text), ${time('tokens')}, 500000
+      `INSERT INTO tokens (user_id, key, key_hash, name, created_time, remain_quota, status)
+       SELECT ${owner('i')}, '${sealedKey}', encode(sha256(i::text::bytea), 'hex'), 'token ' || md5(i::text), ${time('tokens')}, 500000,
+         CASE WHEN i % 13 = 0 THEN 2 ELSE 1 END
        FROM ${series('tokens')}`,
     ],
     channels: [
-      `INSERT INTO channels (type, key, name, models, "group", priority, tag)
-       SELECT 1, '${sealedKey}', 'channel ' || i, 'gpt-4o,gpt-4o-mini,model-' || i % 50, 'default', i % 5,
-         CASE WHEN i % 4 = 0 THEN 'tag ' || i % 100 END
+      `INSERT INTO channels (type, key, name, models, "group", priority, tag, status)
+       SELECT CASE WHEN i % 9 = 0 THEN 14 ELSE 1 END, '${sealedKey}', 'channel ' || i, 'gpt-4o,gpt-4o-mini,model-' || i % 50, 'default', i % 5,
+         CASE WHEN i % 4 = 0 THEN 'tag ' || i % 100 END,
+         CASE WHEN i % 500 = 0 THEN 3 WHEN i % 100 = 0 THEN 2 ELSE 1 END
        FROM ${series('channels')}`,
       `INSERT INTO abilities ("group", model, channel_id, enabled, priority)
        SELECT 'default', model, id, true, priority FROM channels, unnest(string_to_array(models, ',')) model`,
     ],
     redemptions: [
       `INSERT INTO redemptions (user_id, key, name, quota, created_time, status)
-       SELECT 1, md5(i::text), 'batch ' || i % 1000, 500000, ${time('redemptions')}, CASE WHEN i % 3 = 0 THEN 3 ELSE 1 END
+       SELECT 1, md5(i::text), 'batch ' || i % 1000, 500000, ${time('redemptions')}, CASE WHEN i % 3 = 0 THEN 3 WHEN i % 10000 = 1 THEN 2 ELSE 1 END
        FROM ${series('redemptions')}`,
     ],
     top_ups: [

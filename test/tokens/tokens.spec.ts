@@ -171,6 +171,30 @@ test('search finds a part of the name and a part of the key, and takes no wildca
   expect(await find(`keyword=other&token=${token.key}`)).toEqual([]);
 });
 
+test('the list and the search are limited to a status, with their totals; others are refused', async () => {
+  const dora = await house.user('dora');
+  for (const name of ['on', 'off', 'over', 'empty']) await dora.post('/api/token/', { name });
+  await house.sql(
+    `UPDATE tokens SET status = CASE name WHEN 'off' THEN 2 WHEN 'over' THEN 3 WHEN 'empty' THEN 4 ELSE 1 END
+     WHERE user_id = $1`,
+    [dora.id],
+  );
+  const list = async (query: string) => {
+    const { data, extras } = await dora.get<TokenAnswer[]>(`/api/token/${query}`);
+    return [...data.map(({ name }) => name), `of ${extras.total}`];
+  };
+  expect(await list('?p=0&size=10&status=3')).toEqual(['over', 'of 1']);
+  expect(await list('?status=4')).toEqual(['empty', 'of 1']);
+  expect(await list('?status=1&p=1')).toEqual(['of 1']);
+  expect(await list('?status=')).toEqual(['empty', 'over', 'off', 'on', 'of 4']);
+  expect(await list('search?keyword=o&status=2')).toEqual(['off', 'of 1']);
+  const [{ key } = { key: '' }] = (await dora.get<TokenAnswer[]>('/api/token/search?keyword=over')).data;
+  expect(await list(`search?token=${key}&status=3`)).toEqual(['over', 'of 1']);
+  expect(await list(`search?token=${key}&status=1`)).toEqual(['of 0']);
+  for (const wrong of ['?status=5', 'search?keyword=o&status=on'])
+    expect((await dora.get(`/api/token/${wrong}`)).message).toBe('输入不合法 status 取值不在允许范围内');
+});
+
 test('a bad id is refused', async () => {
   expect((await alice.get('/api/token/0')).message).toBe('id 或 userId 为空！');
   expect((await alice.get('/api/token/x')).message).toBe('id 或 userId 为空！');

@@ -55,6 +55,33 @@ test('a word and a group limit together', async () => {
   expect(items[0]?.username).toBe('many1500');
 });
 
+test('users are limited to a status or a role, alone, with a word and with a group; others are refused', async () => {
+  await house.sql(
+    `INSERT INTO users (username, status, role, deleted_at) VALUES
+       ('banned', 2, 1, NULL), ('banned admin', 2, 10, NULL), ('gone', 2, 1, now()), ('gone too', 1, 10, now())`,
+  );
+  const list = async (query: string) => {
+    const { items, total } = (await root.get<UserPage>(`/api/user/${query}`)).data;
+    return [...items.map(({ username }) => username), `of ${total}`];
+  };
+  expect(await list('?status=2')).toEqual(['banned admin', 'banned', 'of 2']);
+  expect(await list('?status=2&role=10')).toEqual(['banned admin', 'of 1']);
+  expect(await list('?status=deleted')).toEqual(['gone too', 'gone', 'of 2']);
+  expect(await list('?status=3')).toEqual(['of 0']);
+  expect(await list('?role=100')).toEqual(['root', 'of 1']);
+  expect(await list('?role=10&status=')).toEqual(['gone too', 'banned admin', 'of 2']);
+  expect(await list('?status=1&page_size=1&p=2')).toEqual([`many${MANY - 1}`, `of ${MANY + 1}`]);
+  expect(await list('search?keyword=banned&role=1')).toEqual(['banned', 'of 1']);
+  expect(await list('search?group=default&status=deleted')).toEqual(['gone too', 'gone', 'of 2']);
+  expect((await list('search?keyword=many&status=1&role=1')).slice(0, 2)).toEqual(expected(MANY, 2));
+  await house.sql(`DELETE FROM users WHERE username LIKE 'banned%' OR username LIKE 'gone%'`);
+  for (const wrong of ['?status=0', '?status=gone', '?role=2', 'search?keyword=many&role=x'])
+    expect(await root.get(`/api/user/${wrong}`)).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^输入不合法 (status|role) 取值不在允许范围内$/) as string,
+    });
+});
+
 test('short words are found anywhere in few users, at the beginning in many', async () => {
   expect(await names('zq')).toEqual(['many8', 'many7']);
   expect(await names('张')).toEqual(['many6', 'many5']);

@@ -4,6 +4,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('redemptions')
 // The list of what is not deleted, newest first.
 @Index('redemptions_live', ['id'], { where: 'deleted_at IS NULL' })
+// The same of one status.
+@Index('redemptions_status', ['status', 'id'], { where: 'deleted_at IS NULL' })
 export class Redemption {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;

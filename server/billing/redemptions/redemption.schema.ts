@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceOf } from '../../core/http/choice.js';
 
 const LONGEST_NAME = 20;
 const LARGEST_BATCH = 100;
@@ -67,7 +68,13 @@ export const redemptionId = z.coerce
   .int('invalid_parameters')
   .positive('redemption_id_missing');
 
-export const searchRedemptions = z.object({ keyword: z.string().max(200).default('') });
+/** What lists and searches may be limited to. */
+export const redemptionFilter = z.object({
+  status: choiceOf([1, 2, 3]).describe('1 unused, 2 disabled, 3 used.'),
+});
+export type RedemptionFilter = z.infer<typeof redemptionFilter>;
+
+export const searchRedemptions = redemptionFilter.extend({ keyword: z.string().max(200).default('') });
 export type SearchRedemptions = z.infer<typeof searchRedemptions>;
 
 /** `POST /api/user/topup`. */

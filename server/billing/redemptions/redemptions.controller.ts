@@ -15,11 +15,13 @@ import {
 } from './redemption-answer.js';
 import {
   createRedemptions,
+  redemptionFilter,
   redemptionId,
   searchRedemptions,
   switchRedemption,
   updateRedemption,
   type CreateRedemptions,
+  type RedemptionFilter,
   type SearchRedemptions,
 } from './redemption.schema.js';
 import { RedemptionsService } from './redemptions.service.js';
@@ -36,8 +38,11 @@ export class RedemptionsController {
   @Requires('admin')
   @Answers(redemptionPage)
   @Asks({ query: pageQuery })
-  list(@Query() query: TextQuery): Promise<RedemptionPage> {
-    return this.page(query, '');
+  list(
+    @Query() query: TextQuery,
+    @Query({ schema: redemptionFilter }) filter: RedemptionFilter,
+  ): Promise<RedemptionPage> {
+    return this.page(query, filter);
   }
 
   @Get('search')
@@ -46,9 +51,9 @@ export class RedemptionsController {
   @Asks({ query: pageQuery })
   search(
     @Query() query: TextQuery,
-    @Query({ schema: searchRedemptions }) { keyword }: SearchRedemptions,
+    @Query({ schema: searchRedemptions }) filter: SearchRedemptions,
   ): Promise<RedemptionPage> {
-    return this.page(query, keyword.trim());
+    return this.page(query, filter);
   }
 
   @Get(':id')
@@ -95,9 +100,9 @@ export class RedemptionsController {
     await this.redemptions.remove(actor, id);
   }
 
-  private async page(query: TextQuery, keyword: string): Promise<RedemptionPage> {
+  private async page(query: TextQuery, filter: Partial<SearchRedemptions>): Promise<RedemptionPage> {
     const page = readPage(query, { base: 1, sizeKey: 'page_size' });
-    const { items, total } = await this.redemptions.list(page, keyword);
+    const { items, total } = await this.redemptions.list(page, filter);
     return { items: items.map(answerOf), total, page: page.page, page_size: page.size };
   }
 }

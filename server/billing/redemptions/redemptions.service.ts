@@ -8,7 +8,12 @@ import { foundPage, longPage } from '../../core/long-list.js';
 import { Refusal } from '../../core/refusal.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { Redemption } from './redemption.entity.js';
-import type { CreateRedemptions, SwitchRedemption, UpdateRedemption } from './redemption.schema.js';
+import type {
+  CreateRedemptions,
+  SearchRedemptions,
+  SwitchRedemption,
+  UpdateRedemption,
+} from './redemption.schema.js';
 
 const UNUSED = 1;
 const USED = 3;
@@ -27,11 +32,16 @@ export class RedemptionsService {
   ) {}
 
   /** Newest first; with a keyword those whose name begins with it or whose id it is. */
-  async list(page: Page, keyword = ''): Promise<{ items: Redemption[]; total: number }> {
+  async list(
+    page: Page,
+    { keyword: given = '', status }: Partial<SearchRedemptions>,
+  ): Promise<{ items: Redemption[]; total: number }> {
+    const keyword = given.trim();
     const query = this.dataSource
       .getRepository(Redemption)
       .createQueryBuilder('code')
       .where('code.deletedAt IS NULL');
+    if (status !== undefined) query.andWhere('code.status = :status', { status });
     if (keyword === '') return longPage(query, page);
     const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
     query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix: beginningWith(keyword), id });

@@ -7,6 +7,7 @@ import { SpeedUpLists1795200000005 } from './1795200000005-speed-up-lists.js';
 import { SpeedUpSearches1795200000006 } from './1795200000006-speed-up-searches.js';
 import { IndexReceipts1795200000007 } from './1795200000007-index-receipts.js';
 import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
+import { IndexStates1795200000102 } from './1795200000102-index-states.js';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   SpeedUpSearches1795200000006,
   IndexReceipts1795200000007,
   CreateOutbox1795200000101,
+  IndexStates1795200000102,
 ];

@@ -68,6 +68,23 @@ test('codes are made in batches, listed newest first, found by the beginning of 
   });
 });
 
+test('lists and searches are limited to a status, with their totals; others are refused', async () => {
+  const [used, off, unused] = await make({ name: 'state', count: 3 });
+  await redeem(bob, used);
+  await root.put('/api/redemption/?status_only=true', { id: (await codeOf(off!)).id, status: 2 });
+  const list = async (query: string) => {
+    const { items, total } = (await root.get<RedemptionPage>(`/api/redemption/${query}`)).data;
+    return { keys: items.map(({ key }) => key), total };
+  };
+  expect(await list('?status=3')).toEqual({ keys: [used], total: 1 });
+  expect(await list('?status=2')).toEqual({ keys: [off], total: 1 });
+  expect(await list('search?keyword=state&status=1')).toEqual({ keys: [unused], total: 1 });
+  const all = await list('?status=');
+  expect((await list('?status=1&page_size=1')).total).toBe(all.total - 2);
+  for (const wrong of ['?status=4', 'search?keyword=state&status=used'])
+    expect((await root.get(`/api/redemption/${wrong}`)).message).toBe('输入不合法 status 取值不在允许范围内');
+});
+
 test.each([
   [{ name: '' }, '兑换码名称长度必须在1-20之间'],
   [{ name: '很'.repeat(21) }, '兑换码名称长度必须在1-20之间'],

@@ -1,7 +1,10 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../text';
+import { ChoiceFilter } from '../../ui/choice-filter';
 import { FilterBar } from '../../ui/filter-bar';
+import { CHANNEL_TYPES } from './channel-types';
 import { useChannels, useGroups } from './use-channels';
 
 interface ChannelFiltersProps {
@@ -12,31 +15,51 @@ interface ChannelFiltersProps {
 export function ChannelFilters({ list: { filters, setFilters }, extra }: ChannelFiltersProps) {
   const { t } = useTranslation();
   const groups = useGroups();
+  const language = currentLanguage();
   return (
-    <FilterBar filters={filters} onApply={setFilters} extra={extra}>
+    <FilterBar filters={filters} onApply={setFilters} extra={extra} collapsible>
       <TextInput
         label={t('channel.search')}
         name="keyword"
         placeholder={t('channel.searchHint')}
-        w={{ sm: 260 }}
+        w={{ sm: 220 }}
         defaultValue={filters.keyword}
       />
       <TextInput
         label={t('channel.modelSearch')}
         name="model"
         placeholder={t('channel.modelSearchHint')}
-        w={{ sm: 160 }}
+        w={{ sm: 140 }}
         defaultValue={filters.model}
       />
-      <Select
+      <ChoiceFilter
         label={t('channel.group')}
-        placeholder={t('channel.anyGroup')}
-        data={groups}
-        w={{ sm: 160 }}
-        clearable
-        clearButtonProps={{ 'aria-label': t('common.clear') }}
-        value={filters.group || null}
-        onChange={(group) => setFilters({ group: group ?? '' })}
+        any={t('channel.anyGroup')}
+        width={130}
+        choices={groups}
+        value={filters.group}
+        onChange={(group) => setFilters({ group })}
+      />
+      <ChoiceFilter
+        label={t('channel.type')}
+        any={t('channel.anyType')}
+        width={160}
+        searchable
+        choices={CHANNEL_TYPES.map(({ id, [language]: label }) => ({ value: String(id), label }))}
+        value={filters.type}
+        onChange={(type) => setFilters({ type })}
+      />
+      <ChoiceFilter
+        label={t('common.status')}
+        any={t('common.anyStatus')}
+        width={140}
+        choices={[
+          { value: '1', label: t('channel.enabled') },
+          { value: '2', label: t('channel.disabled') },
+          { value: '3', label: t('channel.autoDisabled') },
+        ]}
+        value={filters.status}
+        onChange={(status) => setFilters({ status })}
       />
     </FilterBar>
   );

@@ -22,15 +22,15 @@ export function useChannels() {
   const { t } = useTranslation();
   const list = useList<Channel, ReturnType<typeof filterDefaults>>({
     filters: filterDefaults(),
-    request({ page, size, filters: { keyword, group, model, id_sort, tag_mode } }) {
-      const flags = { id_sort, tag_mode };
+    request({ page, size, filters: { keyword, group, model, type, status, id_sort, tag_mode } }) {
+      const always = { type, status, id_sort, tag_mode };
       return keyword || group || model
         ? {
-            path: withQuery('/api/channel/search', { keyword, group, model, ...flags }),
+            path: withQuery('/api/channel/search', { keyword, group, model, ...always }),
             // Pages count tags then, and those are known only here.
             whole: tag_mode !== 'true',
           }
-        : { path: withQuery('/api/channel/', { p: page - 1, page_size: size, ...flags }) };
+        : { path: withQuery('/api/channel/', { p: page - 1, page_size: size, ...always }) };
     },
   });
   const { filters } = list;
@@ -100,7 +100,15 @@ function orZero(rank: number | null | undefined): number | undefined {
 
 function filterDefaults() {
   const way = (key: Way) => (readText(REMEMBERED[key]) === 'true' ? 'true' : 'false');
-  return { keyword: '', group: '', model: '', id_sort: way('id_sort'), tag_mode: way('tag_mode') };
+  return {
+    keyword: '',
+    group: '',
+    model: '',
+    type: '',
+    status: '',
+    id_sort: way('id_sort'),
+    tag_mode: way('tag_mode'),
+  };
 }
 
 /** The channels as they came, or their tags; a search answers all of those at once. */

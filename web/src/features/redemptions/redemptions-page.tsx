@@ -1,20 +1,23 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconCopy, IconPlus } from '@tabler/icons-react';
+import { IconCopy, IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
+import { downloadText } from '../../lib/download';
 import { toast } from '../../lib/toast';
 import { usePanel } from '../../lib/use-panel';
+import { BulkActions } from '../../ui/bulk-actions';
+import { ChoiceFilter } from '../../ui/choice-filter';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { FilterBar } from '../../ui/filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { NewCodesModal } from './new-codes-modal';
-import { RedemptionBulk } from './redemption-bulk';
 import { useRedemptionColumns } from './redemption-columns';
 import { RedemptionForm } from './redemption-form';
 import type { Batch } from './redemption.types';
+import { useRedemptionJobs } from './use-redemption-jobs';
 import { useRedemptions } from './use-redemptions';
 
 export function RedemptionsPage() {
@@ -41,6 +44,16 @@ export function RedemptionsPage() {
       );
   }
 
+  const downloadSelected = {
+    label: t('redemption.downloadSelected'),
+    icon: <IconDownload size={16} stroke={1.75} />,
+    onClick: () =>
+      downloadText(
+        `${selection.rows[0]?.name ?? 'codes'}.txt`,
+        selection.rows.map(({ key }) => key).join('\n'),
+      ),
+  };
+
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={panel.add}>
       {t('redemption.add')}
@@ -64,7 +77,13 @@ export function RedemptionsPage() {
             >
               {t('redemption.copySelected')}
             </Button>
-            <RedemptionBulk selected={selection.rows} onDone={afterBulk} />
+            <BulkActions
+              selected={selection.rows}
+              jobs={useRedemptionJobs()}
+              more={[downloadSelected]}
+              nameOf={({ id, name }) => `${name} (${id})`}
+              onDone={afterBulk}
+            />
             {columns.menu}
           </>
         }
@@ -75,6 +94,18 @@ export function RedemptionsPage() {
           placeholder={t('redemption.searchHint')}
           w={{ sm: 260 }}
           defaultValue={list.filters.keyword}
+        />
+        <ChoiceFilter
+          label={t('common.status')}
+          any={t('common.anyStatus')}
+          width={140}
+          choices={[
+            { value: '1', label: t('redemption.unused') },
+            { value: '2', label: t('redemption.disabled') },
+            { value: '3', label: t('redemption.used') },
+          ]}
+          value={list.filters.status}
+          onChange={(status) => list.setFilters({ status })}
         />
       </FilterBar>
       <DataTable

@@ -9,7 +9,7 @@ import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
 import type { Batch, Redemption, RedemptionInput } from './redemption.types';
 
-const FILTERS = { keyword: '' };
+const FILTERS = { keyword: '', status: '' };
 
 export function useRedemptions() {
   const { t } = useTranslation();

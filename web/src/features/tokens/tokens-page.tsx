@@ -1,22 +1,23 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
 import { toast } from '../../lib/toast';
 import { usePanel } from '../../lib/use-panel';
+import { BulkActions } from '../../ui/bulk-actions';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
-import { FilterBar } from '../../ui/filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { TokenBatchDialog } from './token-batch-dialog';
-import { TokenBulk } from './token-bulk';
 import { useTokenColumns } from './token-columns';
+import { TokenFilters } from './token-filters';
 import { TokenForm } from './token-form';
 import { TokenSamplesDialog } from './token-samples-dialog';
 import type { Token } from './token.types';
 import { useTokenBatch } from './use-token-batch';
+import { useTokenJobs } from './use-token-jobs';
 import { useTokens } from './use-tokens';
 
 export function TokensPage() {
@@ -77,9 +78,8 @@ export function TokensPage() {
       <Alert color="yellow" mb="md" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
         {t('token.warning')}
       </Alert>
-      <FilterBar
-        filters={list.filters}
-        onApply={list.setFilters}
+      <TokenFilters
+        list={list}
         extra={
           <>
             <Button
@@ -89,24 +89,16 @@ export function TokensPage() {
             >
               {t('token.copySelected')}
             </Button>
-            <TokenBulk selected={selected} onDone={afterBulk} />
+            <BulkActions
+              selected={selected}
+              jobs={useTokenJobs()}
+              nameOf={({ name }) => name}
+              onDone={afterBulk}
+            />
             {columns.menu}
           </>
         }
-      >
-        <TextInput
-          label={t('token.search')}
-          name="keyword"
-          placeholder={t('token.searchHint')}
-          defaultValue={list.filters.keyword}
-        />
-        <TextInput
-          label={t('token.keySearch')}
-          name="token"
-          placeholder="sk-"
-          defaultValue={list.filters.token}
-        />
-      </FilterBar>
+      />
       <DataTable
         name={t('token.title')}
         list={list}

@@ -9,7 +9,7 @@ import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
 import type { Token, TokenInput, UsableGroups } from './token.types';
 
-const FILTERS = { keyword: '', token: '' };
+const FILTERS = { keyword: '', token: '', status: '' };
 
 export function useTokens() {
   const { t } = useTranslation();
@@ -19,7 +19,7 @@ export function useTokens() {
     request: ({ page, size, filters }) =>
       filters.keyword || filters.token
         ? { path: withQuery('/api/token/search', filters), whole: true }
-        : { path: withQuery('/api/token/', { p: page - 1, size }) },
+        : { path: withQuery('/api/token/', { status: filters.status, p: page - 1, size }) },
   });
 
   const change = useRowChange({

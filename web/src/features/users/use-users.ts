@@ -7,7 +7,7 @@ import { useList } from '../../lib/use-list';
 import { useRowChange } from '../../lib/use-row-change';
 import type { ManageAction, NewUser, User, UserChange } from './user.types';
 
-const FILTERS = { keyword: '', group: '' };
+const FILTERS = { keyword: '', group: '', role: '', status: '' };
 
 export function useUsers() {
   const { t } = useTranslation();

@@ -1,9 +1,11 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ROLE_ROOT, useSession } from '../../lib/session';
+import { ROLE_ADMIN, ROLE_ROOT, ROLE_USER, useSession } from '../../lib/session';
 import { usePanel } from '../../lib/use-panel';
+import { BulkActions } from '../../ui/bulk-actions';
+import { ChoiceFilter } from '../../ui/choice-filter';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -11,11 +13,11 @@ import { ExportMenu } from '../../ui/export-menu';
 import { FilterBar } from '../../ui/filter-bar';
 import { PageHeader } from '../../ui/page-header';
 import { outranks } from './rank';
-import { UserBulk } from './user-bulk';
 import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
 import { UserForm } from './user-form';
 import type { User } from './user.types';
+import { useUserJobs } from './use-user-jobs';
 import { useUserGroups, useUsers } from './use-users';
 
 export function UsersPage() {
@@ -57,7 +59,12 @@ export function UsersPage() {
         onApply={list.setFilters}
         extra={
           <>
-            <UserBulk selected={selected} onDone={afterBulk} />
+            <BulkActions
+              selected={selected}
+              jobs={useUserJobs()}
+              nameOf={({ username }) => username}
+              onDone={afterBulk}
+            />
             <ExportMenu name="users" list={list} columns={useUserExport()} />
             {columns.menu}
           </>
@@ -67,18 +74,40 @@ export function UsersPage() {
           label={t('user.search')}
           name="keyword"
           placeholder={t('user.searchHint')}
-          w={{ sm: 300 }}
+          w={{ sm: 260 }}
           defaultValue={list.filters.keyword}
         />
-        <Select
+        <ChoiceFilter
           label={t('user.group')}
-          placeholder={t('user.anyGroup')}
-          data={groups}
-          w={{ sm: 160 }}
-          clearable
-          clearButtonProps={{ 'aria-label': t('common.clear') }}
-          value={list.filters.group || null}
-          onChange={(group) => list.setFilters({ group: group ?? '' })}
+          any={t('user.anyGroup')}
+          width={140}
+          choices={groups}
+          value={list.filters.group}
+          onChange={(group) => list.setFilters({ group })}
+        />
+        <ChoiceFilter
+          label={t('user.role')}
+          any={t('user.anyRole')}
+          width={140}
+          choices={[
+            { value: String(ROLE_USER), label: t('user.roleUser') },
+            { value: String(ROLE_ADMIN), label: t('user.roleAdmin') },
+            { value: String(ROLE_ROOT), label: t('user.roleRoot') },
+          ]}
+          value={list.filters.role}
+          onChange={(role) => list.setFilters({ role })}
+        />
+        <ChoiceFilter
+          label={t('common.status')}
+          any={t('common.anyStatus')}
+          width={140}
+          choices={[
+            { value: '1', label: t('user.active') },
+            { value: '2', label: t('user.banned') },
+            { value: 'deleted', label: t('user.deleted') },
+          ]}
+          value={list.filters.status}
+          onChange={(status) => list.setFilters({ status })}
         />
       </FilterBar>
       <DataTable

@@ -12,6 +12,7 @@ export const channel: Texts['channel'] = {
   idSort: 'Sort by ID',
   add: 'Add channel',
   type: 'Type',
+  anyType: 'Any type',
   unknownType: 'Unknown type',
   enabled: 'Enabled',
   disabled: 'Disabled',

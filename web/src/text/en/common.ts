@@ -24,6 +24,7 @@ export const common: Texts['common'] = {
   retry: 'Retry',
   test: 'Test',
   name: 'Name',
+  anyStatus: 'Any status',
   status: 'Status',
   group: 'Group',
   model: 'Model',

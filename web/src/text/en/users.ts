@@ -20,6 +20,7 @@ export const user: Texts['user'] = {
   inviteIncome: 'Income from invitations',
   inviter: 'Inviter ID',
   role: 'Role',
+  anyRole: 'Any role',
   roleUser: 'User',
   roleAdmin: 'Admin',
   roleRoot: 'Super Admin',

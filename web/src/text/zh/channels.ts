@@ -10,6 +10,7 @@ export const channel = {
   idSort: '使用ID排序',
   add: '添加渠道',
   type: '类型',
+  anyType: '全部类型',
   unknownType: '未知类型',
   enabled: '已启用',
   disabled: '已禁用',

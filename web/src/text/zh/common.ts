@@ -22,6 +22,7 @@ export const common = {
   retry: '重试',
   test: '测试',
   name: '名称',
+  anyStatus: '全部状态',
   status: '状态',
   group: '分组',
   model: '模型',

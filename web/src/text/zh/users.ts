@@ -18,6 +18,7 @@ export const user = {
   inviteIncome: '邀请总收益',
   inviter: '邀请人ID',
   role: '角色',
+  anyRole: '全部角色',
   roleUser: '普通用户',
   roleAdmin: '管理员',
   roleRoot: '超级管理员',
