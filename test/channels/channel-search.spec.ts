@@ -66,7 +66,7 @@ test('lists, tags and searches are limited to a status and a type, with their to
   await house.sql('UPDATE channels SET status = 3 WHERE id = $1', [failed]);
   const list = async (query: string) => {
     const { data, extras } = await root.get<ChannelAnswer[]>(`/api/channel/${query}`);
-    return [...data.map(({ id }) => id), `of ${extras.total}`];
+    return [...data.map(({ id }) => id), `of ${String(extras.total)}`];
   };
   expect(await list('?status=1')).toEqual([on, 'of 1']);
   expect(await list('?status=2&type=14')).toEqual([off, 'of 1']);

@@ -181,7 +181,7 @@ test('the list and the search are limited to a status, with their totals; others
   );
   const list = async (query: string) => {
     const { data, extras } = await dora.get<TokenAnswer[]>(`/api/token/${query}`);
-    return [...data.map(({ name }) => name), `of ${extras.total}`];
+    return [...data.map(({ name }) => name), `of ${String(extras.total)}`];
   };
   expect(await list('?p=0&size=10&status=3')).toEqual(['over', 'of 1']);
   expect(await list('?status=4')).toEqual(['empty', 'of 1']);
