@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type Account, Console } from './console.js';
 
@@ -100,6 +101,7 @@ test('the legend shows one model alone; a bar and a row of the table lead to the
     await page.getByText('Table', { exact: true }).click();
     const rows = page.getByRole('table').first().getByRole('row');
     // Seven hours at least, and the head.
+    await rows.nth(7).waitFor();
     expect(await rows.count()).toBe(8);
     await rows.nth(3).getByRole('link').click();
     await page.waitForURL(/\/log\?/);
@@ -114,6 +116,44 @@ test('the legend shows one model alone; a bar and a row of the table lead to the
     await page.getByText('Total: 5', { exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('?username=guest');
   }));
+
+test('tokens and calls are drawn as well, beside the range before, and saved as a picture and as numbers', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const pick = (name: string, value: string) =>
+      page.getByRole('radiogroup', { name }).getByText(value, { exact: true }).click();
+    await page.goto('/detail');
+    await pick('Measure', 'Tokens');
+    await page.getByText('Total: 69.0k').waitFor();
+    await page.getByRole('switch', { name: 'Compare with the range before' }).click();
+    await pick('View', 'Lines');
+    // Both models, all together, and the range before.
+    await page.locator('.recharts-line').nth(3).waitFor();
+    await page.reload();
+    await page.locator('.recharts-line').nth(3).waitFor();
+    await page.getByRole('heading', { name: 'Tokens by model' }).waitFor();
+
+    const picture = await saved(page, 'Picture (PNG)');
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    // Not one colour only: more than that does not fit a few thousand bytes.
+    expect(picture.length).toBeGreaterThan(5000);
+    await pick('Measure', 'Calls');
+    await pick('View', 'Table');
+    const rows = page.getByRole('table').first().getByRole('row');
+    await rows.first().getByRole('columnheader', { name: 'Range before' }).waitFor();
+    // Thirty hours ago was six hours before now in the day before.
+    expect((await rows.nth(7).innerText()).split(/\s+/).at(-1)).toBe('45');
+    const numbers = (await saved(page, 'Numbers (CSV)')).toString('utf8').split('\r\n');
+    expect(numbers[0]).toMatch(/Time,gpt-4o,o3,Range before$/);
+    expect(numbers[1]).toMatch(/,0,0,45$/);
+    expect(numbers[7]).toMatch(/,30,0,0$/);
+  }));
+
+async function saved(page: Page, kind: string): Promise<Buffer> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  return readFile(await (await coming).path());
+}
 
 test('users see their own, at most a month of it', () =>
   house.visit({ as: guest, language: 'zh' }, async ({ page }) => {

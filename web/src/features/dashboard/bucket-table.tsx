@@ -3,18 +3,24 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber, formatQuota } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
-import type { Bucket } from './dashboard.types';
+import { sumOver } from './buckets';
 import classes from './dashboard.module.css';
+import type { Bucket, Metric } from './dashboard.types';
+import { useMetricText } from './use-metric-text';
 
 interface BucketTableProps {
   buckets: readonly Bucket[];
   linkOf: (bucket: Bucket) => string;
+  metric: Metric;
+  /** With what was used of the metric in the range before. */
+  compare: boolean;
 }
 
 /** The bars as numbers, newest first: for keyboards, screen readers, and exact answers. */
-export function BucketTable({ buckets, linkOf }: BucketTableProps) {
+export function BucketTable({ buckets, linkOf, metric, compare }: BucketTableProps) {
   const { t } = useTranslation();
   const money = useMoney();
+  const textOf = useMetricText(metric, 0);
   return (
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('dashboard.spendingTitle')}>
       <table className={classes.table}>
@@ -26,6 +32,7 @@ export function BucketTable({ buckets, linkOf }: BucketTableProps) {
             <th scope="col">{t('dashboard.quota')}</th>
             <th scope="col">{t('dashboard.tokens')}</th>
             <th scope="col">{t('dashboard.calls')}</th>
+            {compare && <th scope="col">{t('dashboard.before')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -44,6 +51,7 @@ export function BucketTable({ buckets, linkOf }: BucketTableProps) {
               <td>{formatQuota(bucket.quota, money, 4)}</td>
               <td>{formatNumber(bucket.tokens)}</td>
               <td>{formatNumber(bucket.calls)}</td>
+              {compare && <td>{textOf(sumOver(bucket.before, metric))}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import dayjs, { type Dayjs } from 'dayjs';
-import type { Bucket, Grain, Sums, UsageRow } from './dashboard.types';
+import type { Bucket, Grain, Metric, Sums, UsageRow } from './dashboard.types';
 
 /** Fewer look lost on the axis: it is filled up to the left. */
 const LEAST_BUCKETS = 7;
@@ -24,12 +24,22 @@ export function byModel(rows: readonly UsageRow[]): ({ model: string } & Sums)[]
   );
 }
 
-/** Rows by local hour, day or week from Monday, without gaps from the first to the last; at least seven, none dropped. */
-export function bucketsOf(rows: readonly UsageRow[], grain: Grain): Bucket[] {
-  const starts = rows.map((row) => startOf(dayjs.unix(row.created_at), grain).unix());
-  if (starts.length === 0) return [];
-  const last = dayjs.unix(starts.reduce((a, b) => Math.max(a, b)));
-  const earliest = dayjs.unix(starts.reduce((a, b) => Math.min(a, b)));
+/**
+ * Rows by local hour, day or week from Monday, without gaps from the first to the last; at least seven, none dropped.
+ * @param before rows of the range before, moved to where they are compared
+ */
+export function bucketsOf(
+  rows: readonly UsageRow[],
+  grain: Grain,
+  before: readonly UsageRow[] = [],
+): Bucket[] {
+  const startsOf = (list: readonly UsageRow[]) =>
+    list.map((row) => startOf(dayjs.unix(row.created_at), grain).unix());
+  const [starts, startsBefore] = [startsOf(rows), startsOf(before)];
+  const all = [...starts, ...startsBefore];
+  if (all.length === 0) return [];
+  const last = dayjs.unix(all.reduce((a, b) => Math.max(a, b)));
+  const earliest = dayjs.unix(all.reduce((a, b) => Math.min(a, b)));
   const seventh = startOf(last.subtract(LEAST_BUCKETS - 1, grain), grain);
   const first = seventh.isBefore(earliest) ? seventh : earliest;
   const buckets = new Map<number, Bucket>();
@@ -39,9 +49,22 @@ export function bucketsOf(rows: readonly UsageRow[], grain: Grain): Bucket[] {
     const bucket = buckets.get(starts[index] ?? 0);
     if (!bucket) return;
     add(bucket, row);
-    bucket.models.set(row.model_name, (bucket.models.get(row.model_name) ?? 0) + row.quota);
+    addTo(bucket.models, row);
+  });
+  before.forEach((row, index) => {
+    const bucket = buckets.get(startsBefore[index] ?? 0);
+    if (bucket) addTo(bucket.before, row);
   });
   return [...buckets.values()];
+}
+
+/** @param models undefined = all there are */
+export function sumOver(
+  byModel: ReadonlyMap<string, Sums>,
+  metric: Metric,
+  models: readonly string[] = [...byModel.keys()],
+): number {
+  return models.reduce((sum, model) => sum + (byModel.get(model)?.[metric] ?? 0), 0);
 }
 
 function emptyBucket(start: Dayjs, grain: Grain): Bucket {
@@ -54,6 +77,7 @@ function emptyBucket(start: Dayjs, grain: Grain): Bucket {
     tokens: 0,
     calls: 0,
     models: new Map(),
+    before: new Map(),
   };
 }
 
@@ -73,4 +97,10 @@ function add(sums: Sums, row: UsageRow): void {
   sums.quota += row.quota;
   sums.tokens += row.token_used;
   sums.calls += row.count;
+}
+
+function addTo(models: Map<string, Sums>, row: UsageRow): void {
+  const sums = models.get(row.model_name) ?? { quota: 0, tokens: 0, calls: 0 };
+  add(sums, row);
+  models.set(row.model_name, sums);
 }

@@ -1,28 +1,28 @@
 import '@mantine/charts/styles.css';
 import { DonutChart } from '@mantine/charts';
 import { Center, Paper, Text, UnstyledButton } from '@mantine/core';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format';
 import type { ModelUsage } from './dashboard.types';
 import classes from './dashboard.module.css';
-import { type Series, seriesOf } from './series';
+import type { Series } from './series';
 
 interface CallsChartProps {
+  ref: Ref<HTMLDivElement>;
+  /** Most often called first. */
   models: readonly ModelUsage[];
+  series: readonly Series[];
   onOpen: (model: string | undefined) => void;
 }
 
 /** Which share of the calls each model has; the list beside it says so in numbers. */
-export function CallsChart({ models, onOpen }: CallsChartProps) {
+export function CallsChart({ ref, models, series, onOpen }: CallsChartProps) {
   const { t } = useTranslation();
-  const byCalls = models.toSorted((a, b) => b.calls - a.calls);
-  const total = byCalls.reduce((sum, { calls }) => sum + calls, 0);
+  const total = models.reduce((sum, { calls }) => sum + calls, 0);
   const callsOf = ({ models: names }: Series) =>
-    byCalls.filter(({ model }) => names.includes(model)).reduce((sum, { calls }) => sum + calls, 0);
-  const slices = seriesOf(byCalls, '', (n) => t('dashboard.others', { n })).map((series) => ({
-    ...series,
-    calls: callsOf(series),
-  }));
+    models.filter(({ model }) => names.includes(model)).reduce((sum, { calls }) => sum + calls, 0);
+  const slices = series.map((each) => ({ ...each, calls: callsOf(each) }));
   const share = (calls: number) => `${((calls / Math.max(1, total)) * 100).toFixed(1)}%`;
   return (
     <div className={classes.share}>
@@ -51,7 +51,7 @@ export function CallsChart({ models, onOpen }: CallsChartProps) {
           </li>
         ))}
       </ul>
-      <Center className={classes.chart} role="img" aria-label={t('dashboard.countingTitle')}>
+      <Center ref={ref} className={classes.chart} role="img" aria-label={t('dashboard.countingTitle')}>
         <DonutChart
           size={220}
           startAngle={90}

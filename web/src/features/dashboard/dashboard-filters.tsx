@@ -1,5 +1,5 @@
 import { ActionIcon, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconClockPlay, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { fromLocalInput, toLocalInput } from '../../lib/format';
 import { toast } from '../../lib/toast';
@@ -11,7 +11,7 @@ import { type Dashboard, MONTH } from './use-dashboard';
 
 export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation();
-  const { admin, query, ask, refresh } = dashboard;
+  const { admin, query, ask, refresh, everyMinute, toggleEveryMinute } = dashboard;
   useShortcuts({ r: () => void refresh() });
   const filters = {
     start: toLocalInput(query.start),
@@ -62,6 +62,17 @@ export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
               onClick={() => void refresh()}
             >
               <IconRefresh size={16} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('dashboard.everyMinute')}>
+            <ActionIcon
+              size={36}
+              variant={everyMinute ? 'light' : 'default'}
+              aria-label={t('dashboard.everyMinute')}
+              aria-pressed={everyMinute}
+              onClick={toggleEveryMinute}
+            >
+              <IconClockPlay size={16} stroke={1.75} />
             </ActionIcon>
           </Tooltip>
         </>

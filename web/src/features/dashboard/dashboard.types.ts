@@ -25,6 +25,14 @@ export interface Sums {
   calls: number;
 }
 
+/** What is drawn over time. */
+export const METRICS = ['quota', 'tokens', 'calls'] as const satisfies readonly (keyof Sums)[];
+export type Metric = (typeof METRICS)[number];
+
+/** How it is drawn. */
+export const VIEWS = ['bars', 'lines', 'table'] as const;
+export type View = (typeof VIEWS)[number];
+
 /** One model over the whole range; `color` is a colour of the palette. */
 export interface ModelUsage extends Sums {
   model: string;
@@ -34,6 +42,7 @@ export interface ModelUsage extends Sums {
 /** A stretch of the time axis. */
 export interface Bucket extends Span, Sums {
   label: string;
-  /** Quota units by model. */
-  models: Map<string, number>;
+  models: Map<string, Sums>;
+  /** By model, what was used in the same place of the range before; empty unless that is compared. */
+  before: Map<string, Sums>;
 }

@@ -42,3 +42,8 @@ export function seriesOf(
     },
   ];
 }
+
+/** What the same models used in the range before, all together. */
+export function seriesBefore(label: string): Series {
+  return { key: 'before', label, color: 'var(--mantine-color-dimmed)', model: undefined, models: [] };
+}

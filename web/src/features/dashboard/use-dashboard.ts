@@ -7,13 +7,27 @@ import { isAdmin, useSession } from '../../lib/session';
 import { useSelf } from '../../lib/use-self';
 import { useStatus } from '../../lib/use-status';
 import { bucketsOf, byModel, sumsOf } from './buckets';
-import { type Grain, GRAINS, type ModelUsage, type Span, type UsageRow } from './dashboard.types';
+import {
+  type Grain,
+  GRAINS,
+  type Metric,
+  METRICS,
+  type ModelUsage,
+  type Span,
+  type UsageRow,
+  type View,
+  VIEWS,
+} from './dashboard.types';
 import { colorsOf } from './model-colors';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** What the server allows users; finer bars than this many days make no picture either. */
 export const MONTH = 30 * DAY;
+const GRAIN_SECONDS: Record<Grain, number> = { hour: HOUR, day: DAY, week: 7 * DAY };
+const REFRESH_MS = 60_000;
+/** Choices that show the same answer in another way. */
+const LOOKS = ['model', 'metric', 'view', 'compare'];
 const REACH: Record<Grain, number> = { hour: DAY, day: 7 * DAY, week: MONTH };
 
 export interface DashboardQuery extends Span {
@@ -22,22 +36,34 @@ export interface DashboardQuery extends Span {
   username: string;
   /** The only model to show; '' = all. */
   model: string;
+  metric: Metric;
+  view: View;
+  /** Beside the range before it. */
+  compare: boolean;
 }
 
 /** The dashboard's question, kept in the address, and its answer. */
 export function useDashboard() {
   const admin = isAdmin(useSession());
-  const { query, ask } = useQuestion(admin);
+  const { query, ask, now } = useQuestion(admin);
   const account = useSelf();
   const [base, limits] = admin
     ? ['/api/data/', { username: query.username }]
     : (['/api/data/self/', {}] as const);
   const pathOf = ({ start, end }: Span) =>
     withQuery(base, { ...limits, start_timestamp: start, end_timestamp: end, default_time: query.grain });
-  const usage = useSWR<UsageRow[], unknown>(pathOf(query), load, { keepPreviousData: true });
-  const before = useSWR<UsageRow[], unknown>(pathOf(spanBefore(query)), load, { keepPreviousData: true });
+  const [everyMinute, setEveryMinute] = useState(false);
+  const reading = { keepPreviousData: true, refreshInterval: everyMinute ? REFRESH_MS : 0 };
+  const usage = useSWR<UsageRow[], unknown>(pathOf(query), load, reading);
+  const earlier = spanBefore(query, now);
+  const before = useSWR<UsageRow[], unknown>(pathOf(earlier), load, reading);
   const rows = usage.data;
-  const answer = useMemo(() => rows && digest(rows, query.grain), [rows, query.grain]);
+  const shift = Math.round((query.start - earlier.start) / GRAIN_SECONDS[query.grain]);
+  const compared = query.compare ? before.data : undefined;
+  const answer = useMemo(
+    () => rows && digest(rows, query.grain, compared, shift),
+    [rows, query.grain, compared, shift],
+  );
   const previous = useMemo(() => before.data && sumsOf(before.data), [before.data]);
   return {
     admin,
@@ -46,6 +72,8 @@ export function useDashboard() {
     self: account.self,
     answer,
     previous,
+    everyMinute,
+    toggleEveryMinute: () => setEveryMinute((on) => !on),
     error: rows ? undefined : usage.error,
     isRefreshing: usage.isLoading && rows !== undefined,
     async refresh() {
@@ -57,12 +85,14 @@ export function useDashboard() {
 export type Dashboard = ReturnType<typeof useDashboard>;
 export type Digest = ReturnType<typeof digest>;
 
-function digest(rows: UsageRow[], grain: Grain) {
+/** @param shift by how many hours, days or weeks the rows of the range before lie back */
+function digest(rows: UsageRow[], grain: Grain, before: UsageRow[] = [], shift = 0) {
   const models = byModel(rows);
   const colors = colorsOf(models.map(({ model }) => model));
+  const moved = before.map((row) => ({ ...row, created_at: row.created_at + shift * GRAIN_SECONDS[grain] }));
   return {
     sums: sumsOf(rows),
-    buckets: bucketsOf(rows, grain),
+    buckets: bucketsOf(rows, grain, moved),
     models: models.map((usage): ModelUsage => ({ ...usage, color: colors.get(usage.model) ?? '' })),
   };
 }
@@ -84,11 +114,14 @@ function useQuestion(admin: boolean) {
     start: admin ? start : Math.max(start, end - MONTH),
     username: admin ? (search.get('username') ?? '') : '',
     model: search.get('model') ?? '',
+    metric: METRICS.find((metric) => metric === search.get('metric')) ?? 'quota',
+    view: VIEWS.find((view) => view === search.get('view')) ?? 'bars',
+    compare: search.get('compare') === 'true',
   };
 
   /** Empty texts go back to what is usual, counted from now. */
   function ask(change: Record<string, string>): void {
-    setNow(nowSeconds());
+    if (!Object.keys(change).every((key) => LOOKS.includes(key))) setNow(nowSeconds());
     setSearch(
       (current) => {
         const next = new URLSearchParams(current);
@@ -102,12 +135,12 @@ function useQuestion(admin: boolean) {
     );
   }
 
-  return { query, ask };
+  return { query, ask, now };
 }
 
 /** As long as the range has lasted so far, right before it. */
-function spanBefore({ start, end }: Span): Span {
-  const lasted = Math.max(HOUR, Math.min(end, nowSeconds()) - start);
+function spanBefore({ start, end }: Span, now: number): Span {
+  const lasted = Math.max(HOUR, Math.min(end, now) - start);
   return { start: start - lasted, end: start - 1 };
 }
 

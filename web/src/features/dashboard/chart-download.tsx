@@ -1,0 +1,56 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Cell, toCsv } from '../../lib/csv';
+import { downloadBlob, downloadText } from '../../lib/download';
+import { useAction } from '../../lib/use-action';
+import type { LegendEntry } from './chart-picture';
+
+interface ChartDownloadProps {
+  /** First part of the file's name. */
+  name: string;
+  /** What holds the chart; empty while only the numbers are shown. */
+  chart: RefObject<HTMLElement | null>;
+  title: string;
+  lead: string;
+  legend: readonly LegendEntry[];
+  /** With the heads first; raw numbers, so that a spreadsheet can add them up. */
+  table: () => Cell[][];
+}
+
+/** Saves the chart as it is on screen, or the numbers behind it. */
+export function ChartDownload({ name, chart, title, lead, legend, table }: ChartDownloadProps) {
+  const { t } = useTranslation();
+  const file = (ending: string) => `${name}-${dayjs().format('YYYYMMDD-HHmmss')}.${ending}`;
+  const picture = useAction(async () => {
+    const drawn = chart.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
+    if (!drawn) throw new Error(t('dashboard.noChart'));
+    const { chartPicture } = await import('./chart-picture');
+    downloadBlob(file('png'), await chartPicture(drawn, { title, lead, legend }));
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={t('dashboard.download')}>
+          <ActionIcon
+            size={30}
+            variant="default"
+            loading={picture.pending}
+            aria-label={t('dashboard.download')}
+            aria-haspopup="menu"
+          >
+            <IconDownload size={16} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void picture.run()}>{t('dashboard.asPicture')}</Menu.Item>
+        <Menu.Item onClick={() => downloadText(file('csv'), toCsv(table()), 'text/csv')}>
+          {t('dashboard.asCsv')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
