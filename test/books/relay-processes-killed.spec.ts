@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../setup/patience.js';
 import { CHARGE, SLOW_MODEL } from './clients.js';
 import { HouseOfProcesses } from './house-of-processes.js';
 import { expectHonestBooks } from './verdict.js';
@@ -92,7 +93,7 @@ test('a server told to stop says so first, finishes its streams, and ends with 0
   const streams = await house.openStreams(rich.keys[0]!, 6);
   const toldAt = Date.now();
   const ended = house.server.end('SIGTERM');
-  while ((await house.readiness()) === 200) await sleep(20);
+  await until(async () => (await house.readiness()) !== 200);
   expect(await house.readiness()).toBe(503);
   const offAt = Date.now();
   expect(house.server.running).toBe(true);

@@ -5,7 +5,8 @@ import type { Queue } from 'bullmq';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { InstallSchedules } from '../../worker/install-schedules.js';
 import { Schedules, SCHEDULES_QUEUE } from '../../worker/schedules.js';
-import { charge, LedgerHouse, until, wish, type Process } from '../billing/ledger/ledger-house.js';
+import { charge, LedgerHouse, wish, type Process } from '../billing/ledger/ledger-house.js';
+import { until } from '../setup/patience.js';
 import { freshWorld } from '../setup/world.js';
 
 let house: LedgerHouse;

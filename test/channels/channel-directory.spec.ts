@@ -5,6 +5,7 @@ import { Vault } from '../../server/core/crypto.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { databaseOptions } from '../../server/database/options.js';
+import { until } from '../setup/patience.js';
 import { freshWorld } from '../setup/world.js';
 
 const vault = new Vault('a secret of this test');
@@ -137,7 +138,7 @@ test('what changes while a starting process reads for the first time is read aft
   });
   const starting = new ChannelDirectory(slow, vault, events);
   await starting.onModuleInit();
-  for (let i = 0; i < 100 && !starting.get(77); i++) await sleep(10);
+  await until(() => starting.get(77) !== undefined);
   expect(starting.get(77)?.name).toBe('channel 77');
   starting.onApplicationShutdown();
 });

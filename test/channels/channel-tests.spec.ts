@@ -6,9 +6,9 @@ import { runState, type RunState } from '../../server/channels/runs/fleet-runs.j
 import { ChannelTestRuns } from '../../server/channels/testing/channel-test-runs.service.js';
 import { REDIS } from '../../server/core/injection.js';
 import { WorkerModule } from '../../worker/worker.module.js';
-import { until } from '../billing/ledger/ledger-house.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Management, type Visitor } from '../setup/management.js';
+import { until } from '../setup/patience.js';
 
 let house: Management;
 let root: Visitor;
@@ -79,7 +79,7 @@ const titles = async () =>
 async function run(): Promise<RunState> {
   const { message } = await root.get('/api/channel/test');
   if (message !== '') throw new Error(message);
-  await until(async () => ['done', 'failed'].includes(await state()), 15_000);
+  await until(async () => ['done', 'failed'].includes(await state()));
   const ended = await status();
   expect(runState.parse(ended)).toEqual(ended);
   return ended;
@@ -160,7 +160,7 @@ test('of a channel with several keys the refused one goes, and the channel with 
   await startWorker();
   expect(await run()).toMatchObject({ failed: 1, disabled: 0 });
   expect(await read(id)).toMatchObject({ status: 1 });
-  await until(async () => (await run()).disabled === 1, 15_000);
+  await until(async () => (await run()).disabled === 1);
   expect(await read(id)).toMatchObject({ status: 3 });
   expect(new Set(upstream.requests.map(({ headers }) => headers.authorization))).toEqual(
     new Set(['Bearer sk-one', 'Bearer sk-two']),
@@ -275,7 +275,7 @@ test('a run is lost with Redis, begun or not; it ends, and a new one can start',
   await until(() => upstream.requests.length === 5);
   await redis.flushdb();
   await until(async () => (await runs.start()) && (await runs.state()).state !== 'idle');
-  await until(async () => (await runs.state()).state === 'done', 15_000);
+  await until(async () => (await runs.state()).state === 'done');
   expect(await runs.state()).toMatchObject({ total: 7, done: 7, failed: 0 });
   // Five of the run that was lost, and none after it knew.
   expect(upstream.requests).toHaveLength(12);

@@ -7,8 +7,8 @@ import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
 import { runState, type RunState } from '../../server/channels/runs/fleet-runs.js';
 import { balanceOf } from '../../server/relay/balances.js';
 import { WorkerModule } from '../../worker/worker.module.js';
-import { until } from '../billing/ledger/ledger-house.js';
 import { Management, type Visitor } from '../setup/management.js';
+import { until } from '../setup/patience.js';
 
 let house: Management;
 let root: Visitor;

@@ -1,9 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { openBrowser } from '../setup/browser.js';
 import { Gateway } from '../setup/gateway.js';
+import { PATIENCE_MS } from '../setup/patience.js';
 
-/** Milliseconds an element may take to come; two busy cores are slow. */
-const PATIENCE_MS = 20_000;
 const ROOT = { username: 'root', password: '123456' };
 
 export interface Account {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HouseOfProcesses } from '../books/house-of-processes.js';
 import { Program } from '../books/program.js';
+import { until } from '../setup/patience.js';
 
 const LIMIT_MS = 120_000;
 let house: HouseOfProcesses;
@@ -14,10 +14,10 @@ afterAll(() => house.close(), LIMIT_MS);
 test(
   'a server of the fleet that dies is replaced',
   async () => {
-    while (servers().length < 2) await sleep(50);
+    await until(() => servers().length === 2);
     const [first] = servers();
     process.kill(first!, 'SIGKILL');
-    while (servers().length < 2 || servers().includes(first!)) await sleep(50);
+    await until(() => servers().length === 2 && !servers().includes(first!));
     expect((await fetch(`${house.url}/api/health/live`)).status).toBe(200);
   },
   LIMIT_MS,

@@ -4,6 +4,7 @@ import request from 'supertest';
 import { REDIS } from '../../server/core/injection.js';
 import { ready } from '../../server/core/redis/redis.js';
 import { Management, type Visitor } from '../setup/management.js';
+import { until } from '../setup/patience.js';
 
 let house: Management;
 let root: Visitor;
@@ -17,7 +18,7 @@ afterAll(() => house.close());
 test('while Redis is away nobody is told to sign in again: 503, and everything works after it', async () => {
   const redis = house.app.get<Redis>(REDIS);
   redis.disconnect();
-  while (redis.status !== 'end') await sleep(5);
+  await until(() => redis.status === 'end');
   const self = await root.get('/api/user/self');
   expect([self.status, self.message]).toEqual([503, '服务暂时不可用，请稍后重试']);
   const login = await request(house.app.getHttpServer())

@@ -1,10 +1,10 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../../server/app.module.js';
 import { createApp } from '../../server/app.js';
 import { Drain } from '../../server/core/drain.js';
 import { Requires } from '../../server/core/http/requires.js';
+import { until } from '../setup/patience.js';
 import { freshWorld } from '../setup/world.js';
 
 let release: () => void;
@@ -33,9 +33,9 @@ beforeAll(freshWorld);
 test('a stopping server finishes what it answers, and readiness is off meanwhile', async () => {
   const [app, url] = await listening();
   const answer = fetch(`${url}/api/probe/slow`);
-  while (app.get(Drain).inFlight === 0) await sleep(5);
+  await until(() => app.get(Drain).inFlight > 0);
   const closed = app.close();
-  while (!app.get(Drain).draining) await sleep(5);
+  await until(() => app.get(Drain).draining);
   const ready = await fetch(`${url}/api/health/ready`);
   expect(ready.status).toBe(503);
   expect(ready.headers.get('connection')).toBe('close');
@@ -58,7 +58,7 @@ test('what takes longer than the drain limit is cut off', async () => {
     () => 'answered',
     () => 'cut off',
   );
-  while (app.get(Drain).inFlight === 0) await sleep(5);
+  await until(() => app.get(Drain).inFlight > 0);
   const start = performance.now();
   await app.close();
   expect(await answer).toBe('cut off');
@@ -69,9 +69,9 @@ test('clients that leave are not waited for', async () => {
   const [app, url] = await listening();
   const leaving = new AbortController();
   const answer = fetch(`${url}/api/probe/slow`, { signal: leaving.signal }).catch(() => 'left');
-  while (app.get(Drain).inFlight === 0) await sleep(5);
+  await until(() => app.get(Drain).inFlight > 0);
   leaving.abort();
   expect(await answer).toBe('left');
-  while (app.get(Drain).inFlight > 0) await sleep(5);
+  await until(() => app.get(Drain).inFlight === 0);
   await app.close();
 });

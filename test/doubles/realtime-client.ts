@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { PATIENCE_MS } from '../setup/patience.js';
 
 export interface Told {
   type: string;
@@ -7,24 +7,39 @@ export interface Told {
   [member: string]: unknown;
 }
 
-/** A client of `/v1/realtime`. */
+export interface Closing {
+  code: number;
+  reason: string;
+}
+
+type Refusal = NodeJS.ReadableStream & { statusCode: number };
+
+/** A client of `/v1/realtime`. It waits for nothing for ever, nor for what cannot come any more. */
 export class RealtimeClient {
   readonly events: Told[] = [];
   readonly frames: string[] = [];
-  /** Resolves with code and reason of the closing. */
-  readonly closed: Promise<{ code: number; reason: string }>;
+  private wasOpen = false;
+  private closing: Closing | undefined;
+  private problem: Error | undefined;
+  private refusal: Refusal | undefined;
   private readonly waiting = new Set<() => void>();
 
   private constructor(readonly socket: WebSocket) {
     socket.on('message', (data: Buffer) => {
       this.frames.push(data.toString());
       this.events.push(JSON.parse(data.toString()) as Told);
-      for (const look of this.waiting) look();
+      this.look();
     });
-    this.closed = once(socket, 'close').then(([code, reason]) => ({
-      code: Number(code),
-      reason: String(reason),
-    }));
+    socket.on('open', () => {
+      this.wasOpen = true;
+      this.look();
+    });
+    // A closing follows.
+    socket.on('error', (problem) => (this.problem = problem));
+    socket.on('close', (code, reason) => {
+      this.closing = { code, reason: String(reason) };
+      this.look();
+    });
   }
 
   /** With the key in a header. */
@@ -50,11 +65,11 @@ export class RealtimeClient {
 
   /** The answer to a handshake that is refused. */
   async refused(): Promise<{ status: number; body: { error: { message: string; code: string } } }> {
-    this.socket.on('error', () => undefined);
-    const [, response] = (await once(this.socket, 'unexpected-response')) as [
-      unknown,
-      NodeJS.ReadableStream & { statusCode: number },
-    ];
+    this.socket.once('unexpected-response', (_request, response) => {
+      this.refusal = response as Refusal;
+      this.look();
+    });
+    const response = await this.wait('a refusal', () => this.refusal);
     let text = '';
     for await (const piece of response) text += String(piece);
     return {
@@ -63,27 +78,27 @@ export class RealtimeClient {
     };
   }
 
-  async opened(): Promise<this> {
-    if (this.socket.readyState === WebSocket.CONNECTING) await once(this.socket, 'open');
-    return this;
+  /** Waits until it is open; it may have closed since. */
+  opened(): Promise<this> {
+    return this.wait('an open session', () => (this.wasOpen ? this : undefined));
+  }
+
+  /** Waits for the end. */
+  get closed(): Promise<Closing> {
+    return this.wait('a closing', () => this.closing);
   }
 
   send(event: object): void {
     this.socket.send(JSON.stringify(event));
   }
 
-  /** Waits for the nth event of a type. */
-  async event(type: string, nth = 1): Promise<Told> {
-    return new Promise((resolve) => {
-      const look = () => {
-        const found = this.events.filter((event) => event.type === type)[nth - 1];
-        if (!found) return;
-        this.waiting.delete(look);
-        resolve(found);
-      };
-      this.waiting.add(look);
-      look();
-    });
+  /** Waits for the nth event of a type, or of any of several. */
+  event(types: string | readonly string[], nth = 1): Promise<Told> {
+    const wanted = [types].flat();
+    return this.wait(
+      `event ${nth} of ${wanted.join(' or ')}`,
+      () => this.events.filter(({ type }) => wanted.includes(type))[nth - 1],
+    );
   }
 
   /** Asks for a response and waits for its end. */
@@ -95,6 +110,35 @@ export class RealtimeClient {
   async close(): Promise<void> {
     this.socket.close(1000);
     await this.closed;
+  }
+
+  private look(): void {
+    for (const look of this.waiting) look();
+  }
+
+  /** Looks whenever something happened. @throws Error with what came instead, when the session or the patience ends */
+  private wait<T>(what: string, find: () => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const look = (patient = true) => {
+        const found = find();
+        if (found === undefined && patient && !this.closing) return;
+        clearTimeout(patience);
+        this.waiting.delete(look);
+        if (found === undefined) reject(new Error(`waited for ${what}, but ${this.story()}`));
+        else resolve(found);
+      };
+      const patience = setTimeout(look, PATIENCE_MS, false).unref();
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  private story(): string {
+    const came = this.events.map(({ type, error }) => (error ? `${type} (${error.code})` : type));
+    const end = this.closing
+      ? ['closed with', this.closing.code, this.closing.reason, this.problem?.message]
+      : [`nothing more in ${PATIENCE_MS} ms`];
+    return `there came ${came.join(', ') || 'no event'}, then ${end.filter(Boolean).join(' ')}`;
   }
 }
 

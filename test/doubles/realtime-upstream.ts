@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { inTime } from '../setup/patience.js';
 
 /** A session as the gateway opened it. */
 export interface ReceivedSession {
@@ -11,7 +13,7 @@ export interface ReceivedSession {
   /** Messages from the gateway, in order, as text. */
   readonly messages: string[];
   readonly socket: WebSocket;
-  /** Resolves with the closing code. */
+  /** Resolves with the closing code; whoever waits does so with patience, not for ever. */
   readonly closed: Promise<number>;
 }
 
@@ -78,12 +80,18 @@ export class RealtimeUpstream {
         return;
       }
       this.sockets.handleUpgrade(request, socket, head, (client) => {
+        const closing = once(client, 'close').then(([code]) => Number(code));
         const session: ReceivedSession = {
           path: request.url ?? '',
           headers: request.headers,
           messages: [],
           socket: client,
-          closed: once(client, 'close').then(([code]) => Number(code)),
+          get closed() {
+            return inTime(
+              closing,
+              () => `the gateway’s closing, after ${this.messages.length} messages of it`,
+            );
+          },
         };
         this.sessions.push(session);
         client.on('message', (data: Buffer) => this.hear(session, data.toString()));
@@ -110,7 +118,9 @@ export class RealtimeUpstream {
   }
 
   get last(): ReceivedSession {
-    return this.sessions.at(-1)!;
+    const last = this.sessions.at(-1);
+    if (!last) throw new Error('the realtime upstream was not called');
+    return last;
   }
 
   clear(): void {
@@ -150,7 +160,7 @@ export class RealtimeUpstream {
       ...(script.sounds ?? []).map((delta) => ({ type: `response.${output}audio.delta`, delta })),
     ];
     for (const piece of pieces) {
-      if (script.betweenMs) await new Promise((resolve) => setTimeout(resolve, script.betweenMs));
+      if (script.betweenMs) await sleep(script.betweenMs);
       if (socket.readyState !== socket.OPEN) return;
       say({ response_id: id, ...piece });
     }

@@ -24,6 +24,7 @@ import {
   sendRefusal,
   sendStream,
 } from './scripted-delivery.js';
+import { inTime } from '../setup/patience.js';
 import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
 
 /** A request as it arrived. */
@@ -41,7 +42,7 @@ export interface ReceivedRequest {
   readonly streams: boolean;
   /** Unix milliseconds. */
   readonly arrivedAt: number;
-  /** Resolves when the answer was sent or the caller is gone. */
+  /** Resolves when the answer was sent or the caller is gone; whoever waits does so with patience, not for ever. */
   readonly over: Promise<unknown>;
   /** Did the caller hang up before the answer was complete? */
   aborted: boolean;
@@ -127,7 +128,7 @@ export class ScriptedUpstream {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const received = await receive(request, new Promise((resolve) => response.once('close', resolve)));
+    const received = await receive(request, once(response, 'close'));
     this.requests.push(received);
     const gone = new AbortController();
     response.on('close', () => {
@@ -201,10 +202,12 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
     headers: request.headers,
     body,
     json,
+    get over() {
+      return inTime(over, () => `the end of the answer to ${request.method} ${request.url}`);
+    },
     model: google ? decodeURIComponent(google) : typeof json?.model === 'string' ? json.model : undefined,
     streams: json ? wantsStream(json) || action === 'streamGenerateContent' : formWantsStream(body),
     arrivedAt: Date.now(),
-    over,
     aborted: false,
     hungUpAt: undefined,
   };

@@ -3,8 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { Outbox } from '../../server/notifications/outbox/outbox.js';
 import { WorkerModule } from '../../worker/worker.module.js';
-import { until } from '../billing/ledger/ledger-house.js';
 import { Management } from '../setup/management.js';
+import { until } from '../setup/patience.js';
 import { MailSite } from './mail-site.js';
 
 let house: Management;
@@ -31,7 +31,7 @@ test('what a server put into the outbox, a running worker sends, once', async ()
       await outbox.add(manager, { mail: { to: 'ann@example.com', subject: `letter ${i}`, html: 'Hello' } });
   });
   const waiting = () => house.sql(`SELECT 1 FROM outbox WHERE state <> 'sent'`);
-  await until(async () => (await waiting()).length === 0, 15_000);
+  await until(async () => (await waiting()).length === 0);
   expect(site.mails).toHaveLength(15);
 });
 
@@ -53,6 +53,6 @@ test('a webhook that leads into the house is not called', async () => {
     );
     return row?.last_error ?? '';
   };
-  await until(async () => (await failure()) !== '', 10_000);
+  await until(async () => (await failure()) !== '');
   expect(await failure()).toBe('127.0.0.1 is no public address');
 });

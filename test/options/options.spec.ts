@@ -1,10 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { createApp } from '../../server/app.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { optionKeys } from '../../server/options/registry.js';
 import { Management, type Visitor } from '../setup/management.js';
+import { until } from '../setup/patience.js';
 
 /** Options beyond those that databases of the reference hold. */
 const OURS = [
@@ -41,8 +41,10 @@ const options = () => house.app.get(OptionsService);
 
 /** Waits until the other process says what we expect; propagation is promised within 2 s. */
 async function becomes<T>(read: () => T, expected: T): Promise<void> {
-  for (let i = 0; i < 200 && read() !== expected; i++) await sleep(10);
-  expect(read()).toBe(expected);
+  await until(
+    () => read() === expected,
+    () => `${String(expected)} instead of ${String(read())}`,
+  );
 }
 
 beforeAll(async () => {

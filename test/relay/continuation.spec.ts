@@ -28,9 +28,7 @@ let model: string;
 /** Two channels of these types, asked in this order. */
 async function channels(...types: number[]): Promise<void> {
   model = types[0] === 14 || types[1] === 14 ? `claude-3-7-told-${++models}` : `told-${++models}`;
-  const rows = await gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
-  const ratios = JSON.parse(rows.find((row) => row.key === 'ModelRatio')!.value) as Record<string, number>;
-  await gateway.option('ModelRatio', JSON.stringify({ ...ratios, [model]: 1 }));
+  await gateway.sell({ [model]: 1 });
   for (const [index, type] of types.entries())
     await gateway.addChannel({
       type,

@@ -14,9 +14,7 @@ beforeAll(async () => {
   gateway = await Gateway.start();
   await gateway.addChannel({ type: 24, base_url: upstream.url, models: `${MODEL},${MODEL}-nothinking` });
   key = await gateway.addToken();
-  const rows = await gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
-  const ratios = JSON.parse(rows.find((row) => row.key === 'ModelRatio')!.value) as Record<string, number>;
-  await gateway.option('ModelRatio', JSON.stringify({ ...ratios, [`${MODEL}-nothinking`]: 1 }));
+  await gateway.sell({ [`${MODEL}-nothinking`]: 1 });
 }, 60_000);
 
 afterAll(async () => {

@@ -1,37 +1,23 @@
 import type { Redis } from 'ioredis';
 import { KeptAnswers } from '../../server/relay/routing/kept-answers.js';
-import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
-import { Gateway } from '../setup/gateway.js';
+import { TestHouse } from '../setup/test-house.js';
 
 /** Requests that go on from an answer of which nobody knows who keeps it (spec/relay-and-billing.md E3, State). */
 const START = 10_000_000;
 const NATIVE = 'gpt-4.1';
 const CHAT = 'gpt-4.1-mini';
 const CLAUDE = 'claude-sonnet-4-5-20250929';
-let gateway: Gateway;
-let upstream: ScriptedUpstream;
-let key: string;
+const house = TestHouse.forAllTests();
 let native: number;
 
 beforeAll(async () => {
-  upstream = await ScriptedUpstream.start();
-  gateway = await Gateway.start();
-  native = await gateway.addChannel({ base_url: upstream.url, models: NATIVE });
+  native = await house.addChannel('native', { models: NATIVE });
   // Type 6 is a relative of OpenAI's that has no responses.
-  await gateway.addChannel({ type: 6, base_url: upstream.url, models: CHAT });
-  await gateway.addChannel({ type: 14, base_url: upstream.url, models: CLAUDE });
-  key = await gateway.addToken();
-}, 60_000);
-
-afterAll(async () => {
-  await gateway?.close();
-  await upstream?.close();
+  await house.addChannel('chats', { type: 6, models: CHAT });
+  await house.addChannel('claude', { type: 14, models: CLAUDE });
 });
 
-beforeEach(async () => {
-  upstream.clear();
-  await gateway.setQuota(START);
-});
+beforeEach(() => house.gateway.setQuota(START));
 
 const body = { input: 'q', previous_response_id: 'resp_before' };
 
@@ -43,20 +29,20 @@ test.each([
 ])(
   '%s of %s: %i, and no channel is asked that happens to serve the model',
   async (path, model, status, code, named) => {
-    const refused = await gateway.relay(path, key, { model, ...body });
+    const refused = await house.gateway.relay(path, house.key, { model, ...body });
     const { error } = (await refused.json()) as { error: { code: string; message: string } };
     expect([refused.status, error.code]).toEqual([status, code]);
     expect(error.message).toContain(named);
-    expect(upstream.requests).toEqual([]);
-    await gateway.posted();
-    expect(await gateway.quota()).toBe(START);
+    expect(house.upstream.requests).toEqual([]);
+    await house.gateway.posted();
+    expect(await house.gateway.quota()).toBe(START);
   },
 );
 
 test('a pinned channel is asked all the same: its upstream knows', async () => {
   const request = { model: NATIVE, ...body };
-  expect((await gateway.relay('/v1/responses', `${key}-${native}`, request)).status).toBe(200);
-  expect(upstream.last.json).toEqual(request);
+  expect((await house.gateway.relay('/v1/responses', `${house.key}-${native}`, request)).status).toBe(200);
+  expect(house.upstream.last.json).toEqual(request);
 });
 
 test('without Redis nobody can say whether it is lost', async () => {

@@ -6,9 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
 import { createApp } from '../../server/app.js';
+import { Drain } from '../../server/core/drain.js';
 import { REDIS } from '../../server/core/injection.js';
+import { auditMemory } from '../../server/core/redis/scripts/audit.js';
 import { KEYS } from '../../server/core/redis/scripts/keys.js';
 import { WorkerModule } from '../../worker/worker.module.js';
+import { until } from './patience.js';
 import { freshWorld } from './world.js';
 
 /** A row of the usage log with `other` parsed. */
@@ -88,6 +91,14 @@ export class Gateway {
     return this.manage('PUT', '/api/option/', { key, value });
   }
 
+  /** Sells models at these ratios, besides those that are sold already; the relay knows it when this resolves. */
+  async sell(ratios: Record<string, number>): Promise<void> {
+    const rows = await this.manage<{ key: string; value: string }[]>('GET', '/api/option/');
+    const sold = JSON.parse(rows.find(({ key }) => key === 'ModelRatio')!.value) as Record<string, number>;
+    await this.option('ModelRatio', JSON.stringify({ ...sold, ...ratios }));
+    await this.settledEvents();
+  }
+
   /** Adds a channel and returns its id; the relay knows it when this resolves. */
   async addChannel(fields: ChannelFields): Promise<number> {
     const name = fields.name ?? `channel ${Math.random()}`;
@@ -126,11 +137,24 @@ export class Gateway {
   /** Waits until everything settled so far is in Postgres. */
   async posted(): Promise<void> {
     const redis = this.app.get<Redis>(REDIS);
-    for (let i = 0; i < 500; i++) {
-      if ((await redis.xlen(KEYS.journal)) === 0) return;
-      await sleep(10);
-    }
-    throw new Error('the journal was not posted');
+    await until(
+      async () => (await redis.xlen(KEYS.journal)) === 0,
+      () => 'the journal is posted',
+    );
+  }
+
+  /** Waits until no request is under way any more: each was charged or given back, and that is in Postgres. */
+  async quiet(): Promise<void> {
+    const redis = this.app.get<Redis>(REDIS);
+    const look = async () => {
+      const { openHolds, journalEntries } = await auditMemory(redis);
+      return openHolds + journalEntries + this.app.get(Drain).inFlight;
+    };
+    let open = 0;
+    await until(
+      async () => (open = await look()) === 0,
+      () => `nothing under way, instead of ${open}`,
+    );
   }
 
   /** Consumption rows, oldest first, after posting. */
@@ -179,12 +203,12 @@ export class Gateway {
 
   /** Waits until a channel is stored with this status, and the relay knows. */
   async channelStatus(id: number, status: number): Promise<void> {
-    for (let turn = 0; turn < 200; turn += 1) {
-      const [row] = await this.sql<{ status: number }>('SELECT status FROM channels WHERE id = $1', [id]);
-      if (row?.status === status) return this.settledEvents();
-      await sleep(25);
-    }
-    throw new Error(`channel ${id} did not come to status ${status}`);
+    const read = 'SELECT status FROM channels WHERE id = $1';
+    await until(
+      async () => (await this.sql<{ status: number }>(read, [id]))[0]?.status === status,
+      () => `channel ${id} comes to status ${status}`,
+    );
+    await this.settledEvents();
   }
 }
 

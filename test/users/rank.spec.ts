@@ -7,8 +7,9 @@ import { Poster } from '../../server/billing/ledger/posting/poster.js';
 import { RedisLedgerGate } from '../../server/billing/ledger/redis-ledger-gate.js';
 import { REDIS } from '../../server/core/injection.js';
 import { EventBus } from '../../server/core/redis/events.js';
-import { charge, PAUSE_MS, until, wish } from '../billing/ledger/ledger-house.js';
+import { charge, PAUSE_MS, wish } from '../billing/ledger/ledger-house.js';
 import { Management, type Visitor } from '../setup/management.js';
+import { until } from '../setup/patience.js';
 
 let house: Management;
 let root: Visitor;

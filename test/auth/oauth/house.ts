@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { checkBooks } from '../../../server/billing/ledger/books.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management } from '../../setup/management.js';
+import { until } from '../../setup/patience.js';
 
 /** A fresh house with an environment and options of its own; what it changed in the environment it takes back. */
 export async function openHouse(
@@ -52,12 +52,15 @@ export async function atOnce<T>(house: Management, calls: readonly (() => Promis
     await runner.startTransaction();
     await runner.query('LOCK TABLE users IN EXCLUSIVE MODE');
     const answers = calls.map((call) => call());
-    for (let waiting = 0; waiting < calls.length; await sleep(10)) {
-      const [row] = await house.sql<{ count: number }>(
-        "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      waiting = row?.count ?? 0;
-    }
+    await until(
+      async () => {
+        const [row] = await house.sql<{ count: number }>(
+          "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return (row?.count ?? 0) >= calls.length;
+      },
+      () => `${calls.length} calls wait for each other`,
+    );
     await runner.commitTransaction();
     return await Promise.all(answers);
   } finally {

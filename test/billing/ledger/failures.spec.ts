@@ -7,7 +7,8 @@ import { Poster } from '../../../server/billing/ledger/posting/poster.js';
 import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { databaseOptions } from '../../../server/database/options.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, outcome, PAUSE_MS, until, wish, type Process } from './ledger-house.js';
+import { until } from '../../setup/patience.js';
+import { charge, LedgerHouse, outcome, PAUSE_MS, wish, type Process } from './ledger-house.js';
 import { RedisServer } from './redis-server.js';
 
 let redis: RedisServer;

@@ -10,7 +10,8 @@ import { Poster } from '../../../server/billing/ledger/posting/poster.js';
 import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, newId, outcome, PAUSE_MS, until, wish, type Process } from './ledger-house.js';
+import { until } from '../../setup/patience.js';
+import { charge, LedgerHouse, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-house.js';
 import { RedisServer } from './redis-server.js';
 
 /** What may happen, in any order; several at once. Numbers choose among whatever there is. */

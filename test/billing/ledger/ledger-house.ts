@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { BalanceStore } from '../../../server/billing/ledger/balance-store.js';
@@ -157,14 +156,5 @@ export async function outcome(promise: Promise<Hold>): Promise<string> {
     return 'held';
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  }
-}
-
-/** Waits until it is so. */
-export async function until(so: () => boolean | Promise<boolean>, limitMs = 5000): Promise<void> {
-  const end = Date.now() + limitMs;
-  while (!(await so())) {
-    if (Date.now() > end) throw new Error(`still not so after ${limitMs} ms: ${so.toString()}`);
-    await sleep(10);
   }
 }

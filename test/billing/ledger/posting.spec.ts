@@ -7,7 +7,8 @@ import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, newId, outcome, PAUSE_MS, until, wish, type Process } from './ledger-house.js';
+import { until } from '../../setup/patience.js';
+import { charge, LedgerHouse, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-house.js';
 
 let house: LedgerHouse;
 let here: Process;

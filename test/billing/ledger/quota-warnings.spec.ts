@@ -8,8 +8,9 @@ import { Vault } from '../../../server/core/crypto.js';
 import { Mailer } from '../../../server/notifications/mailer.js';
 import { Outbox } from '../../../server/notifications/outbox/outbox.js';
 import { OptionsService } from '../../../server/options/options.service.js';
+import { until } from '../../setup/patience.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, newId, PAUSE_MS, until, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHouse, newId, PAUSE_MS, wish, type Process } from './ledger-house.js';
 
 let house: LedgerHouse;
 let here: Process;

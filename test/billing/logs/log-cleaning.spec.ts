@@ -4,6 +4,7 @@ import { OldLogs } from '../../../server/billing/logs/old-logs.js';
 import { EventBus } from '../../../server/core/redis/events.js';
 import { ensurePartitions } from '../../../server/database/partitions.js';
 import { Management, type Visitor } from '../../setup/management.js';
+import { until } from '../../setup/patience.js';
 
 let house: Management;
 let root: Visitor;
@@ -18,15 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 beforeEach(() => house.sql('DELETE FROM logs'));
-
-/** Waits for what another process was told of. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 5000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('it did not come to pass');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 /** Rows one second apart from `from` on. */
 const add = (count: number, from: number) =>

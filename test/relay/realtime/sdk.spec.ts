@@ -12,7 +12,7 @@ beforeAll(async () => {
   upstream = await RealtimeUpstream.start();
   gateway = await Gateway.start();
   await gateway.addChannel({ base_url: upstream.url, models: MODEL });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

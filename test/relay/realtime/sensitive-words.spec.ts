@@ -14,7 +14,7 @@ beforeAll(async () => {
   key = await gateway.addToken();
   await gateway.option('SensitiveWords', 'forbidden\n禁词');
   await gateway.settledEvents();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RealtimeClient } from '../../doubles/realtime-client.js';
 import { RealtimeUpstream } from '../../doubles/realtime-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
+import { OwnTime, until } from '../../setup/patience.js';
 
 const MODEL = 'gpt-4o-realtime-preview';
 let gateway: Gateway;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await gateway.addChannel({ base_url: upstream.url, models: MODEL });
   key = await gateway.addToken();
   await gateway.option('RetryTimes', '3');
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();
@@ -170,7 +171,7 @@ describe('messages', () => {
     const said = ['{"type":"unknown.event", "a" : 1}', 'no json', '{"type":"session.update","session":{}}'];
     for (const one of said) client.socket.send(one);
     const answers = ['{"type":"rate_limits.updated",  "rate_limits":[]}', '{"type":"x","ü":"\\u00fc"}'];
-    await sleep(100);
+    await until(() => upstream.last.messages.length === said.length);
     for (const one of answers) upstream.last.socket.send(one);
     await client.event('x');
     expect(upstream.last.messages).toEqual(said);
@@ -182,7 +183,7 @@ describe('messages', () => {
     const client = RealtimeClient.withHeader(gateway.url, key, MODEL);
     client.socket.on('open', () => client.send({ type: 'session.update', session: {} }));
     await client.event('session.created');
-    await sleep(50);
+    await until(() => upstream.last.messages.length > 0);
     expect(upstream.last.messages).toEqual(['{"type":"session.update","session":{}}']);
     await client.close();
   });
@@ -190,7 +191,6 @@ describe('messages', () => {
   test('of more than 16 MiB end the session', async () => {
     const client = await open();
     await client.event('session.created');
-    client.socket.on('error', () => undefined);
     client.socket.send(Buffer.alloc(17 * 1024 * 1024, 0x20).toString());
     expect((await client.closed).code).toBe(1009);
   });
@@ -220,9 +220,9 @@ describe('messages', () => {
     const client = await open();
     await client.event('session.created');
     client.socket.terminate();
-    const leftAt = Date.now();
+    const sinceLeft = new OwnTime();
     await upstream.last.closed;
-    expect(Date.now() - leftAt).toBeLessThan(1000);
+    expect(sinceLeft.stop()).toBeLessThan(1000);
   });
 });
 
