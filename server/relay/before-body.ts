@@ -76,7 +76,8 @@ function goOn<T>(
   );
 }
 
-function refuse(
+/** Answers a request whose body has not been read, or not to its end. */
+export function refuse(
   house: RelayHouse,
   protocol: Protocol,
   request: FastifyRequest,
@@ -91,8 +92,9 @@ function refuse(
   else answerError(exchange, problem);
 }
 
-/** Bytes as announced; Infinity when they come in chunks. */
-function bodyLength({ headers }: IncomingMessage): number {
+/** Bytes that may still come, as announced; Infinity when they come in chunks. */
+function bodyLength({ headers, readableEnded }: IncomingMessage): number {
+  if (readableEnded) return 0;
   if (headers['transfer-encoding'] !== undefined) return Infinity;
   return Number(headers['content-length'] ?? 0);
 }

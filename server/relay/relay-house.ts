@@ -1,5 +1,12 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { join } from 'node:path';
 import type { LedgerGate } from '../billing/ledger/ledger.types.js';
 import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
 import { PricesService } from '../billing/prices/prices.service.js';
@@ -17,6 +24,7 @@ import { RelaySettings } from './pipeline/settings.js';
 import { Admission } from './routing/admission.js';
 import { Circuits } from './routing/circuits.js';
 import { KeptAnswers } from './routing/kept-answers.js';
+import { Uploads } from './uploads/uploads.js';
 import { UpstreamClient } from './upstream/client.js';
 import { Downloads } from './upstream/downloads.js';
 import { UpstreamSockets } from './upstream/sockets.js';
@@ -28,7 +36,7 @@ const ADMISSION_LEASE_MS = 120_000;
 
 /** The services of the house that relay requests use. */
 @Injectable()
-export class RelayHouse implements House, OnApplicationShutdown {
+export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
   readonly upstream: UpstreamClient;
   readonly sockets: UpstreamSockets;
@@ -39,6 +47,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
   readonly keyCircuits = new Circuits<string>();
   readonly admission: Admission;
   readonly kept: KeptAnswers;
+  readonly uploads: Uploads;
   /** Bytes. */
   readonly bodyLimit: number;
 
@@ -61,6 +70,7 @@ export class RelayHouse implements House, OnApplicationShutdown {
     );
     this.kept = new KeptAnswers(redis, (problem, requestId) => this.report(problem, requestId));
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
+    this.uploads = new Uploads(join(env.TOLLGATE_DATA_DIR, 'uploads'));
     this.bodyLimit = env.MAX_BODY_MB * 1024 * 1024;
     this.times = {
       firstTokenMs: env.FIRST_TOKEN_TIMEOUT * 1000,
@@ -103,6 +113,12 @@ export class RelayHouse implements House, OnApplicationShutdown {
     this.logger.error(
       `request ${requestId}: ${defect instanceof Error ? (defect.stack ?? defect.message) : String(defect)}`,
     );
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.uploads
+      .sweep()
+      .catch((error: unknown) => this.logger.error(`uploads cannot be kept: ${String(error)}`));
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -3,6 +3,7 @@ import { clientAddress } from '../core/http/proxies.js';
 import { Refusal } from '../core/refusal.js';
 import { keyFirst, refuseWhileDraining, sessionFirst, type BeforeBody } from './before-body.js';
 import { decoded } from './body.js';
+import { formFirst } from './form-first.js';
 import { keptAnswer } from './pipeline/kept-answer.js';
 import { listModels, showModel } from './model-list.js';
 import { known, type Exchange } from './pipeline/context.js';
@@ -12,6 +13,7 @@ import { answerError } from './pipeline/finish.js';
 import { relayHeaders } from './pipeline/headers.js';
 import { relay } from './pipeline/relay.js';
 import { batchEmbedContents, embedContent } from './operations/embed-content.js';
+import { gist, type Form } from './operations/form.js';
 import type { Operation } from './operations/operation.js';
 import { predict } from './operations/predict.js';
 import { operationRoutes } from './operations/registry.js';
@@ -76,10 +78,13 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
     scope.decorateRequest('caller', undefined);
     scope.decorateRequest('player', undefined);
 
-    const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) =>
-      scope.post(url, { onRequest: keyFirst(house, protocol) }, (request, reply) =>
-        serve(house, protocol, request, reply, work, operation),
-      );
+    const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) => {
+      const goOn = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>
+        serve(house, protocol, request, reply, work, operation, form);
+      const key = keyFirst(house, protocol);
+      const onRequest = operation?.takesForms ? [key, formFirst(house, protocol, goOn)] : key;
+      scope.post(url, { onRequest }, (request, reply) => goOn(request, reply));
+    };
     for (const { path, protocol } of RELAYED) relayed(path, protocol, relay);
     for (const { path, operation, protocol = 'openai-chat' } of operationRoutes)
       relayed(path, protocols[protocol], relay, operation);
@@ -134,6 +139,7 @@ function serve(
   reply: FastifyReply,
   work: Work,
   operation?: Operation,
+  form?: Form,
 ): void {
   reply.hijack();
   const { raw: response } = reply;
@@ -148,7 +154,8 @@ function serve(
     operation,
     caller: request.caller,
     path: request.url,
-    body: (request.body as Buffer | undefined) ?? EMPTY,
+    body: form ? gist(form) : ((request.body as Buffer | undefined) ?? EMPTY),
+    form,
     clientIp: () => clientAddress(request),
     requestId: request.id,
     startedAt: Date.now(),
@@ -174,7 +181,7 @@ async function runDecoded(
 ): Promise<void> {
   try {
     refuseWhileDraining(house);
-    if (encoding) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
+    if (encoding && !exchange.form) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
   } catch (problem) {
     if (house.drain.draining) exchange.response.shouldKeepAlive = false;
     return answerError(exchange, problem);

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { Refusal } from '../../server/core/refusal.js';
 import { inputTotal, outputTotal } from '../../server/relay/hub/usage.js';
 import { batchEmbedContents, embedContent } from '../../server/relay/operations/embed-content.js';
+import { FormScanner } from '../../server/relay/operations/form-scanner.js';
+import { inMemory, isForm, type Form } from '../../server/relay/operations/form.js';
 import type { Operation, OperationRequest } from '../../server/relay/operations/operation.js';
 import { predict } from '../../server/relay/operations/predict.js';
 import { operationRoutes } from '../../server/relay/operations/registry.js';
@@ -27,7 +29,21 @@ const NO_HANG = 2000;
 
 /** The request, or undefined where it was refused with 400; anything else is a defect. */
 function read(operation: Operation, path: string, body: Buffer, contentType: string) {
-  return tried(() => operation.read({ body, contentType, path }));
+  return tried(() => {
+    const form = isForm(contentType) ? scanned(contentType, body) : undefined;
+    return operation.read({ body, contentType, path, form });
+  });
+}
+
+/** @param cuts where one piece ends and the next begins */
+function scanned(contentType: string, body: Buffer, ...cuts: number[]): Form {
+  const scanner = new FormScanner(contentType);
+  let from = 0;
+  for (const cut of [...cuts, body.length]) {
+    scanner.push(body.subarray(from, cut));
+    from = cut;
+  }
+  return scanner.end(inMemory(body));
 }
 
 function tried<T>(act: () => T): T | undefined {
@@ -223,6 +239,34 @@ describe('a form', () => {
   ])('%s is refused', (_what, body, contentType) => {
     expect(readForms(body, contentType)).toEqual(forms.map(() => undefined));
   });
+});
+
+test('a form that comes in pieces is the same form, wherever these end', () => {
+  const body = Buffer.concat([form(plain('empty', ''), 'hello\r\n'), Buffer.from('more')]);
+  const found = (...cuts: number[]) => scanned(FORM_TYPE, body, ...cuts).parts;
+  const whole = found();
+  expect(whole.map(({ name, start, end }) => [name, body.toString('utf8', start, end)])).toEqual([
+    ['model', 'm'],
+    ['prompt', '天'],
+    ['empty', ''],
+    ['image', 'RIFF'],
+    ['file', 'RIFF'],
+  ]);
+  for (let cut = 0; cut <= body.length; cut++) {
+    expect(found(cut)).toEqual(whole);
+    expect(found(cut, Math.min(cut + 3, body.length))).toEqual(whole);
+  }
+  expect(found(...body.keys())).toEqual(whole);
+});
+
+test('a form keeps no more of its fields and heads than a megabyte', () => {
+  const long = 'x'.repeat(900_000);
+  expect(scanned(FORM_TYPE, form(plain('a', long))).parts).toHaveLength(5);
+  expect(
+    scanned(FORM_TYPE, form(part('content-disposition: form-data; name="a"; filename="a"', long.repeat(2))))
+      .parts,
+  ).toHaveLength(5);
+  expect(() => scanned(FORM_TYPE, form(plain('a', long) + plain('b', long)))).toThrow('longer than 1 MiB');
 });
 
 describe('damaged answers', () => {

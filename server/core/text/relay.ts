@@ -37,6 +37,7 @@ export const relayTexts = defineTexts({
     status: 429,
   },
   body_too_large: { zh: 'request body exceeds the limit of {limit} MiB', status: 413 },
+  form_not_kept: { zh: 'the gateway could not keep the files of the form, please retry later', status: 503 },
   body_encoding: { zh: 'the request body could not be decompressed', status: 400 },
   sensitive_words_detected: { zh: 'sensitive words detected', status: 400 },
   model_mapped_error: { zh: '{detail}', status: 500 },

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/refusal.js';
-import { formFields, isForm, readForm } from './form.js';
+import { formFields } from './form.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
 import { pictureEstimate, pictureNote, pictureWishes } from './pictures.js';
@@ -13,11 +13,11 @@ const INPUT_TOKENS = 765;
 /** `POST /v1/images/edits`: a form with `image` or `image[]`, or JSON with `images` (spec/relay-and-billing.md E7). */
 export const imageEdit: Operation = {
   name: 'image-edit',
-  read({ body, contentType }) {
-    const form = isForm(contentType) ? readForm(body, contentType) : undefined;
+  takesForms: true,
+  read({ body, contentType, form }) {
     const fields = form ? formFields(form) : jsonBody(body);
     const images = form
-      ? form.filter(({ name }) => name === 'image' || name === 'image[]').length
+      ? form.parts.filter(({ name }) => name === 'image' || name === 'image[]').length
       : Array.isArray(fields.images)
         ? fields.images.length
         : 0;
@@ -34,6 +34,7 @@ export const imageEdit: Operation = {
       includeUsage: true,
       body,
       contentType,
+      form,
       fields,
       estimate: estimate.more?.imageOutput
         ? { ...estimate, more: { ...estimate.more, imageInput: images * INPUT_TOKENS } }

@@ -1,5 +1,6 @@
 import type { Usage } from '../hub/usage.js';
 import type { ReadRequest } from '../protocols/protocol.js';
+import type { Form } from './form.js';
 
 /** Routes whose request is no conversation, in OpenAI's words (spec/relay-and-billing.md D7, E7, E8, E12) or Google's (E5). */
 export type OperationName =
@@ -18,9 +19,11 @@ export type OperationName =
 
 /** A request as its route reads it: enough to price it, to route it, and for a provider to say it in its own words. */
 export interface OperationRequest extends ReadRequest {
+  /** JSON; of forms see `form`. */
   readonly body: Buffer;
-  /** `multipart/form-data; boundary=…` for forms, else JSON. */
   readonly contentType: string;
+  /** Set where the request is a form, which may be too large for the memory. */
+  readonly form?: Form;
   /** Top-level members of the JSON body, or the text fields of the form. */
   readonly fields: Readonly<Record<string, unknown>>;
   /**
@@ -37,6 +40,8 @@ export interface OperationRequest extends ReadRequest {
 /** One such route: reads requests. Pure. */
 export interface Operation {
   readonly name: OperationName;
+  /** May the request be a form? It is then read as it arrives. */
+  readonly takesForms?: true;
   /** @throws Refusal 400 for malformed bodies, missing or wrong fields */
   read(call: OperationCall): OperationRequest;
   /** A closer look at what the request will use, where that takes a moment. Never refuses. */
@@ -47,6 +52,7 @@ export interface Operation {
 export interface OperationCall {
   readonly body: Buffer;
   readonly contentType: string;
+  readonly form?: Form;
   /** Path and query as called. */
   readonly path: string;
 }

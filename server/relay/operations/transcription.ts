@@ -1,9 +1,9 @@
-import { parseBuffer } from 'music-metadata';
 import { Refusal } from '../../core/refusal.js';
 import { noUsage, type Usage } from '../hub/usage.js';
-import { formFields, isForm, readForm, type FormPart } from './form.js';
+import { formFields, type Form, type FormPart } from './form.js';
 import { modelOf } from './json-body.js';
 import type { Operation, OperationName } from './operation.js';
+import { soundLength } from './sound-length.js';
 
 const CODE = 'invalid_audio_request';
 const DEFAULT_MODEL = 'whisper-1';
@@ -18,10 +18,11 @@ export const translation = listening('translation');
 function listening(name: OperationName): Operation {
   return {
     name,
-    read({ body, contentType }) {
-      if (!isForm(contentType)) throw new Refusal(CODE, { detail: 'the request must be a multipart form' });
-      const form = readForm(body, contentType);
+    takesForms: true,
+    read({ body, contentType, form }) {
+      if (!form) throw new Refusal(CODE, { detail: 'the request must be a multipart form' });
       const fields = formFields(form);
+      const { start, end } = fileOf(form);
       return {
         model: modelOf(fields, CODE, DEFAULT_MODEL),
         stream: fields.stream === 'true',
@@ -29,41 +30,26 @@ function listening(name: OperationName): Operation {
         includeUsage: true,
         body,
         contentType,
+        form,
         fields,
-        estimate: heard(fileOf(form).value.length / BYTES_PER_SECOND),
+        estimate: heard((end - start) / BYTES_PER_SECOND),
       };
     },
     measure: async (request) => {
-      const seconds = await lengthOf(fileOf(readForm(request.body, request.contentType)));
+      const { form } = request;
+      const seconds = form && (await soundLength(form.bytes, fileOf(form)));
       return seconds === undefined ? request : { ...request, estimate: heard(seconds) };
     },
   };
 }
 
-function fileOf(form: readonly FormPart[]): FormPart {
-  const file = form.find(({ name, fileName }) => name === 'file' && fileName !== undefined);
-  if (!file || file.value.length === 0) throw new Refusal(CODE, { detail: 'file is required' });
+function fileOf({ parts }: Form): FormPart {
+  const file = parts.find(({ name, fileName }) => name === 'file' && fileName !== undefined);
+  if (!file || file.start === file.end) throw new Refusal(CODE, { detail: 'file is required' });
   return file;
 }
 
 /** Seconds of sound as tokens of input, started seconds counted whole (spec/relay-and-billing.md C4). */
 export function heard(seconds: number): Usage {
   return { ...noUsage(), input: Math.max(1, Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE)) };
-}
-
-/** Seconds; undefined where the file's format does not tell, which is no reason to refuse it. */
-async function lengthOf({ value, contentType, fileName }: FormPart): Promise<number | undefined> {
-  try {
-    const { format } = await parseBuffer(
-      value,
-      { mimeType: contentType, path: fileName },
-      { duration: true, skipCovers: true },
-    );
-    return format.duration !== undefined && Number.isFinite(format.duration) && format.duration > 0
-      ? format.duration
-      : undefined;
-  } catch {
-    // The vendor may know formats that this library does not.
-    return undefined;
-  }
 }

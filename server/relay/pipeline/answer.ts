@@ -126,13 +126,14 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   /** The call failed, or the answer turned out to be none. After the client has seen bytes it becomes an ending. */
-  fail(problem: UpstreamError, ending?: Ending): void {
+  fail(problem: UpstreamError | Refusal, ending?: Ending): void {
     this.flush();
     if (this.over) return;
     if (this.context.committed && !(this.context.broken && !this.carriesOn)) {
       if (!ending && !this.ended && this.guarded(() => this.body?.whole?.())) return this.endNow();
       this.context.problem = problem;
-      this.breakOff(ending ?? ENDING_OF[problem.failure.code] ?? 'cut-by-upstream');
+      const { code } = problem instanceof UpstreamError ? problem.failure : problem;
+      this.breakOff(ending ?? ENDING_OF[code] ?? 'cut-by-upstream');
       return;
     }
     this.stop();

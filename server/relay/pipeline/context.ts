@@ -3,6 +3,7 @@ import type { Hold } from '../../billing/ledger/ledger.types.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Usage } from '../hub/usage.js';
+import type { Form } from '../operations/form.js';
 import type { Operation, OperationRequest } from '../operations/operation.js';
 import type { ClientError, Protocol, ReadRequest } from '../protocols/protocol.js';
 import type { ArrayFraming } from './array-framing.js';
@@ -28,6 +29,8 @@ export interface Exchange {
   /** Path and query as called, `/v1/chat/completions`. */
   path: string;
   body: Buffer;
+  /** Set where the body is a form; `body` is then what of it is in memory. */
+  form?: Form;
   /** Worked out only for tokens that are bound to addresses. */
   clientIp: () => string;
   requestId: string;

@@ -3,7 +3,7 @@ import { known, type RelayContext } from './context.js';
 
 /** What is asked: the few fields the pipeline needs, read from the bytes by the client's protocol. @throws Refusal 400 */
 export function read(context: RelayContext): void {
-  const { protocol, operation, body, path, request } = context.exchange;
+  const { protocol, operation, body, form, path, request } = context.exchange;
   if (!operation) {
     context.read = protocol.read(body, path);
     const { accountBound } = context.read;
@@ -14,5 +14,5 @@ export function read(context: RelayContext): void {
     return;
   }
   const contentType = request.headers['content-type'] ?? '';
-  context.read = context.operation = operation.read({ body, contentType, path });
+  context.read = context.operation = operation.read({ body, contentType, form, path });
 }

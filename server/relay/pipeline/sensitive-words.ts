@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.js';
 import { textsOf } from '../hub/texts.js';
 import { isRecord } from '../json/loose.js';
 import type { OperationRequest } from '../operations/operation.js';
-import type { Exchange, RelayContext } from './context.js';
+import type { RelayContext } from './context.js';
 
 /** Members of a request that is no conversation in which people write. */
 const WRITTEN = ['input', 'prompt', 'query', 'documents', 'instructions', 'content', 'requests', 'instances'];
@@ -78,8 +78,7 @@ export function refuseSensitiveWords(
   log: (line: string, requestId: string) => void,
 ): void {
   const { exchange, operation } = context;
-  const form = operation !== undefined && !operation.contentType.includes('json') && isForm(exchange);
-  if (!form && !(operation && hasList(operation)) && !words.mayBeIn(exchange.body)) return;
+  if (!operation?.form && !(operation && hasList(operation)) && !words.mayBeIn(exchange.body)) return;
   const texts = operation
     ? WRITTEN.flatMap((name) => written(operation.fields[name]))
     : textsOf(exchange.protocol.parse(exchange.body, exchange.path));
@@ -92,10 +91,6 @@ export function refuseSensitiveWords(
 /** A word that begins in one text of a list and ends in the next does not stand in the body. */
 function hasList({ fields }: OperationRequest): boolean {
   return WRITTEN.some((name) => Array.isArray(fields[name]) && fields[name].length > 1);
-}
-
-function isForm({ request }: Exchange): boolean {
-  return request.headers['content-type']?.startsWith('multipart/') ?? false;
 }
 
 /** A text, the texts of a list joined (a word may not hide between two of them), what stands in members named `text`. */

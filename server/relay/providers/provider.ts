@@ -212,4 +212,6 @@ export interface UpstreamCall {
   url: string;
   headers: Record<string, string>;
   body?: Buffer;
+  /** Instead of `body`, where that is on disk; anew each time it is asked for. `headers` tell its length. */
+  streamed?: AsyncIterable<Buffer>;
 }

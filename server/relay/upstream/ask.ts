@@ -1,3 +1,4 @@
+import type { Refusal } from '../../core/refusal.js';
 import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 import type { AnswerSink, UpstreamClient } from './client.js';
@@ -57,7 +58,7 @@ class Collector implements AnswerSink {
 
   constructor(
     private readonly resolve: (reply: Reply) => void,
-    private readonly reject: (problem: UpstreamError) => void,
+    private readonly reject: (problem: UpstreamError | Refusal) => void,
     private readonly abort: () => void,
   ) {}
 
@@ -90,7 +91,7 @@ class Collector implements AnswerSink {
     this.resolve({ status: this.status, headers: this.headers, text, body: json(text) });
   }
 
-  fail(problem: UpstreamError): void {
+  fail(problem: UpstreamError | Refusal): void {
     this.reject(problem);
   }
 }

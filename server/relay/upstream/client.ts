@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
 import { publicLookup, refusePrivateHost } from '../../core/egress/public-addresses.js';
+import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 
@@ -8,8 +10,8 @@ export interface AnswerSink {
   head(status: number, headers: UpstreamHeaders): void;
   data(chunk: Buffer): void;
   end(): void;
-  /** The call broke: UpstreamError for what is known (timeout, refused, reset), anything else is a defect. */
-  fail(problem: UpstreamError): void;
+  /** The call broke: timeout, refused, reset. A Refusal where it is not the upstream's fault: its body could not be read. */
+  fail(problem: UpstreamError | Refusal): void;
 }
 
 /** Limits of one call in milliseconds; 0 = none. */
@@ -57,7 +59,7 @@ export class UpstreamClient {
           path: pathAt === -1 ? '/' : call.url.slice(pathAt),
           method: call.method,
           headers: call.headers,
-          body: call.body ?? null,
+          body: call.body ?? (call.streamed ? Readable.from(call.streamed, { objectMode: false }) : null),
           headersTimeout: limits.headersMs,
           bodyTimeout: limits.idleMs,
         },
@@ -146,7 +148,7 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (this.silent) return;
     this.silent = true;
-    this.sink.fail(networkFailure(error));
+    this.sink.fail(error instanceof Refusal ? error : networkFailure(error));
   }
 }
 

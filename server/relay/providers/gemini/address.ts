@@ -7,7 +7,7 @@ const ownPath = /^\/(v\d\w*)\/(?:models|tunedModels)\//;
  * A call of one action of the channel's model. The key goes in a header, never in the address.
  * @param action with its query
  */
-export function googleCall(target: Target, action: string, body: Buffer): UpstreamCall {
+export function googleCall(target: Target, action: string, body: Buffer | undefined): UpstreamCall {
   const tuned = target.model.startsWith('tunedModels/');
   const model = tuned ? target.model : `models/${target.model.replace(/^models\//, '')}`;
   const [kind = '', ...name] = model.split('/');

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../../core/refusal.js';
 import type { MediaSource } from '../../hub/chat.js';
 import { mediaSource } from '../../hub/media-source.js';
 import { list, record, text } from '../../json/loose.js';
-import { isForm, readForm } from '../../operations/form.js';
+import { joined, type Piece, type SentBody } from '../../operations/form-body.js';
+import type { Form, FormPart } from '../../operations/form.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec } from '../provider.js';
 import { googleCall } from './address.js';
@@ -27,37 +29,52 @@ export const imageEdit: OperationCodec = {
   request(request, target) {
     if (request.stream) throw unsayable('stream: not supported by this model');
     if (!rulesOf(target.model, false).draws) throw unsayable('not supported model for image edits');
-    const { fields } = request;
-    const parts = picturesOf(request).map(({ mediaType, data }) => ({
-      inlineData: { mimeType: mediaType, data },
-    }));
-    const body = {
-      contents: [{ role: 'user', parts: [...parts, { text: fields.prompt }] }],
+    const { form, fields } = request;
+    const told = (pictures: readonly Picture[]) => ({
+      contents: [{ role: 'user', parts: [...pictures.map(inline), { text: fields.prompt }] }],
       generationConfig: drawingConfig(request),
       ...target.override,
-    };
-    return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(body)));
+    });
+    if (!form)
+      return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(told(jsonPictures(fields)))));
+    const { length, body, streamed } = formBody(form, told);
+    const call = googleCall(target, 'generateContent', body);
+    call.headers['content-length'] = String(length);
+    return { ...call, streamed };
   },
   answer: imageGeneration.answer,
 };
 
 type Picture = Extract<MediaSource, { type: 'base64' }>;
 
+function inline({ mediaType, data }: Picture) {
+  return { inlineData: { mimeType: mediaType, data } };
+}
+
 /** @throws Refusal 400 for masks, and for pictures that are not in the request itself */
-function picturesOf({ body, contentType, fields }: OperationRequest): Picture[] {
-  if (!isForm(contentType)) {
-    if (fields.mask !== undefined) throw unsayable('mask: not supported by this model');
-    return list(fields.images).map((image, index) => fromJson(record(image).image_url, index));
-  }
-  const form = readForm(body, contentType);
-  if (form.some(({ name }) => name === 'mask')) throw unsayable('mask: not supported by this model');
-  return form
-    .filter(({ name }) => name === 'image' || name === 'image[]')
-    .map(({ value, contentType: said }) => ({
-      type: 'base64',
-      mediaType: typeOf(value, said),
-      data: value.toString('base64'),
-    }));
+function jsonPictures(fields: OperationRequest['fields']): Picture[] {
+  if (fields.mask !== undefined) throw unsayable('mask: not supported by this model');
+  return list(fields.images).map((image, index) => fromJson(record(image).image_url, index));
+}
+
+/**
+ * What is told of a form, whose pictures may be too large for the memory: JSON in which a mark stands where each of them
+ * goes. @throws Refusal 400 for masks, and for what is no picture
+ */
+function formBody({ parts, bytes }: Form, told: (pictures: readonly Picture[]) => object): SentBody {
+  if (parts.some(({ name }) => name === 'mask')) throw unsayable('mask: not supported by this model');
+  const pictures = parts.filter(({ name }) => name === 'image' || name === 'image[]');
+  // Nobody can write it into the words beside the pictures.
+  const mark = randomUUID();
+  const text = JSON.stringify(
+    told(pictures.map((part) => ({ type: 'base64', mediaType: typeOf(part), data: mark }))),
+  );
+  const pieces = text.split(mark).flatMap((words, index): Piece[] => {
+    const picture = pictures[index];
+    const around = Buffer.from(words);
+    return picture ? [around, { from: picture.start, to: picture.end, base64: true }] : [around];
+  });
+  return joined(bytes, pieces);
 }
 
 function fromJson(address: unknown, index: number): Picture {
@@ -66,11 +83,11 @@ function fromJson(address: unknown, index: number): Picture {
   throw unsayable(`images[${index}]: this model takes only pictures that are in the request (data: URLs)`);
 }
 
-function typeOf(bytes: Buffer, said: string | undefined): string {
+function typeOf({ kept, contentType }: FormPart): string {
   const known = BEGINNINGS.find(
-    ([, offset, beginning]) => bytes.toString('latin1', offset, offset + beginning.length) === beginning,
+    ([, offset, beginning]) => kept.toString('latin1', offset, offset + beginning.length) === beginning,
   );
-  const type = known?.[0] ?? said?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = known?.[0] ?? contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!type.startsWith('image/'))
     throw new Refusal('invalid_image_request', { detail: 'image must be a PNG, JPEG, WebP or GIF' });
   return type;

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../hub/failure.js';
 import { count, isRecord, record, type Loose } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import { isForm, withField } from '../../operations/form.js';
+import { withField } from '../../operations/form-body.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec, Provider, Target, UpstreamCall } from '../provider.js';
 import { addressOf, bearerHeaders } from './address.js';
@@ -54,16 +54,14 @@ export function soundAnswer(body: unknown): Loose {
 
 /** A form or a JSON request that goes on as it came, but for the model. */
 function passedBody(request: OperationRequest, target: Target, path: string, shape: Shape): UpstreamCall {
-  if (!isForm(request.contentType)) return passedJson(request, target, path, shape);
+  const { form } = request;
+  if (!form) return passedJson(request, target, path, shape);
   const headers = (shape.headers ?? bearerHeaders)(target);
-  headers['content-type'] = request.contentType;
+  const { length, body, streamed } = withField(form, 'model', target.model);
+  headers['content-type'] = form.contentType;
+  headers['content-length'] = String(length);
   headers.accept = target.headers.accept ?? '*/*';
-  return {
-    method: 'POST',
-    url: addressOf(shape, path, target),
-    headers,
-    body: withField(request.body, request.contentType, 'model', target.model),
-  };
+  return { method: 'POST', url: addressOf(shape, path, target), headers, body, streamed };
 }
 
 function listening(path: string, shape: Shape): OperationCodec {

@@ -1,0 +1,66 @@
+import type { Form, FormBytes } from './form.js';
+
+/** A body of an upstream call: bytes, or what is sent piece by piece, anew each time it is asked for. */
+export interface SentBody {
+  readonly length: number;
+  readonly body?: Buffer;
+  readonly streamed?: AsyncIterable<Buffer>;
+}
+
+/** Bytes of our own, or a stretch of a form, as it is or in base64. */
+export type Piece = Buffer | { readonly from: number; readonly to: number; readonly base64?: true };
+
+/** Bytes read at a time; a multiple of 3, so that base64 needs no padding in between. */
+const BLOCK = 3 * 16 * 1024;
+
+/** The same form with one plain field set to another value; put first where there is none. */
+export function withField({ parts, boundary, first, bytes }: Form, name: string, value: string): SentBody {
+  const part = parts.find((one) => one.name === name && one.fileName === undefined);
+  if (part)
+    return joined(bytes, [
+      { from: 0, to: part.start },
+      Buffer.from(value),
+      { from: part.end, to: bytes.length },
+    ]);
+  const added = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  return joined(bytes, [{ from: 0, to: first }, Buffer.from(added), { from: first, to: bytes.length }]);
+}
+
+/** Pieces one behind the other: at once where the form is in memory, else read from disk while they are sent. */
+export function joined(bytes: FormBytes, pieces: readonly Piece[]): SentBody {
+  const { memory } = bytes;
+  const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  if (!memory) return { length, streamed: { [Symbol.asyncIterator]: () => told(bytes, pieces) } };
+  const parts = pieces.map((piece) => (Buffer.isBuffer(piece) ? piece : stretch(memory, piece)));
+  return { length, body: Buffer.concat(parts, length) };
+}
+
+async function* told(bytes: FormBytes, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    if (Buffer.isBuffer(piece)) {
+      yield piece;
+      continue;
+    }
+    for (let at = piece.from; at < piece.to; at += BLOCK) {
+      // Each block is a buffer of its own: the one before may still wait in the socket.
+      const block = Buffer.allocUnsafe(Math.min(BLOCK, piece.to - at));
+      await bytes.readInto(block, at);
+      yield piece.base64 ? encoded(block) : block;
+    }
+  }
+}
+
+function stretch(memory: Buffer, { from, to, base64 }: Exclude<Piece, Buffer>): Buffer {
+  const part = memory.subarray(from, to);
+  return base64 ? encoded(part) : part;
+}
+
+function encoded(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('base64'), 'latin1');
+}
+
+function lengthOf(piece: Piece): number {
+  if (Buffer.isBuffer(piece)) return piece.length;
+  const length = piece.to - piece.from;
+  return piece.base64 ? Math.ceil(length / 3) * 4 : length;
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refusal } from '../../core/refusal.js';
+import { inMemory, type FormBytes } from '../operations/form.js';
+
+/** Bytes of one request that are kept in memory; of larger ones all is on disk. */
+export const MOST_IN_MEMORY = 256 * 1024;
+
+/** Where bodies are kept that are too large for the memory. */
+export class Uploads {
+  constructor(private readonly directory: string) {}
+
+  begin(): Upload {
+    return new Upload(() => this.openFile());
+  }
+
+  /** Forgets what a process left that was killed between opening a file and taking its name away. */
+  async sweep(): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    const left = await readdir(this.directory);
+    await Promise.all(left.map((name) => rm(join(this.directory, name), { force: true })));
+  }
+
+  /** A file without a name: the system frees it with its handle, however this process ends. */
+  private async openFile(): Promise<FileHandle> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    const path = join(this.directory, randomUUID());
+    const file = await open(path, 'wx+', 0o600);
+    try {
+      await unlink(path);
+    } catch (problem) {
+      // Another process that starts may have been quicker.
+      if ((problem as { code?: string }).code !== 'ENOENT') {
+        await file.close();
+        throw problem;
+      }
+    }
+    return file;
+  }
+}
+
+/** The body of one request, as it arrives and then for as long as it is needed. */
+export class Upload implements FormBytes {
+  length = 0;
+  private held: Buffer[] = [];
+  private file: Promise<FileHandle> | undefined;
+  private gone = false;
+
+  constructor(private readonly openFile: () => Promise<FileHandle>) {}
+
+  get memory(): Buffer | undefined {
+    return undefined;
+  }
+
+  /** Resolves when the next piece may come. @throws Refusal form_not_kept */
+  async append(piece: Buffer): Promise<void> {
+    this.length += piece.length;
+    this.held.push(piece);
+    if (this.file === undefined && this.length <= MOST_IN_MEMORY) return;
+    const pieces = this.held;
+    this.held = [];
+    try {
+      const file = await this.handle();
+      for (const one of pieces) await file.appendFile(one);
+    } catch (problem) {
+      throw notKept(problem);
+    }
+  }
+
+  /** What came, once all has come. */
+  whole(): FormBytes {
+    return this.file === undefined ? inMemory(Buffer.concat(this.held)) : this;
+  }
+
+  async readInto(target: Uint8Array, from: number): Promise<void> {
+    try {
+      const file = await this.handle();
+      for (let done = 0; done < target.length;) {
+        const { bytesRead } = await file.read(target, done, target.length - done, from + done);
+        if (bytesRead === 0) throw new Error('the file is shorter than what was written');
+        done += bytesRead;
+      }
+    } catch (problem) {
+      throw notKept(problem);
+    }
+  }
+
+  /** Nobody needs it any more: reading and writing fail from here on. */
+  async discard(): Promise<void> {
+    this.gone = true;
+    this.held = [];
+    const file = await this.file?.catch(() => undefined);
+    await file?.close();
+  }
+
+  private handle(): Promise<FileHandle> {
+    if (this.gone) throw new Error('the upload is over');
+    return (this.file ??= this.openFile());
+  }
+}
+
+function notKept(cause: unknown): Refusal {
+  return new Refusal('form_not_kept', {}, { cause, retryAfterSeconds: 5 });
+}
