@@ -134,7 +134,7 @@ test('guessing from many addresses stops too, and the owner still gets in from a
   for (let i = 0; i < 100; i++) await signIn('root', 'guess', `192.0.2.${i}`);
   expect((await signIn('root', '123456', '198.51.100.99')).status).toBe(429);
   expect((await signIn('root', '123456')).status).toBe(200);
-}, 60_000);
+});
 
 test('guesses that come all at once are no more than others', async () => {
   await house.user('bob');
@@ -151,7 +151,7 @@ test('one address may not try many names, while accounts it belongs to still sig
   for (let i = 0; i < 101; i++) await signIn(`name ${i}`, 'x', '198.51.100.4');
   expect((await signIn('yet another', 'x', '198.51.100.4')).status).toBe(429);
   expect((await signIn('bob', 'password 1', '198.51.100.4')).body.success).toBe(true);
-}, 60_000);
+});
 
 test('the operator may switch passwords off', async () => {
   const root = await house.root();

@@ -188,5 +188,5 @@ describe('the balances of all channels', () => {
     expect(await read(empty)).toMatchObject({ status: 3, other_info: expect.stringContaining('余额不足') });
     expect((await read(stubborn)).status).toBe(1);
     expect((await read(mute)).status).toBe(1);
-  }, 30_000);
+  });
 });

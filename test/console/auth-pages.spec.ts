@@ -30,7 +30,7 @@ beforeAll(async () => {
     GITHUB_OAUTH_API_ADDRESS: github.address,
   });
   await options(mailbox.options);
-}, 60_000);
+});
 
 afterAll(async () => {
   await house?.close();

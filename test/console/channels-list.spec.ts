@@ -13,7 +13,7 @@ beforeAll(async () => {
   await add('alpha', { models: 'gpt-4o,gone' });
   await add('beta', { models: 'gpt-4o', group: 'vip', priority: 3 });
   await add('gamma', { models: 'claude-3-7-sonnet-20250219', status: 2 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await house?.close();

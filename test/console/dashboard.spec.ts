@@ -16,7 +16,7 @@ beforeAll(async () => {
   await used(2, 'guest', 'gpt-4o', thisHour - 2 * HOUR, { quota: 500_000, count: 5, tokens: 5000 });
   // The range before: everything doubled since.
   await used(1, 'root', 'gpt-4o', thisHour - 30 * HOUR, { quota: 875_000, count: 45, tokens: 10 });
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

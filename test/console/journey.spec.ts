@@ -12,7 +12,7 @@ let upstream: ScriptedUpstream;
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
   house = await Console.start();
-}, 60_000);
+});
 
 afterAll(async () => {
   await house?.close();

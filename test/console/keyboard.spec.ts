@@ -9,172 +9,153 @@ beforeAll(async () => {
   await house.gateway.addChannel({ name: 'first line', base_url: 'http://127.0.0.1:9', models: 'gpt-4o' });
   await house.gateway.addToken({ name: 'oldest' });
   await house.gateway.addToken({ name: 'older' });
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 
-test(
-  'one signs in and creates a token by keyboard, and always sees where one is',
-  () =>
-    house.visit({}, async ({ page }) => {
-      await page.goto('/login');
-      await hasFocus(page.getByRole('textbox', { name: 'Username or email' }));
-      expect(await page.getByRole('main').ariaSnapshot()).toMatch(
-        /region "Sign in":\s+- heading "Sign in" \[level=1\][^]*textbox "Username or email"[^]*textbox "Password"/,
-      );
-      await page.keyboard.type('root');
-      await tabTo(page.getByLabel('Password', { exact: true }), 1);
-      await page.keyboard.type('123456');
-      await tabTo(page.getByRole('button', { name: 'Reveal' }), 1);
-      await tabTo(page.getByRole('button', { name: 'Login' }), 1);
-      await page.keyboard.press('Enter');
+test('one signs in and creates a token by keyboard, and always sees where one is', () =>
+  house.visit({}, async ({ page }) => {
+    await page.goto('/login');
+    await hasFocus(page.getByRole('textbox', { name: 'Username or email' }));
+    expect(await page.getByRole('main').ariaSnapshot()).toMatch(
+      /region "Sign in":\s+- heading "Sign in" \[level=1\][^]*textbox "Username or email"[^]*textbox "Password"/,
+    );
+    await page.keyboard.type('root');
+    await tabTo(page.getByLabel('Password', { exact: true }), 1);
+    await page.keyboard.type('123456');
+    await tabTo(page.getByRole('button', { name: 'Reveal' }), 1);
+    await tabTo(page.getByRole('button', { name: 'Login' }), 1);
+    await page.keyboard.press('Enter');
 
-      await page.getByRole('row', { name: /older/ }).waitFor();
-      const add = page.getByRole('button', { name: 'Add token' });
-      await tabTo(add);
-      await page.keyboard.press('Enter');
-      const form = page.getByRole('dialog', { name: 'Create token' });
-      await hasFocus(form.getByRole('textbox', { name: 'Name' }));
-      await page.keyboard.type('by hand');
-      await tabTo(form.getByLabel('Expiration time'), 1);
-      await tabTo(form.getByRole('button', { name: 'Submit' }));
-      await tabTo(form.getByRole('button', { name: 'Close' }), 1);
-      await page.keyboard.press('Control+Enter');
-      await page.getByRole('alert').filter({ hasText: 'Token created' }).waitFor();
-      await form.waitFor({ state: 'detached' });
-      await hasFocus(add);
-      await page.getByRole('row', { name: /by hand/ }).waitFor();
-    }),
-  60_000,
-);
+    await page.getByRole('row', { name: /older/ }).waitFor();
+    const add = page.getByRole('button', { name: 'Add token' });
+    await tabTo(add);
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Create token' });
+    await hasFocus(form.getByRole('textbox', { name: 'Name' }));
+    await page.keyboard.type('by hand');
+    await tabTo(form.getByLabel('Expiration time'), 1);
+    await tabTo(form.getByRole('button', { name: 'Submit' }));
+    await tabTo(form.getByRole('button', { name: 'Close' }), 1);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').filter({ hasText: 'Token created' }).waitFor();
+    await form.waitFor({ state: 'detached' });
+    await hasFocus(add);
+    await page.getByRole('row', { name: /by hand/ }).waitFor();
+  }));
 
-test(
-  'a channel is edited by keyboard, and the focus comes back to where it was',
-  () =>
-    house.visit({ as: Console.root }, async ({ page }) => {
-      await page.goto('/channel');
-      await page.getByRole('row', { name: /first line/ }).waitFor();
-      await tabTo(page.getByRole('link', { name: 'Skip to content' }), 1);
-      await page.keyboard.press('Enter');
-      await tabTo(page.getByRole('button', { name: 'Add channel' }), 1);
-      for (const [role, name] of LANDMARKS) expect(await page.getByRole(role, { name }).count()).toBe(1);
+test('a channel is edited by keyboard, and the focus comes back to where it was', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel');
+    await page.getByRole('row', { name: /first line/ }).waitFor();
+    await tabTo(page.getByRole('link', { name: 'Skip to content' }), 1);
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByRole('button', { name: 'Add channel' }), 1);
+    for (const [role, name] of LANDMARKS) expect(await page.getByRole(role, { name }).count()).toBe(1);
 
-      const edit = page.getByRole('button', { name: 'Edit channel first line' });
-      await tabTo(edit);
-      await page.keyboard.press('Enter');
-      const form = page.getByRole('dialog', { name: 'Edit channel' });
-      const name = form.getByRole('textbox', { name: 'Name', exact: true });
-      await name.waitFor();
-      await hasFocus(form.getByRole('button', { name: 'Close' }));
-      await tabTo(name);
-      await page.keyboard.press('End');
-      await page.keyboard.type(' changed');
-      await tabTo(form.getByRole('button', { name: 'Submit' }));
-      await page.keyboard.press('Enter');
-      await page.getByRole('row', { name: /first line changed/ }).waitFor();
-      await hasFocus(page.getByRole('button', { name: 'Edit channel first line changed' }));
-      await page.keyboard.press('Enter');
-      await name.waitFor();
-      await page.keyboard.press('Escape');
-      await form.waitFor({ state: 'detached' });
-      await hasFocus(page.getByRole('button', { name: 'Edit channel first line changed' }));
-    }),
-  60_000,
-);
+    const edit = page.getByRole('button', { name: 'Edit channel first line' });
+    await tabTo(edit);
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Edit channel' });
+    const name = form.getByRole('textbox', { name: 'Name', exact: true });
+    await name.waitFor();
+    await hasFocus(form.getByRole('button', { name: 'Close' }));
+    await tabTo(name);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' changed');
+    await tabTo(form.getByRole('button', { name: 'Submit' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /first line changed/ }).waitFor();
+    await hasFocus(page.getByRole('button', { name: 'Edit channel first line changed' }));
+    await page.keyboard.press('Enter');
+    await name.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('button', { name: 'Edit channel first line changed' }));
+  }));
 
-test(
-  'single keys go to pages and along rows, rest while one types, and can be turned off',
-  () =>
-    house.visit({ as: Console.root }, async ({ page }) => {
-      await page.goto('/channel');
-      await page.getByRole('row', { name: /first line/ }).waitFor();
-      // The keys are learnt a moment after the page is there.
-      await page.waitForLoadState('networkidle');
-      await press(page, 'g', 't');
-      await page.waitForURL('**/token');
-      const rows = page.getByRole('row');
-      await rows.nth(2).waitFor();
-      await press(page, 'j', 'j');
-      await hasFocus(rows.nth(2));
-      await press(page, 'k', 'x');
-      await hasFocus(rows.nth(1));
-      expect(await rows.nth(1).getByRole('checkbox').isChecked()).toBe(true);
-      await press(page, 'e');
-      const panel = page.getByRole('dialog', { name: 'Edit token' });
-      await panel.getByRole('textbox', { name: 'Name' }).waitFor();
-      // Nothing happens behind a panel.
-      await press(page, 'x', 'g', 'p', 'Escape');
-      await panel.waitFor({ state: 'detached' });
-      await hasFocus(rows.nth(1));
-      await press(page, '/');
-      await hasFocus(page.getByRole('textbox', { name: 'Keyword' }));
-      await page.keyboard.type('no?');
-      expect(await page.getByRole('dialog').count()).toBe(0);
+test('single keys go to pages and along rows, rest while one types, and can be turned off', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel');
+    await page.getByRole('row', { name: /first line/ }).waitFor();
+    // The keys are learnt a moment after the page is there.
+    await page.waitForLoadState('networkidle');
+    await press(page, 'g', 't');
+    await page.waitForURL('**/token');
+    const rows = page.getByRole('row');
+    await rows.nth(2).waitFor();
+    await press(page, 'j', 'j');
+    await hasFocus(rows.nth(2));
+    await press(page, 'k', 'x');
+    await hasFocus(rows.nth(1));
+    expect(await rows.nth(1).getByRole('checkbox').isChecked()).toBe(true);
+    await press(page, 'e');
+    const panel = page.getByRole('dialog', { name: 'Edit token' });
+    await panel.getByRole('textbox', { name: 'Name' }).waitFor();
+    // Nothing happens behind a panel.
+    await press(page, 'x', 'g', 'p', 'Escape');
+    await panel.waitFor({ state: 'detached' });
+    await hasFocus(rows.nth(1));
+    await press(page, '/');
+    await hasFocus(page.getByRole('textbox', { name: 'Keyword' }));
+    await page.keyboard.type('no?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
 
-      await tabTo(page.getByRole('button', { name: 'Search', exact: true }));
-      await press(page, '?');
-      const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-      const control = list.getByRole('switch', { name: 'Single-key shortcuts' });
-      await hasFocus(list.getByRole('button', { name: 'Close' }));
-      await tabTo(control, 1);
-      await press(page, 'Space');
-      expect(await control.isChecked()).toBe(false);
-      await press(page, 'Escape');
-      await list.waitFor({ state: 'detached' });
-      await hasFocus(page.getByRole('button', { name: 'Search', exact: true }));
-      await press(page, 'n', '?', 'Control+k');
-      await page.getByRole('textbox', { name: 'Search and commands' }).waitFor();
-      expect(await page.getByRole('dialog', { name: /Create|Keyboard/ }).count()).toBe(0);
-      await page.keyboard.type('shortcuts');
-      await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
-      await press(page, 'Enter');
-      await list.waitFor();
-      expect(await control.isChecked()).toBe(false);
-    }),
-  60_000,
-);
+    await tabTo(page.getByRole('button', { name: 'Search', exact: true }));
+    await press(page, '?');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const control = list.getByRole('switch', { name: 'Single-key shortcuts' });
+    await hasFocus(list.getByRole('button', { name: 'Close' }));
+    await tabTo(control, 1);
+    await press(page, 'Space');
+    expect(await control.isChecked()).toBe(false);
+    await press(page, 'Escape');
+    await list.waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('button', { name: 'Search', exact: true }));
+    await press(page, 'n', '?', 'Control+k');
+    await page.getByRole('textbox', { name: 'Search and commands' }).waitFor();
+    expect(await page.getByRole('dialog', { name: /Create|Keyboard/ }).count()).toBe(0);
+    await page.keyboard.type('shortcuts');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
+    await press(page, 'Enter');
+    await list.waitFor();
+    expect(await control.isChecked()).toBe(false);
+  }));
 
-test(
-  'another page is said and begins at its heading, another question on the same page does not',
-  () =>
-    house.visit({ as: Console.root }, async ({ page }) => {
-      const said = page.locator('[aria-live]').first();
-      const heading = page.getByRole('heading', { level: 1 });
-      await page.goto('/channel');
-      await page.getByRole('row', { name: /first line/ }).waitFor();
-      expect(await said.textContent()).toBe('');
-      expect(await page.locator('h1:focus').count()).toBe(0);
+test('another page is said and begins at its heading, another question on the same page does not', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const said = page.locator('[aria-live]').first();
+    const heading = page.getByRole('heading', { level: 1 });
+    await page.goto('/channel');
+    await page.getByRole('row', { name: /first line/ }).waitFor();
+    expect(await said.textContent()).toBe('');
+    expect(await page.locator('h1:focus').count()).toBe(0);
 
-      await page
-        .getByRole('navigation', { name: 'Sidebar' })
-        .getByRole('link', { name: 'API tokens' })
-        .click();
-      // A page that one came to with the mouse shows no ring.
-      await heading.filter({ hasText: 'API tokens' }).and(page.locator(':focus')).waitFor();
-      expect(await said.textContent()).toBe('API tokens');
-      // A panel of the page is no other page: it takes the focus and gives it back.
-      const add = page.getByRole('button', { name: 'Add token' });
-      await add.click();
-      await page.getByRole('dialog', { name: 'Create token' }).waitFor();
-      await press(page, 'Escape');
-      await hasFocus(add);
-      const search = page.getByRole('textbox', { name: 'Keyword' });
-      await search.fill('oldest');
-      await search.press('Enter');
-      await page.waitForURL('**/token?keyword=oldest');
-      await hasFocus(search);
+    await page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link', { name: 'API tokens' }).click();
+    // A page that one came to with the mouse shows no ring.
+    await heading.filter({ hasText: 'API tokens' }).and(page.locator(':focus')).waitFor();
+    expect(await said.textContent()).toBe('API tokens');
+    // A panel of the page is no other page: it takes the focus and gives it back.
+    const add = page.getByRole('button', { name: 'Add token' });
+    await add.click();
+    await page.getByRole('dialog', { name: 'Create token' }).waitFor();
+    await press(page, 'Escape');
+    await hasFocus(add);
+    const search = page.getByRole('textbox', { name: 'Keyword' });
+    await search.fill('oldest');
+    await search.press('Enter');
+    await page.waitForURL('**/token?keyword=oldest');
+    await hasFocus(search);
 
-      await press(page, 'Control+k');
-      await page.getByRole('textbox', { name: 'Search and commands' }).waitFor();
-      await page.keyboard.type('wallet');
-      await press(page, 'Enter');
-      await hasFocus(heading.filter({ hasText: 'Wallet' }));
-      expect(await said.textContent()).toBe('Wallet');
-      await page.goBack();
-      await hasFocus(heading.filter({ hasText: 'API tokens' }));
-    }),
-  60_000,
-);
+    await press(page, 'Control+k');
+    await page.getByRole('textbox', { name: 'Search and commands' }).waitFor();
+    await page.keyboard.type('wallet');
+    await press(page, 'Enter');
+    await hasFocus(heading.filter({ hasText: 'Wallet' }));
+    expect(await said.textContent()).toBe('Wallet');
+    await page.goBack();
+    await hasFocus(heading.filter({ hasText: 'API tokens' }));
+  }));
 
 const LANDMARKS = [
   ['banner', ''],

@@ -12,7 +12,7 @@ beforeAll(async () => {
     const name = `token ${String(n).padStart(2, '0')}`;
     await house.gateway.manage('POST', '/api/token/', { name, unlimited_quota: true });
   }
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

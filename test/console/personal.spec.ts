@@ -15,7 +15,7 @@ beforeAll(async () => {
   await house.gateway.sql(
     'UPDATE users SET aff_quota = 900000, aff_history = 1900000, aff_count = 3 WHERE id = 2',
   );
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

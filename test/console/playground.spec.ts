@@ -11,7 +11,7 @@ beforeAll(async () => {
   house = await Console.start();
   await house.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o,gpt-4o-mini' });
   await house.gateway.setQuota(5_000_000);
-}, 60_000);
+});
 
 afterAll(async () => {
   await house?.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
     models: ['gpt-4o', 'claude-3-opus-20240229', 'dall-e-3', ...many].join(','),
   });
   await gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'gpt-4o,o1', group: 'vip' });
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   admin = await house.addUser('helper');
   const [row] = await house.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'helper'");
   await house.gateway.manage('POST', '/api/user/manage', { id: row!.id, action: 'promote' });
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 
@@ -61,14 +61,10 @@ async function expectRoom(page: Page, room: Room, result: Result): Promise<void>
   else await page.getByText(FORBIDDEN).waitFor();
 }
 
-test.each(['visitor', 'user', 'admin', 'super admin'] as const)(
-  'every address for a %s',
-  async (who) => {
-    const as = { visitor: undefined, user, admin, 'super admin': Console.root }[who];
-    const level = who === 'super admin' ? 'admin' : who;
-    await house.visit({ ...(as && { as }) }, async ({ page }) => {
-      for (const room of ROOMS) await expectRoom(page, room, resultFor(level, room));
-    });
-  },
-  60_000,
-);
+test.each(['visitor', 'user', 'admin', 'super admin'] as const)('every address for a %s', async (who) => {
+  const as = { visitor: undefined, user, admin, 'super admin': Console.root }[who];
+  const level = who === 'super admin' ? 'admin' : who;
+  await house.visit({ ...(as && { as }) }, async ({ page }) => {
+    for (const room of ROOMS) await expectRoom(page, room, resultFor(level, room));
+  });
+});

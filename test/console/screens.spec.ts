@@ -66,7 +66,7 @@ beforeAll(async () => {
   await gateway.posted();
   await gateway.manage('POST', '/api/redemption/', { name: 'a gift', quota: 1000, count: 1 });
   await gateway.option('Chats', JSON.stringify([{ 'Web chat': upstream.url }]));
-}, 60_000);
+});
 
 afterAll(async () => {
   await house?.close();
@@ -175,7 +175,7 @@ test('panels and bills are open to everybody', async () => {
     found.push(...(await barriers(page)));
   });
   expect(found).toEqual([]);
-}, 60_000);
+});
 
 /** Pixels from the left edge of the page to its rightmost content, seen or not. */
 function widthOf(page: Page): Promise<number> {

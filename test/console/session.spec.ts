@@ -8,7 +8,7 @@ let guest: Account;
 beforeAll(async () => {
   house = await Console.start();
   guest = await house.addUser('guest');
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

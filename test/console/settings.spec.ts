@@ -13,7 +13,7 @@ beforeAll(async () => {
     base_url: 'http://127.0.0.1:9',
     models: 'gpt-4o,house-model-a,house-model-b',
   });
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

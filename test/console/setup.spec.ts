@@ -5,7 +5,7 @@ let house: Console;
 
 beforeAll(async () => {
   house = await Console.start({ SETUP_WIZARD: 'true' });
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

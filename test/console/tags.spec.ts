@@ -12,7 +12,7 @@ beforeAll(async () => {
   await add('second', { tag: 'fleet', priority: 7, weight: 2, group: 'default,vip', status: 2 });
   await add('alone', { tag: 'spare' });
   await add('untagged', {});
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

@@ -7,7 +7,7 @@ let house: Console;
 
 beforeAll(async () => {
   house = await Console.start();
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

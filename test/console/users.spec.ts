@@ -9,7 +9,7 @@ beforeAll(async () => {
   helper = await house.addUser('helper');
   await house.addUser('guest');
   await house.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'promote' });
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

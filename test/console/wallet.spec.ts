@@ -14,7 +14,7 @@ beforeAll(async () => {
     quota: 2_500_000,
     count: 1,
   });
-}, 60_000);
+});
 
 afterAll(() => house?.close());
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   gateway = await Gateway.start({ MAX_BODY_MB: '1' });
   await gateway.addChannel({ name: 'main', base_url: upstream.url, models: `${MODEL},gpt-4o-mini` });
   await gateway.addChannel({ name: 'vip', base_url: upstream.url, models: MODEL, group: 'vip' });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   gateway = await Gateway.start();
   await gateway.addChannel({ base_url: upstream.url, models: MODEL });
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

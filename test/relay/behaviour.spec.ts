@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   await gateway.addChannel({ base_url, type: 14, models: `${SONNET}-thinking` });
   key = await gateway.addToken();
-}, 60_000);
+});
 afterAll(async () => {
   await gateway?.close();
   await upstream?.close();

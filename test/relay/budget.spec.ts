@@ -189,7 +189,7 @@ beforeAll(async () => {
   }
   key = await gateway.addToken();
   signedIn = await gateway.session();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

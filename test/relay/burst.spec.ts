@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { port } = upstream.address() as AddressInfo;
   await gateway.addChannel({ base_url: `http://127.0.0.1:${port}`, models: MODEL });
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

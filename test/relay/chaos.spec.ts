@@ -19,7 +19,7 @@ beforeAll(async () => {
   key = await gateway.addToken();
   const names = Array.from({ length: MOST_MODELS }, (_, index) => [`chaos-${index}`, 1]);
   await gateway.option('ModelRatio', JSON.stringify(Object.fromEntries(names)));
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();
@@ -185,7 +185,7 @@ test('beside one in good health, no rate of errors reaches a client', async () =
   expect(answers.map(({ status, text }) => [status, wordsOf(text)])).toEqual(answers.map(() => [200, SAID]));
   expect(faults(flaky).length).toBeGreaterThan(0);
   expect(await gateway.logs()).toHaveLength(answers.length);
-}, 60_000);
+});
 
 test('alone, every answer is whole and paid for, or an error and free', async () => {
   await gateway.option('RetryTimes', '0');
@@ -197,7 +197,7 @@ test('alone, every answer is whole and paid for, or an error and free', async ()
   for (const { text } of whole) expect(wordsOf(text)).toBe(SAID);
   for (const { status } of answers) expect([200, 429, 500, 502, 503]).toContain(status);
   expect(await gateway.logs()).toHaveLength(whole.length);
-}, 60_000);
+});
 
 describe('a stream that breaks off in its middle', () => {
   let cutting: LLMock;

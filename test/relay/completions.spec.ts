@@ -21,7 +21,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 24, base_url: upstream.url, models: GEMINI });
   key = await gateway.addToken();
   client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: key, maxRetries: 0 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

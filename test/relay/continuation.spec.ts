@@ -16,7 +16,7 @@ beforeAll(async () => {
   gateway = await Gateway.start({ STREAMING_TIMEOUT: '1' });
   key = await gateway.addToken();
   await gateway.option('RetryTimes', '2');
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

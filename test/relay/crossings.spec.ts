@@ -24,7 +24,7 @@ beforeAll(async () => {
   const key = await gateway.addToken();
   openai = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: key, maxRetries: 0 });
   anthropic = new Anthropic({ baseURL: gateway.url, apiKey: key, maxRetries: 0 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

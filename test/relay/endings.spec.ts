@@ -17,7 +17,7 @@ beforeAll(async () => {
   await gateway.addChannel({ base_url: upstream.url, models: MODEL, priority: 5 });
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'claude-3-7-sonnet-20250219' });
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 24, base_url: upstream.url, models: `${MODEL},${MODEL}-nothinking` });
   key = await gateway.addToken();
   await gateway.sell({ [`${MODEL}-nothinking`]: 1 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await gateway.option('CompletionRatio', JSON.stringify({ [SPEAKS]: 10, [DRAWS]: 4 }));
   key = await gateway.addToken();
   client = new OpenAI({ apiKey: key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

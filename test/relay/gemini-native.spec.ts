@@ -34,7 +34,7 @@ beforeAll(async () => {
   key = await gateway.addToken();
   const response = await fetch(`${upstream.url}${EVENTS}`, { method: 'POST', body: hello });
   direct = (await response.text()).split(/(?<=\n\n)/);
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

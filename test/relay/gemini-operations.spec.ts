@@ -30,7 +30,7 @@ beforeAll(async () => {
     JSON.stringify({ ...ratios, 'gpt-4o': 1, 'claude-3-7-sonnet-20250219': 1 }),
   );
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1, base_url: upstream.url, models: OPENAI_MODEL });
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: CLAUDE_MODEL });
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

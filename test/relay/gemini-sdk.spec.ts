@@ -32,7 +32,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'claude-3-5-haiku-20241022' });
   key = await gateway.addToken();
   google = client(key);
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   gateway = await Gateway.start();
   await gateway.option('GroupRatio', '{"default":1,"vip":2,"svip":4}');
   await gateway.addChannel({ base_url: upstream.url, models: MODEL, group: 'default,vip' });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 24, base_url: upstream.url, models: GEMINI });
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: CLAUDE });
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

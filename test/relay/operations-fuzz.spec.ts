@@ -353,7 +353,7 @@ describe('damaged answers', () => {
     await gateway.option('ModelRatio', JSON.stringify(Object.fromEntries(ratios)));
     key = await gateway.addToken();
     await gateway.setQuota(START);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await gateway?.close();

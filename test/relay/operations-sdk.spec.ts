@@ -25,7 +25,7 @@ beforeAll(async () => {
   const apiKey = await gateway.addToken();
   openai = new OpenAI({ apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
   google = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: gateway.url } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1, base_url: upstream.url, models: MODELS });
   await gateway.option('ModelRatio', JSON.stringify(RATIOS));
   key = await gateway.addToken();
-}, 60_000);
+});
 
 const RATIOS = {
   'text-embedding-3-small': 0.01,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   root = await gateway.session();
   ursula = await gateway.session('ursula', 'password 1');
   ursulaId = Number(ursula['new-api-user']);
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

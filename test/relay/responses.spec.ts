@@ -40,7 +40,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: SCRIPTED_CLAUDE });
   key = await gateway.addToken();
   openai = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: key, maxRetries: 0 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   gateway = await Gateway.start({ MAX_BODY_MB: '1' });
   await gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o' });
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -51,7 +51,7 @@ describe('a prompt with a sensitive word', () => {
     key = await gateway.addToken();
     await gateway.option('SensitiveWords', 'forbidden\n禁词');
     await gateway.settledEvents();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await gateway?.close();

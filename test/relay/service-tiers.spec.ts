@@ -13,7 +13,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1, base_url: upstream.url, models: MODELS.openai });
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: MODELS.anthropic });
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

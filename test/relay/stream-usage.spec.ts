@@ -11,7 +11,7 @@ beforeAll(async () => {
   await gateway.addChannel({ type: 1, base_url: upstream.url, models: 'gpt-4o' });
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'claude-3-7-sonnet-20250219' });
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await gateway.option('SelfUseModeEnabled', 'true');
   await gateway.settledEvents();
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -60,7 +60,7 @@ beforeAll(async () => {
   await gateway.option('RetryTimes', '0');
   key = await gateway.addToken();
   openai = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: key, maxRetries: 0 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

@@ -17,7 +17,7 @@ describe('receipts of what was relayed', () => {
     const common = { base_url: upstream.url, models: 'gpt-4o' };
     first = await gateway.addChannel({ ...common, key: 'one', name: 'first choice', priority: 10 });
     second = await gateway.addChannel({ ...common, key: 'two', name: 'second choice' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await gateway?.close();
     await upstream?.close();
