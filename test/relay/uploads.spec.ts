@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (const name of ['first', 'second']) await gateway.addChannel({ name, base_url, models: 'whisper-1' });
   await gateway.option('RetryTimes', '2');
   key = await gateway.addToken();
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway?.close();

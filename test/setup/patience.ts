@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Milliseconds that anything may take to come: many times what it takes on two busy cores, and less than a test may take, so
  * that who waits in vain can say for what.
  */
-export const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 60_000;
 const TURN_MS = 10;
 
 /** Waits until it is so. @param what is waited for, and what there is instead */
