@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { GroupsModule } from '../options/groups/groups.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthModule } from './auth.module.js';
@@ -16,7 +17,7 @@ import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
 
 @Module({
-  imports: [AuthModule, LedgerModule, NotificationsModule, OauthApi, TokensModule, UsersModule],
+  imports: [AuthModule, GroupsModule, LedgerModule, NotificationsModule, OauthApi, TokensModule, UsersModule],
   controllers: [PasswordController, RegistrationController, ResetController, VerificationController],
   providers: [MailAddresses, MailCodes, RegistrationService, ResetService, VerificationService],
 })

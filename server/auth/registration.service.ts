@@ -4,6 +4,7 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
 import { Refusal } from '../core/refusal.js';
+import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { createToken } from '../tokens/token.schema.js';
 import { TokensService } from '../tokens/tokens.service.js';
@@ -29,6 +30,7 @@ export class RegistrationService {
     private readonly addresses: MailAddresses,
     private readonly verification: VerificationService,
     private readonly tokens: TokensService,
+    private readonly groups: GroupsService,
     private readonly ledger: LedgerService,
     @Inject(ENV) private readonly env: Env,
   ) {}
@@ -77,6 +79,7 @@ export class RegistrationService {
         name: `${user.username}的初始令牌`,
         unlimited_quota: true,
         remain_quota: FIRST_TOKEN_QUOTA,
+        group: this.groups.firstFor(user.group),
       });
       const { id, username, role, status, group, sessionVersion } = user;
       const account = { id, username, role, status, group, sessionVersion, by: 'session' } as const;

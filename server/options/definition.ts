@@ -7,6 +7,7 @@ export const shapes = {
   ratios: z.record(z.string(), z.number().nonnegative()),
   groupRatios: z.record(z.string(), z.record(z.string(), z.number().nonnegative())),
   texts: z.record(z.string(), z.string()),
+  names: z.array(z.string().min(1)).refine((all) => new Set(all).size === all.length),
   headers: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   tiers: tierTable,
   serviceTiers: serviceTierTable,

@@ -81,6 +81,10 @@ export const operationOptions = {
   GroupRatio: { kind: 'json', fallback: '{"default":1,"svip":1,"vip":1}', shape: 'ratios' },
   /** What members of one group pay in another, in place of its ratio: by their group, then by that group. */
   GroupGroupRatio: { kind: 'json', fallback: '{}', shape: 'groupRatios' },
+  /** Tokens of group `auto` are served in the first of these that their owner may use and that has a channel; none: no such tokens. */
+  AutoGroups: { kind: 'json', fallback: '[]', shape: 'names' },
+  /** New tokens begin as such. */
+  DefaultUseAutoGroup: { kind: 'boolean', fallback: 'false' },
   UserUsableGroups: { kind: 'json', fallback: '{"default":"默认分组","vip":"vip分组"}', shape: 'texts' },
   ModelPrice: { kind: 'json', fallback: '', shape: 'ratios' },
   ModelRatio: { kind: 'json', fallback: '', shape: 'ratios' },

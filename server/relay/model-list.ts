@@ -5,7 +5,7 @@ import { checkToken, keyOf, queryKey } from './pipeline/authenticate.js';
 import { modelWords, type ModelWords } from './model-words.js';
 import { clientError } from './pipeline/client-error.js';
 import { relayHeaders } from './pipeline/headers.js';
-import { usingGroup } from './pipeline/plan.js';
+import { usingGroup } from './pipeline/using-group.js';
 import { protocols } from './protocols/registry.js';
 import type { RelayHouse } from './relay-house.js';
 
@@ -66,8 +66,9 @@ async function identify(house: RelayHouse, request: FastifyRequest): Promise<Tok
   return token;
 }
 
-/** The enabled models of the using group, within the token's limits; sorted. */
+/** The enabled models of the using group, or of all that may come to be it, within the token's limits; sorted. */
 function callable(house: RelayHouse, token: TokenIdentity): string[] {
-  const models = house.channels.models(usingGroup(token, house.settings.current));
+  const groups = [usingGroup(token, house.settings.current)].flat();
+  const models = [...new Set(groups.flatMap((group) => house.channels.models(group)))].sort();
   return token.modelLimits ? models.filter((name) => token.modelLimits?.has(name)) : models;
 }

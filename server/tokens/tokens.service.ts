@@ -167,8 +167,7 @@ export class TokensService {
   }
 
   private checkGroup(account: SignedIn, group: string): void {
-    if (group !== '' && !this.groups.usableBy(account.group).has(group))
-      throw new Refusal('token_group_forbidden');
+    if (!this.groups.allows(account.group, group)) throw new Refusal('token_group_forbidden');
   }
 
   private answer(token: Token): TokenAnswer {

@@ -51,6 +51,37 @@ test("a group's price is what members of the user's own group pay", async () => 
   await put({});
 });
 
+describe('automatic groups', () => {
+  const token = (group: string) => ({ name: 'n', unlimited_quota: true, group });
+  const choices = async () => {
+    const alice = await house.signIn('alice', 'password 1');
+    const { extras } = await alice.get('/api/user/self/groups');
+    return { alice, extras };
+  };
+
+  test('there are none, and no token leaves its group open, until operators name them', async () => {
+    const { alice, extras } = await choices();
+    expect(extras).toMatchObject({ auto_groups: [], default_use_auto_group: false });
+    expect((await alice.post('/api/token/', token('auto'))).message).toBe('无权使用该分组');
+  });
+
+  test('are those that a user may use, in their order', async () => {
+    const put = (key: string, value: unknown) => root.put('/api/option/', { key, value });
+    await put('AutoGroups', ['gone', 'vip', 'nobody has it', 'inner', 'default']);
+    await put('DefaultUseAutoGroup', true);
+    const { alice, extras } = await choices();
+    expect(extras).toMatchObject({ auto_groups: ['vip', 'inner', 'default'], default_use_auto_group: true });
+    expect((await alice.get('/api/pricing')).extras).toMatchObject({
+      auto_groups: ['vip', 'inner', 'default'],
+    });
+    expect((await alice.post('/api/token/', token('auto'))).success).toBe(true);
+    for (const wrong of [['vip', 'vip'], [''], [1], {}, 'vip'])
+      expect((await put('AutoGroups', wrong)).success).toBe(false);
+    await put('AutoGroups', ['nobody has it']);
+    expect((await choices()).extras).toMatchObject({ auto_groups: [], default_use_auto_group: false });
+  });
+});
+
 test('visitors are offered the open groups', async () => {
   const answer = await request(house.app.getHttpServer()).get('/api/user/groups');
   expect(Object.keys(answer.body.data)).toEqual(['default', 'vip']);

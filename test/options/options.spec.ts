@@ -25,6 +25,8 @@ const OURS = [
   'ModelTiers',
   'ServiceTierRatio',
   'GroupGroupRatio',
+  'AutoGroups',
+  'DefaultUseAutoGroup',
   'gemini.thinking_adapter_enabled',
   'gemini.thinking_adapter_budget_tokens_percentage',
 ];

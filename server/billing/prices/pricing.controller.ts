@@ -20,12 +20,15 @@ export class PricingController {
   @Answers(z.array(priceRow), {
     group_ratio: z.record(z.string(), z.number()),
     usable_group: z.record(z.string(), z.string()),
+    auto_groups: z.array(z.string()),
   })
   async list(@Account() account: SignedIn | undefined): Promise<Answer<PriceRow[]>> {
-    const offers = Object.entries(this.groups.offeredTo(account?.group ?? ''));
+    const own = account?.group ?? '';
+    const offers = Object.entries(this.groups.offeredTo(own));
     return withExtras(await this.prices.rows(), {
       group_ratio: Object.fromEntries(offers.map(([group, { ratio }]) => [group, ratio])),
       usable_group: Object.fromEntries(offers.map(([group, { desc }]) => [group, desc])),
+      auto_groups: this.groups.automaticFor(own),
     });
   }
 }

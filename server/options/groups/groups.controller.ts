@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
+import { withExtras, type Answer } from '../../core/http/answer.js';
 import { Answers } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { groupOffers, GroupsService, type GroupOffer } from './groups.service.js';
@@ -16,11 +17,15 @@ export class GroupsController {
     return this.groups.names();
   }
 
+  /** With what a token may have instead: the automatic choice among `auto_groups`, where there are any. */
   @Get('user/self/groups')
   @Requires('user')
-  @Answers(groupOffers)
-  own(@Account() account: SignedIn): Record<string, GroupOffer> {
-    return this.groups.offeredTo(account.group);
+  @Answers(groupOffers, { auto_groups: z.array(z.string()), default_use_auto_group: z.boolean() })
+  own(@Account() { group }: SignedIn): Answer<Record<string, GroupOffer>> {
+    return withExtras(this.groups.offeredTo(group), {
+      auto_groups: this.groups.automaticFor(group),
+      default_use_auto_group: this.groups.firstFor(group) !== '',
+    });
   }
 
   /** Visitors ask too: the price list shows what a group costs. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { OptionsService } from '../options.service.js';
+import { AUTO_GROUP, autoGroupsOf } from './auto-groups.js';
 
 const ratios = z.record(z.string(), z.number());
 const ratiosByGroup = z.record(z.string(), ratios);
+const names = z.array(z.string());
 const descriptions = z.record(z.string(), z.string());
 
 /** A group as its members see it. */
@@ -32,6 +34,28 @@ export class GroupsService {
     const certain = own === '' ? 'default' : own;
     if (!usable.has(certain)) usable.set(certain, '用户分组');
     return usable;
+  }
+
+  /**
+   * The groups that a token of group `auto` is served in, in order; none: the user can have no such token.
+   * @param own the user's group
+   */
+  automaticFor(own: string): string[] {
+    const usable = this.usableBy(own);
+    const rated = new Set(Object.keys(this.ratios()));
+    return autoGroupsOf(this.options.json('AutoGroups', names), own || 'default', { usable, rated });
+  }
+
+  /** May a user's token have this group? '' is the user's own. */
+  allows(own: string, group: string): boolean {
+    if (group === '' || this.usableBy(own).has(group)) return true;
+    return group === AUTO_GROUP && this.automaticFor(own).length > 0;
+  }
+
+  /** The group that a user's new tokens begin with. */
+  firstFor(own: string): '' | typeof AUTO_GROUP {
+    const auto = this.options.boolean('DefaultUseAutoGroup') && this.automaticFor(own).length > 0;
+    return auto ? AUTO_GROUP : '';
   }
 
   /** The groups a user can really choose from, sorted by name, with what each costs members of the user's group. */

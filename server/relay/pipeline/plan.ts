@@ -4,6 +4,7 @@ import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-d
 import { chargeFor } from '../../billing/prices/charge.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
+import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal, noUsage } from '../hub/usage.js';
 import type { ProtocolName } from '../protocols/protocol.js';
@@ -12,9 +13,10 @@ import { conversationSeed } from '../routing/conversation-seed.js';
 import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
 import { quickPromptTokens } from './prompt-size.js';
-import { keptRoute, pinnedRoute, routesFor, type RouteWishes } from './router.js';
+import { keptRoute, pinnedRoute, routesFor, type Routes, type RouteWishes } from './router.js';
 import { alwaysSearches, withSearch } from './search-models.js';
 import type { CompiledSettings } from './settings.js';
+import { servingGroup, usingGroup } from './using-group.js';
 
 const ADMIN = 10;
 
@@ -35,20 +37,15 @@ export function plan(
   context: RelayContext,
   { channels, prices, circuits, settings: { current } }: PlanHouse,
 ): void {
-  const { token, pinnedChannel } = known(context.caller);
+  const { token } = known(context.caller);
   const wish = known(context.read);
   const { model: requested, maxTokens } = wish;
   if (current.alwaysIncludeUsage) wish.includeUsage = true;
   if (token.allowIps) checkAddress(token.allowIps, context.exchange.clientIp());
-  const group = usingGroup(token, current);
+  const groups = usingGroup(token, current);
   const model = normalizeModelName(requested);
   checkModel(token, requested, model);
-  const routes =
-    pinnedChannel === undefined
-      ? context.kept
-        ? keptRoute(channels, context.kept, group, model)
-        : routesFor(channels, group, model, wishes(context.exchange, token.user.id, circuits))
-      : pinnedRoute(channels, pinnedChannel);
+  const { group, routes } = whereTo(context, groups, model, { channels, circuits });
   const { pricedAs } = context.operation ?? {};
   const price = prices.price((pricedAs && prices.firstSet(pricedAs)) ?? requested, group, {
     admin: token.user.role >= ADMIN,
@@ -62,6 +59,34 @@ export function plan(
   let amount = estimate ? chargeFor(estimate, price) : prices.hold(price, promptTokens, maxTokens);
   if (alwaysSearches(context.exchange.operation, model)) amount += chargeFor(withSearch(noUsage()), price);
   context.plan = { group, model, price, promptTokens, amount, routes };
+}
+
+/** @param groups one, or those of which the first that can serves */
+function whereTo(
+  context: RelayContext,
+  groups: string | readonly string[],
+  model: string,
+  { channels, circuits }: Pick<PlanHouse, 'channels' | 'circuits'>,
+): { group: string; routes: Routes } {
+  const { kept, exchange } = context;
+  const { token, pinnedChannel } = known(context.caller);
+  const groupWith = (can: (channel: RoutableChannel) => boolean) =>
+    typeof groups === 'string' ? groups : servingGroup(channels, groups, model, can);
+  if (pinnedChannel !== undefined) {
+    const routes = pinnedRoute(channels, pinnedChannel);
+    const group = groupWith(({ id }) => id === Number(pinnedChannel)) ?? (token.user.group || 'default');
+    return { group, routes };
+  }
+  if (kept) {
+    const group = groupWith(({ id }) => id === kept.channelId);
+    if (group === undefined) throw new Refusal('response_not_found', { id: kept.id });
+    return { group, routes: keptRoute(channels, kept, group, model) };
+  }
+  const wanted = wishes(exchange, token.user.id, circuits);
+  const { serves, fits } = wanted;
+  const group = groupWith((channel) => (serves?.(channel) ?? true) && (fits?.(channel) ?? true));
+  if (group === undefined) throw new Refusal('model_not_found', { group: AUTO_GROUP, model });
+  return { group, routes: routesFor(channels, group, model, wanted) };
 }
 
 function wishes(
@@ -102,16 +127,6 @@ export function checkAddress(allowed: readonly AddressRange[], clientIp: string)
     !allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
   )
     throw new Refusal('ip_forbidden');
-}
-
-/** The group that decides channels and price: the token's, where its owner may use it, else the owner's. @throws Refusal 403 */
-export function usingGroup(token: TokenIdentity, settings: CompiledSettings): string {
-  const own = token.user.group;
-  if (!token.group || token.group === own) return own || 'default';
-  if (!settings.usableGroups.has(token.group))
-    throw new Refusal('token_group_disabled', { group: token.group });
-  if (!settings.ratedGroups.has(token.group)) throw new Refusal('group_retired', { group: token.group });
-  return token.group;
 }
 
 function checkModel(token: TokenIdentity, requested: string, normalized: string): void {

@@ -26,6 +26,8 @@ export interface CompiledSettings {
   largerContext: ReadonlyMap<string, string>;
   usableGroups: ReadonlySet<string>;
   ratedGroups: ReadonlySet<string>;
+  /** In order; none: no token leaves its group to the gateway. */
+  autoGroups: readonly string[];
   logConsume: boolean;
   dataExport: boolean;
   autoDisable: boolean;
@@ -53,6 +55,7 @@ const KEYS: readonly OptionKey[] = [
   'LargerContextModels',
   'UserUsableGroups',
   'GroupRatio',
+  'AutoGroups',
   'LogConsumeEnabled',
   'DataExportEnabled',
   'AutomaticDisableChannelEnabled',
@@ -72,6 +75,7 @@ const KEYS: readonly OptionKey[] = [
 
 const texts = z.record(z.string(), z.string());
 const numbers = z.record(z.string(), z.number());
+const names = z.array(z.string());
 const headerLists = z.record(z.string(), z.record(z.string(), z.array(z.string())));
 
 @Injectable()
@@ -113,6 +117,7 @@ export class RelaySettings {
       largerContext: new Map(Object.entries(options.json('LargerContextModels', texts))),
       usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),
       ratedGroups: new Set(Object.keys(options.json('GroupRatio', numbers))),
+      autoGroups: options.json('AutoGroups', names),
       logConsume: options.boolean('LogConsumeEnabled'),
       dataExport: options.boolean('DataExportEnabled'),
       autoDisable: options.boolean('AutomaticDisableChannelEnabled'),

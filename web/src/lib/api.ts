@@ -21,6 +21,9 @@ export interface Envelope<T> {
   /** Groups of the price list: what they cost, and what they are for. */
   group_ratio?: Record<string, number>;
   usable_group?: Record<string, string>;
+  /** Groups that a token of group `auto` is served in, and whether new tokens begin as such. */
+  auto_groups?: string[];
+  default_use_auto_group?: boolean;
 }
 
 /** A refusal or a failed call, in words for the person. `status` 0 = the server was not reached. */

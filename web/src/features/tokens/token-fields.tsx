@@ -5,9 +5,7 @@ import {
   Group,
   MultiSelect,
   NumberInput,
-  Select,
   Switch,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -17,8 +15,8 @@ import { useTranslation } from 'react-i18next';
 import { formatQuota, nowSeconds, toLocalInput } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import { FormSection } from '../../ui/form-section';
-import { RatioBadge } from '../../ui/ratio-badge';
 import type { TokenValues } from './token-form-values';
+import { TokenGroupField } from './token-group-field';
 import { useTokenChoices } from './use-tokens';
 
 const HOUR = 3600;
@@ -30,9 +28,11 @@ const COUNTS = [10, 20, 30, 100];
 interface TokenFieldsProps {
   form: UseFormReturnType<TokenValues>;
   creating: boolean;
+  /** A new token that is like no other. */
+  fresh: boolean;
 }
 
-export function TokenFields({ form, creating }: TokenFieldsProps) {
+export function TokenFields({ form, creating, fresh }: TokenFieldsProps) {
   const { t } = useTranslation();
   const expireIn = (seconds: number) => form.setFieldValue('expires', toLocalInput(nowSeconds() + seconds));
   return (
@@ -60,7 +60,7 @@ export function TokenFields({ form, creating }: TokenFieldsProps) {
             <Preset onClick={() => expireIn(30 * DAY)}>{t('token.month')}</Preset>
           </Presets>
         </div>
-        <GroupField form={form} />
+        <TokenGroupField form={form} fresh={fresh} />
         {creating && <CountField form={form} />}
       </FormSection>
       <FormSection title={t('token.sectionQuota')}>
@@ -70,35 +70,6 @@ export function TokenFields({ form, creating }: TokenFieldsProps) {
         <AccessFields form={form} />
       </FormSection>
     </>
-  );
-}
-
-function GroupField({ form }: { form: UseFormReturnType<TokenValues> }) {
-  const { t } = useTranslation();
-  const { groups } = useTokenChoices();
-  const names = Object.keys(groups ?? {});
-  const none = groups !== undefined && names.length === 0;
-  return (
-    <Select
-      label={t('token.group')}
-      placeholder={t(none ? 'token.noGroups' : 'token.groupPlaceholder')}
-      data={names}
-      disabled={none}
-      clearable
-      clearButtonProps={{ 'aria-label': t('common.clear') }}
-      renderOption={({ option }) => (
-        <Group justify="space-between" wrap="nowrap" w="100%">
-          <div>
-            <Text size="sm">{option.value}</Text>
-            <Text size="xs" c="dimmed">
-              {groups?.[option.value]?.desc}
-            </Text>
-          </div>
-          <RatioBadge ratio={groups?.[option.value]?.ratio ?? 1} />
-        </Group>
-      )}
-      {...form.getInputProps('group')}
-    />
   );
 }
 

@@ -86,7 +86,7 @@ export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormPr
       onSubmit={form.onSubmit((values) => void submit(values))}
       onClose={onClose}
     >
-      <TokenFields form={form} creating={creating} />
+      <TokenFields form={form} creating={creating} fresh={creating && !like} />
     </FormModal>
   );
 }

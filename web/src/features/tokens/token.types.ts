@@ -35,5 +35,8 @@ export type TokenInput = Pick<
   | 'group'
 >;
 
+/** The group of tokens that are served in the first of the automatic groups that can. */
+export const AUTO_GROUP = 'auto';
+
 /** GET /api/user/self/groups: by group name. */
 export type UsableGroups = Record<string, { desc: string; ratio: number }>;

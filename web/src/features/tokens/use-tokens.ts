@@ -74,8 +74,16 @@ export function createToken(input: TokenInput) {
 /** Models and groups a token of this person may have. */
 export function useTokenChoices() {
   const models = useSWR('/api/user/models', (path: string) => get<string[]>(path));
-  const groups = useSWR('/api/user/self/groups', (path: string) => get<UsableGroups>(path));
-  return { models: models.data ?? [], groups: groups.data };
+  const groups = useSWR(['/api/user/self/groups', 'with automatic ones'], ([path]: [string, string]) =>
+    call<UsableGroups>('GET', path),
+  );
+  return {
+    models: models.data ?? [],
+    groups: groups.data?.data,
+    /** In the order they are tried; none: tokens cannot leave their group open. */
+    autoGroups: groups.data?.auto_groups ?? [],
+    autoByDefault: groups.data?.default_use_auto_group === true,
+  };
 }
 
 /** The token under edit, fresh from the server. */

@@ -63,6 +63,8 @@ export const token: Texts['token'] = {
   modelsPlaceholder: 'Choose the models this token may call',
   group: 'Token group',
   groupPlaceholder: 'Token group; your own group by default',
+  autoGroup: 'Automatic (auto)',
+  autoGroupHint: 'The first of these that has a channel for the model: {{groups}}',
   noGroups: 'The administrator has set no groups to choose from',
   ratio: '{{ratio}}x ratio',
   sectionBasic: 'Basics',

@@ -59,6 +59,8 @@ export const token = {
   modelsPlaceholder: '选择该令牌可以调用的模型',
   group: '令牌分组',
   groupPlaceholder: '令牌分组，默认为用户的分组',
+  autoGroup: '自动选择（auto）',
+  autoGroupHint: '按顺序使用第一个有该模型渠道的分组：{{groups}}',
   noGroups: '管理员未设置用户可选分组',
   ratio: '{{ratio}}x 倍率',
   sectionBasic: '基本信息',

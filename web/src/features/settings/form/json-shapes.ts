@@ -1,6 +1,6 @@
 /** What the JSON tables of options hold; the server checks the same. */
 export type JsonShape =
-  'ratios' | 'groupRatios' | 'texts' | 'headers' | 'tiers' | 'serviceTiers' | 'tokens' | 'chats';
+  'ratios' | 'groupRatios' | 'texts' | 'names' | 'headers' | 'tiers' | 'serviceTiers' | 'tokens' | 'chats';
 
 type Check = (value: unknown) => boolean;
 
@@ -17,6 +17,11 @@ const tableOf =
   (check: Check): Check =>
   (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(check);
+
+/** Names, each of them once. */
+const isNames: Check = (value) =>
+  listOf((name) => isText(name) && name !== '')(value) &&
+  new Set(Object(value)).size === Object(value).length;
 
 const TIER_RATIOS = new Set(['model_ratio', 'completion_ratio', 'cache_ratio', 'cache_creation_ratio']);
 
@@ -36,6 +41,7 @@ const CHECKS: Record<JsonShape, Check> = {
   ratios: tableOf(isRatio),
   groupRatios: tableOf(tableOf(isRatio)),
   texts: tableOf(isText),
+  names: isNames,
   headers: tableOf(tableOf(listOf(isText))),
   tiers: tableOf((value) => listOf(isTier)(value) && Object(value).length <= 20),
   serviceTiers: tableOf(tableOf(isRatio)),

@@ -60,5 +60,19 @@ export const GROUP_RULES: CardSpec = {
       hint: 'settings.operation.groupRules.specialHint',
       template: { vip: { default: 0.9 } },
     },
+    {
+      key: 'AutoGroups',
+      kind: 'json',
+      shape: 'names',
+      label: 'settings.operation.groupRules.auto',
+      hint: 'settings.operation.groupRules.autoHint',
+      template: ['default', 'vip'],
+    },
+    {
+      key: 'DefaultUseAutoGroup',
+      kind: 'switch',
+      label: 'settings.operation.groupRules.autoFirst',
+      hint: 'settings.operation.groupRules.autoFirstHint',
+    },
   ],
 };

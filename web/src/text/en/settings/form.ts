@@ -45,6 +45,7 @@ export const form: Texts['settings']['form'] = {
   shape: {
     ratios: 'a JSON object of name → number, none negative,',
     texts: 'a JSON object of name → text',
+    names: 'a JSON list of names, each of them once,',
     headers: 'a JSON object of model → header → list of values',
     tiers: 'a JSON object of model → list of tiers, each with min_input_tokens and model_ratio,',
     groupRatios: 'a JSON object of group → group → number, none negative,',

@@ -43,6 +43,7 @@ export const form = {
   shape: {
     ratios: '名称 → 非负数字的 JSON 对象',
     texts: '名称 → 文本的 JSON 对象',
+    names: '名称的 JSON 列表，不可重复',
     headers: '模型 → 请求头 → 值列表的 JSON 对象',
     tiers: '模型 → 阶梯列表的 JSON 对象，每级包含 min_input_tokens 和 model_ratio',
     groupRatios: '分组 → 分组 → 非负数字的 JSON 对象',

@@ -149,10 +149,15 @@ export const operation = {
   },
   groupRules: {
     title: '分组规则',
-    lead: '某个用户分组在其他分组中的专属价格。',
+    lead: '某个用户分组在其他分组中的专属价格，以及令牌的自动分组。',
     save: '保存分组规则',
     special: '专属分组倍率',
     specialHint:
       'JSON 对象：{"用户分组": {"使用分组": 倍率}}。有专属倍率时，它取代该分组的倍率（预扣与计费相同），并记录在日志中。',
+    auto: '自动分组',
+    autoHint:
+      'JSON 列表，按顺序。分组为 auto 的令牌在其中第一个用户可用、且有该模型渠道的分组中提供服务，并按该分组计费；为空则不提供 auto。',
+    autoFirst: '新令牌默认使用自动分组',
+    autoFirstHint: '用户有可用的自动分组时，新建令牌的分组默认为 auto',
   },
 } as const;

@@ -1,0 +1,59 @@
+import { Group, Select, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RatioBadge } from '../../ui/ratio-badge';
+import type { TokenValues } from './token-form-values';
+import { AUTO_GROUP } from './token.types';
+import { useTokenChoices } from './use-tokens';
+
+interface TokenGroupFieldProps {
+  form: UseFormReturnType<TokenValues>;
+  /** A new token that is like no other: it may begin with the automatic choice. */
+  fresh: boolean;
+}
+
+/** The group of a token, or, where there are automatic groups, that the gateway chooses among them. */
+export function TokenGroupField({ form, fresh }: TokenGroupFieldProps) {
+  const { t } = useTranslation();
+  const { groups, autoGroups, autoByDefault } = useTokenChoices();
+  const names = Object.keys(groups ?? {});
+  const automatic = autoGroups.length > 0;
+  const none = groups !== undefined && names.length === 0 && !automatic;
+  const { setFieldValue, isTouched } = form;
+
+  useEffect(() => {
+    if (fresh && autoByDefault && !isTouched('group')) setFieldValue('group', AUTO_GROUP);
+  }, [fresh, autoByDefault, isTouched, setFieldValue]);
+
+  return (
+    <Select
+      label={t('token.group')}
+      placeholder={t(none ? 'token.noGroups' : 'token.groupPlaceholder')}
+      data={[
+        ...(automatic ? [{ value: AUTO_GROUP, label: t('token.autoGroup') }] : []),
+        ...names.filter((name) => !automatic || name !== AUTO_GROUP),
+      ]}
+      disabled={none}
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      renderOption={({ option }) => {
+        const auto = automatic && option.value === AUTO_GROUP;
+        return (
+          <Group justify="space-between" wrap="nowrap" w="100%">
+            <div>
+              <Text size="sm">{option.label}</Text>
+              <Text size="xs" c="dimmed">
+                {auto
+                  ? t('token.autoGroupHint', { groups: autoGroups.join(' → ') })
+                  : groups?.[option.value]?.desc}
+              </Text>
+            </div>
+            {!auto && <RatioBadge ratio={groups?.[option.value]?.ratio ?? 1} />}
+          </Group>
+        );
+      }}
+      {...form.getInputProps('group')}
+    />
+  );
+}
