@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { version } from '../core/version.js';
+import { license, repository, version } from '../core/version.js';
 import type { OptionsService } from '../options/options.service.js';
 
 const chats = z.array(z.record(z.string(), z.string()));
@@ -9,6 +9,8 @@ const startTime = Math.floor(Date.now() / 1000 - process.uptime());
 /** The members of `GET /api/status`, all of them always there. */
 export const statusAnswer = z.strictObject({
   version: z.string(),
+  repository: z.string(),
+  license: z.string(),
   start_time: z.int(),
   system_name: z.string(),
   logo: z.string(),
@@ -65,6 +67,8 @@ export function publicStatus(options: OptionsService, setup: boolean): PublicSta
   const payable = [options.text('PayAddress'), options.text('EpayId'), options.text('EpayKey')];
   return {
     version,
+    repository,
+    license,
     start_time: startTime,
     system_name: options.text('SystemName'),
     logo: options.text('Logo'),

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
 import { HealthService } from './health.service.js';
+import { ReleasesService } from './releases.service.js';
 import { StatusController } from './status.controller.js';
 
-@Module({ imports: [UsersModule], controllers: [StatusController], providers: [HealthService] })
+@Module({
+  imports: [UsersModule],
+  controllers: [StatusController],
+  providers: [HealthService, ReleasesService],
+})
 export class StatusApi {}

@@ -7,6 +7,7 @@ import { withMessage, type Answer } from '../core/http/answer.js';
 import { publicStatus, statusAnswer, type PublicStatus } from './public-status.js';
 import { RootAccount } from '../users/root-account.js';
 import { HealthService } from './health.service.js';
+import { releaseAnswer, ReleasesService, type Release } from './releases.service.js';
 
 /** What anyone may know: names, switches, pages (spec/options.md 4). */
 @Controller('api')
@@ -15,6 +16,7 @@ export class StatusController {
     private readonly options: OptionsService,
     private readonly health: HealthService,
     private readonly root: RootAccount,
+    private readonly releases: ReleasesService,
   ) {}
 
   @Get('status')
@@ -30,6 +32,14 @@ export class StatusController {
   async test(): Promise<Answer<null>> {
     await this.health.checkDatabase();
     return withMessage('Server is running', null);
+  }
+
+  /** @throws Refusal repository_unknown, update_check_failed */
+  @Get('status/release')
+  @Requires('admin')
+  @Answers(releaseAnswer)
+  latestRelease(): Promise<Release> {
+    return this.releases.latest();
   }
 
   @Get('notice')

@@ -218,3 +218,33 @@ test('unsaved changes are asked about before they are left, and a search finds i
     await page.keyboard.press('Escape');
     expect(await logo.inputValue()).toBe('');
   }));
+
+test('a newer release is shown with its notes; a product that does not say where its source is says so', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const button = page.getByRole('button', { name: 'Check for updates' });
+    await page.goto('/setting?tab=other');
+    await page.getByText('No source repository is set').waitFor();
+    expect(await button.isDisabled()).toBe(true);
+
+    const link = 'https://code.example/house/tollgate/releases/v99.0.0';
+    const release = { tag: 'v99.0.0', notes: '**Doors** open faster', link };
+    await page.route('**/api/status', async (route) => {
+      const { data } = (await (await route.fetch()).json()) as { data: object };
+      const repository = 'https://code.example/house/tollgate';
+      await route.fulfill({ json: { success: true, message: '', data: { ...data, repository } } });
+    });
+    await page.route('**/api/status/release', (route) =>
+      route.fulfill({ json: { success: true, message: '', data: release } }),
+    );
+    await page.reload();
+    await page.getByText('Asks code.example for the latest release.').waitFor();
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'New version: v99.0.0' });
+    await dialog.locator('strong', { hasText: 'Doors' }).waitFor();
+    expect(await dialog.getByRole('link', { name: 'Details' }).getAttribute('href')).toBe(link);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    release.tag = `v${await page.evaluate<string>('JSON.parse(localStorage.status).version')}`;
+    await button.click();
+    await page.getByText(`This is the latest version: ${release.tag}`).waitFor();
+  }));

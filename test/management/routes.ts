@@ -76,7 +76,7 @@ export const rows: readonly Row[] = [
     SelfUseModeEnabled: false,
     DemoSiteEnabled: false,
   }),
-  ...get('admin', '/api/status/test'),
+  ...get('admin', '/api/status/test', '/api/status/release'),
 
   // 4.3
   ...get('optional', '/api/verification'),

@@ -14,6 +14,8 @@ export const commonTexts = defineTexts({
   invalid_input: '输入不合法 {detail}',
   request_too_large: { zh: '请求体过大，上限为 {limit} MiB', status: 413 },
   too_many_requests: { zh: '请求次数过多，请稍后再试', status: 429 },
+  repository_unknown: '未配置源码仓库地址，无法检查更新',
+  update_check_failed: '检查更新失败，请稍后再试',
   database_unavailable: { zh: '数据库连接失败', status: 503 },
   service_unavailable: { zh: '服务暂时不可用，请稍后重试', status: 503 },
   internal_error: { zh: '服务器内部错误', status: 500 },

@@ -13,6 +13,10 @@ export interface Status {
   logo: string;
   footer_html: string;
   version: string;
+  /** Address of the source; '' = not published. */
+  repository: string;
+  /** SPDX expression; '' = not given. */
+  license: string;
   /** Epoch seconds. */
   start_time: number;
   server_address: string;
@@ -61,6 +65,8 @@ const FALLBACK: Status = {
   logo: '',
   footer_html: '',
   version: '',
+  repository: '',
+  license: '',
   start_time: 0,
   server_address: '',
   docs_link: '',

@@ -11,6 +11,8 @@ export function SystemInfo() {
   const facts: [label: string, value: ReactNode][] = [
     [t('home.name'), status.system_name],
     [t('home.version'), status.version || t('common.unknown')],
+    [t('home.source'), <Source key="source" address={status.repository} />],
+    [t('home.license'), <License key="license" name={status.license} />],
     [t('home.startedAt'), formatTime(status.start_time)],
     [t('home.api'), <Elsewhere key="api" href="/api/openapi.json" text="OpenAPI 3.1" />],
   ];
@@ -29,6 +31,20 @@ export function SystemInfo() {
       </dl>
     </Paper>
   );
+}
+
+function Source({ address }: { address: string }) {
+  const { t } = useTranslation();
+  if (!address) return t('home.noSource');
+  return <Elsewhere href={address} text={address.replace(/^https?:\/\//, '')} />;
+}
+
+function License({ name }: { name: string }) {
+  const { t } = useTranslation();
+  if (!name) return t('home.noLicense');
+  // An expression of several has no page of its own.
+  if (!/^[\w.+-]+$/.test(name) || name === 'UNLICENSED') return name;
+  return <Elsewhere href={`https://spdx.org/licenses/${name}.html`} text={name} />;
 }
 
 function Elsewhere({ href, text }: { href: string; text: string }) {

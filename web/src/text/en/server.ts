@@ -162,4 +162,6 @@ export const server: ServerTexts = {
   额度超出允许范围: 'The quota is too large',
   该兑换码已被使用: 'This code has been used',
   只能编辑未使用的兑换码: 'Only unused codes can be edited',
+  '未配置源码仓库地址，无法检查更新': 'No source repository is set, so there is nowhere to look for updates',
+  '检查更新失败，请稍后再试': 'The check for updates failed. Try again later',
 };

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../lib/format';
 import { useStatus } from '../../../lib/use-status';
 import { SettingSection } from '../form/setting-section';
+import { UpdateCheck } from './update-check';
 
 export function SystemInfo() {
   const { t } = useTranslation();
@@ -26,6 +27,7 @@ export function SystemInfo() {
             </div>
           ))}
         </SimpleGrid>
+        <UpdateCheck />
       </Paper>
     </SettingSection>
   );

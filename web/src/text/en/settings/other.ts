@@ -6,6 +6,14 @@ export const other: Texts['settings']['other'] = {
     lead: 'What is running.',
     version: 'Version',
     started: 'Started',
+    check: 'Check for updates',
+    noRepository:
+      'No source repository is set (repository in package.json), so there is nowhere to look for updates.',
+    asks: 'Asks {{host}} for the latest release.',
+    latest: 'This is the latest version: {{tag}}',
+    newer: 'New version: {{tag}}',
+    noNotes: 'This release has no notes.',
+    details: 'Details',
   },
   notice: {
     title: 'General',

@@ -4,6 +4,13 @@ export const other = {
     lead: '正在运行的版本。',
     version: '当前版本',
     started: '启动时间',
+    check: '检查更新',
+    noRepository: '未配置源码仓库地址（package.json 的 repository），无法检查更新。',
+    asks: '向 {{host}} 查询最新发布版本。',
+    latest: '已是最新版本：{{tag}}',
+    newer: '新版本：{{tag}}',
+    noNotes: '这个版本没有发布说明。',
+    details: '详情',
   },
   notice: {
     title: '通用设置',

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { EgressClient } from '../core/egress/egress-client.js';
+import { Refusal } from '../core/refusal.js';
+import { repository } from '../core/version.js';
+
+const TIMEOUT_MS = 8000;
+const MAX_BYTES = 512 * 1024;
+
+/** A release of the product, as its code host tells it. */
+export const releaseAnswer = z.object({
+  tag: z.string(),
+  /** Markdown. */
+  notes: z.string(),
+  link: z.string(),
+});
+export type Release = z.infer<typeof releaseAnswer>;
+
+/** GitHub's form, which Gitea and Forgejo share. */
+const release = z.object({
+  tag_name: z.string().min(1),
+  body: z.string().nullish(),
+  html_url: z.url({ protocol: /^https?$/ }),
+});
+
+/** Asks the code host of the product for its latest release; only when an administrator wants to know. */
+@Injectable()
+export class ReleasesService {
+  constructor(private readonly egress: EgressClient) {}
+
+  /**
+   * @param at address of the repository
+   * @throws Refusal repository_unknown, update_check_failed
+   */
+  async latest(at = repository): Promise<Release> {
+    if (at === '') throw new Refusal('repository_unknown');
+    try {
+      const answer = await this.egress.fetch(latestReleaseOf(at), {
+        method: 'GET',
+        headers: { accept: 'application/json', 'user-agent': 'Tollgate' },
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
+      });
+      if (answer.status !== 200) throw new Error(`the code host answers ${answer.status}`);
+      const { tag_name, body, html_url } = release.parse(JSON.parse(answer.body.toString('utf8')));
+      return { tag: tag_name, notes: body ?? '', link: html_url };
+    } catch (cause) {
+      throw new Refusal('update_check_failed', {}, { cause });
+    }
+  }
+}
+
+/** https://docs.github.com/rest/releases/releases#get-the-latest-release, https://docs.gitea.com/api */
+function latestReleaseOf(address: string): string {
+  const { origin, hostname, pathname } = new URL(address);
+  const api = hostname === 'github.com' ? 'https://api.github.com' : `${origin}/api/v1`;
+  return `${api}/repos${pathname}/releases/latest`;
+}

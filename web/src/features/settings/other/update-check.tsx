@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStatus } from '../../../lib/use-status';
+import { Markdown } from '../../../ui/markdown';
+import { Modal } from '../../../ui/modal';
+import { useRelease } from './use-release';
+
+/** Looks for a newer release; a product that does not say where its source is says so. */
+export function UpdateCheck() {
+  const { t } = useTranslation();
+  const { repository } = useStatus();
+  const { found, check, forget } = useRelease();
+  return (
+    <Group mt="lg" gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} stroke={1.75} />}
+        disabled={repository === ''}
+        aria-describedby="update-check-note"
+        loading={check.pending}
+        onClick={() => void check.run()}
+      >
+        {t('settings.other.info.check')}
+      </Button>
+      <Text id="update-check-note" size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {repository === ''
+          ? t('settings.other.info.noRepository')
+          : t('settings.other.info.asks', { host: new URL(repository).host })}
+      </Text>
+      {found && (
+        <Modal opened onClose={forget} size="lg" title={t('settings.other.info.newer', { tag: found.tag })}>
+          <Markdown text={found.notes || t('settings.other.info.noNotes')} />
+          <Group justify="flex-end" mt="lg">
+            <Button
+              component="a"
+              href={found.link}
+              target="_blank"
+              rel="noopener noreferrer"
+              rightSection={<IconExternalLink size={16} stroke={1.75} />}
+            >
+              {t('settings.other.info.details')}
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </Group>
+  );
+}

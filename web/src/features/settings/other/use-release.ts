@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { get } from '../../../lib/api';
+import { toast } from '../../../lib/toast';
+import { useAction } from '../../../lib/use-action';
+import { useStatus } from '../../../lib/use-status';
+
+/** The latest release, as the code host tells it; `notes` are Markdown. */
+export interface Release {
+  tag: string;
+  notes: string;
+  link: string;
+}
+
+/** Asks for the latest release; one that is not running is kept to be shown. */
+export function useRelease() {
+  const { t } = useTranslation();
+  const { version } = useStatus();
+  const [found, setFound] = useState<Release>();
+  const check = useAction(
+    () => get<Release>('/api/status/release'),
+    (release) => {
+      const { tag } = release;
+      if (tag.replace(/^v/, '') === version) toast.success(t('settings.other.info.latest', { tag }));
+      else setFound(release);
+    },
+  );
+  return { found, check, forget: () => setFound(undefined) };
+}
