@@ -37,6 +37,10 @@ test('visitors see the prices of the default group, GPT models first', () =>
     await drawing.getByText('按次计费').waitFor();
     await drawing.getByText('模型价格：$0.04').waitFor();
     await drawing.getByText('模型倍率：无').waitFor();
+    await gpt.getByText('读取 $1.25 / 1M tokens').waitFor();
+    const claude = row(page, 'claude-3-opus-20240229');
+    await claude.getByText('写入 $18.75 / 1M tokens').waitFor();
+    await claude.getByText('Anthropic').waitFor();
     await row(page, 'o1').getByRole('img', { name: '你的分组无权使用该模型' }).waitFor();
     await page.getByText('第 1 - 50 条，共 64 条').waitFor();
   }));
@@ -79,8 +83,16 @@ test('another group changes every price; searching, ordering and units are in th
     expect(await cost.innerText()).toMatch(/\$7\.5\s+Cheapest\s+\$52\.5$/);
     await compared.getByRole('textbox', { name: 'Completion tokens per call' }).fill('0');
     expect(await cost.innerText()).toMatch(/\$2\.5\s+Cheapest\s+\$15$/);
+    await compared.getByRole('textbox', { name: 'Of these, cached' }).fill('400');
+    expect(await cost.innerText()).toMatch(/\$2\s+Cheapest\s+\$9\.6$/);
     expect(new URL(page.url()).searchParams.get('compare')).toBe('claude-3-opus-20240229,gpt-4o');
     await compared.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('searchbox', { name: 'Search model names' }).fill('');
+    await page.getByText('1 – 50 of 64').waitFor();
+    await page.getByRole('combobox', { name: 'Vendor' }).click();
+    await page.getByRole('option', { name: 'Anthropic' }).click();
+    await page.getByText('1 – 1 of 1').waitFor();
+    expect(new URL(page.url()).searchParams.get('vendor')).toBe('Anthropic');
     await page.getByRole('searchbox', { name: 'Search model names' }).fill('no such model');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('button', { name: /^Price S/ }).click();

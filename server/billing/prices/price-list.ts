@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
+import { makerOf } from './model-maker.js';
 import { PricesService } from './prices.service.js';
 
 /** A model on the price list. */
@@ -17,13 +18,26 @@ export const priceRow = z.strictObject({
   owner_by: z.literal(''),
   completion_ratio: z.number(),
   enable_groups: z.array(z.string()),
+  /** Ours. Who made the model, as far as its name tells; '' otherwise. */
+  vendor: z.string(),
+  /** Ours. Input read from a cache, and written to one for five minutes, relative to other input; null: not known. */
+  cache_ratio: z.number().nullable(),
+  cache_creation_ratio: z.number().nullable(),
 });
 export type PriceRow = z.infer<typeof priceRow>;
 
 /** Heals a missed event. */
 const FRESH_MS = 60_000;
 /** Options that decide what the list says. */
-const SOURCES = ['ModelRatio', 'ModelPrice', 'CompletionRatio', 'GroupRatio', 'QuotaPerUnit'] as const;
+const SOURCES = [
+  'ModelRatio',
+  'ModelPrice',
+  'CompletionRatio',
+  'CacheRatio',
+  'CreateCacheRatio',
+  'GroupRatio',
+  'QuotaPerUnit',
+] as const;
 
 /** What every model somebody can call costs; read once a minute, or after a change. */
 @Injectable()
@@ -66,6 +80,7 @@ export class PriceList {
   private row(model: string, groups: string[]): PriceRow {
     const price = this.prices.price(model, groups[0] ?? 'default', { acceptUnset: true });
     const perCall = price.modelPrice !== -1;
+    const { read, write } = this.prices.cacheRatios(model);
     return {
       model_name: model,
       quota_type: perCall ? 1 : 0,
@@ -74,6 +89,9 @@ export class PriceList {
       owner_by: '',
       completion_ratio: price.completionRatio,
       enable_groups: groups,
+      vendor: makerOf(model),
+      cache_ratio: read ?? null,
+      cache_creation_ratio: write ?? null,
     };
   }
 }

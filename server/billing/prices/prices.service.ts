@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import { serviceTierTable, tierTable } from '../../options/tiers.js';
 import { OptionsService } from '../../options/options.service.js';
+import { namedCacheRatios, type CacheRatios } from './cache-ratios.js';
 import { holdAmount } from './charge.js';
 import { defaultTables } from './default-tables.js';
 import { compilePriceBook, type Buyer, type Price, type PriceBook } from './price-book.js';
@@ -46,6 +47,7 @@ const ratiosByGroup = z.record(z.string(), ratios);
 
 interface Compiled {
   readonly book: PriceBook;
+  readonly cacheRatios: (model: string) => CacheRatios;
   readonly selfUse: boolean;
   readonly preConsumedTokens: number;
   readonly display: QuotaDisplay;
@@ -73,6 +75,11 @@ export class PricesService {
   price(requestedModel: string, usingGroup: string, buyer: Omit<Buyer, 'selfUse'>): Price {
     const { book, selfUse } = this.compiled;
     return book.price(requestedModel, usingGroup, { ...buyer, selfUse });
+  }
+
+  /** What cached input of a model is said to cost; for price lists, as charges follow `price`. */
+  cacheRatios(requestedModel: string): CacheRatios {
+    return this.compiled.cacheRatios(requestedModel);
   }
 
   /** The first of these names under which operators set a price. */
@@ -119,6 +126,7 @@ export class PricesService {
       book: compilePriceBook(tables, (group) =>
         this.logger.warn(`group ${group} has no ratio and is billed at 1`),
       ),
+      cacheRatios: (model) => namedCacheRatios(tables, model),
       selfUse: this.options.boolean('SelfUseModeEnabled'),
       preConsumedTokens: this.options.number('PreConsumedQuota'),
       display: { inCurrency: this.options.boolean('DisplayInCurrencyEnabled'), quotaPerUnit },

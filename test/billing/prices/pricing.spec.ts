@@ -19,6 +19,8 @@ beforeAll(async () => {
   await option('ModelRatio', '{"gpt-4o":1.25}');
   await option('CompletionRatio', '{"gpt-4o":4}');
   await option('ModelPrice', '{"dall-e-3":0.04}');
+  await option('CacheRatio', '{"gpt-4o":0.5}');
+  await option('CreateCacheRatio', '{"dall-e-3":1.25}');
   await channel('one', 'gpt-4o,dall-e-3', 'default,vip');
   await channel('two', 'gpt-4o,a-model-of-no-price', 'vip');
 });
@@ -46,6 +48,17 @@ test('every model somebody can call has its price once, sorted by name', async (
     { model_name: 'gpt-4o', quota_type: 0, model_ratio: 1.25, model_price: 0, completion_ratio: 4 },
   ]);
   expect(data[2]?.enable_groups).toEqual(['default', 'vip']);
+});
+
+test('a row says who made the model and what its cache costs, as far as anybody knows', async () => {
+  const { data } = await asVisitor();
+  expect(data).toMatchObject([
+    { model_name: 'a-model-of-no-price', vendor: '', cache_ratio: null, cache_creation_ratio: null },
+    { model_name: 'dall-e-3', vendor: 'OpenAI', cache_ratio: null, cache_creation_ratio: null },
+    { model_name: 'gpt-4o', vendor: 'OpenAI', cache_ratio: 0.5, cache_creation_ratio: null },
+  ]);
+  await option('CreateCacheRatio', '{"gpt-4o":1.5}');
+  expect((await asVisitor()).data[2]).toMatchObject({ cache_ratio: 0.5, cache_creation_ratio: 1.5 });
 });
 
 test('visitors see the groups anybody may use, users their own as well', async () => {

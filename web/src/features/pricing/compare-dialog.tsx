@@ -5,12 +5,12 @@ import { formatPrice, trimNumber } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { Modal } from '../../ui/modal';
 import { StatusBadge } from '../../ui/status-badge';
-import { costOf, dollarsOf, type Workload } from './prices';
+import { costOf, dollarsOf, type TokenPrices, type Workload } from './prices';
 import classes from './pricing.module.css';
 import type { Price } from './pricing.types';
 import type { Pricing } from './use-pricing';
 
-const USUAL: Workload = { prompt: 1000, completion: 500, calls: 1000 };
+const USUAL: Workload = { prompt: 1000, cached: 0, completion: 500, calls: 1000 };
 
 /** Up to four models side by side, and what a piece of work would cost with each. */
 export function CompareDialog({ pricing }: { pricing: Pricing }) {
@@ -29,8 +29,8 @@ export function CompareDialog({ pricing }: { pricing: Pricing }) {
       <Text size="sm" c="dimmed" mb="md">
         {t('pricing.compareHint', { group, ratio: ratioOf(group) })}
       </Text>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb="md">
-        {(['prompt', 'completion', 'calls'] as const).map((part) => (
+      <SimpleGrid cols={{ base: 1, xs: 2, sm: 4 }} spacing="sm" mb="md">
+        {(['prompt', 'cached', 'completion', 'calls'] as const).map((part) => (
           <NumberInput
             key={part}
             label={t(`pricing.work.${part}`)}
@@ -77,18 +77,22 @@ function Facts({ pricing }: { pricing: Pricing }) {
   const { t } = useTranslation();
   const { compared, group, groups, ratioOf, unit } = pricing;
   const dollars = (price: Price) => dollarsOf(price, ratioOf(group), unit);
-  const perTokens = (price: Price, part: 'prompt' | 'completion') => {
+  const perTokens = (price: Price, part: keyof TokenPrices) => {
     const each = dollars(price);
-    return 'call' in each ? '-' : formatPrice(each[part]);
+    const known = 'call' in each ? undefined : each[part];
+    return known === undefined ? '-' : formatPrice(known);
   };
   const perCall = (price: Price) => {
     const each = dollars(price);
     return 'call' in each ? formatPrice(each.call) : '-';
   };
   const facts: [label: string, fact: (price: Price) => ReactNode][] = [
+    [t('pricing.vendor'), ({ vendor }) => vendor || '-'],
     [t('pricing.type'), ({ quota_type }) => t(quota_type === 1 ? 'pricing.perCall' : 'pricing.perToken')],
     [t('pricing.promptPrice', { unit }), (price) => perTokens(price, 'prompt')],
     [t('pricing.completionPrice', { unit }), (price) => perTokens(price, 'completion')],
+    [t('pricing.cacheReadPrice', { unit }), (price) => perTokens(price, 'cacheRead')],
+    [t('pricing.cacheWritePrice', { unit }), (price) => perTokens(price, 'cacheWrite')],
     [t('pricing.callPrice'), perCall],
     [
       t('pricing.ratio'),

@@ -6,14 +6,14 @@ import { formatPrice, trimNumber } from '../../lib/format';
 import type { Column } from '../../ui/columns';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
-import { dollarsOf } from './prices';
+import { cachesInput, dollarsOf } from './prices';
 import classes from './pricing.module.css';
 import type { Price } from './pricing.types';
 import type { Pricing } from './use-pricing';
 
 export function usePriceColumns(pricing: Pricing): Column<Price>[] {
   const { t } = useTranslation();
-  const { list, group, groups, withRatios } = pricing;
+  const { list, group, groups, withCache, withRatios } = pricing;
   const columns: (Column<Price> | false)[] = [
     {
       key: 'usable',
@@ -29,12 +29,19 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       title: t('pricing.model'),
       card: 'title',
       sortable: true,
-      render: ({ model_name }) => (
-        <Tag color="green" copy={model_name} mono>
-          <Highlight component="span" inherit highlight={list.filters.keyword.trim()}>
-            {model_name}
-          </Highlight>
-        </Tag>
+      render: ({ model_name, vendor }) => (
+        <>
+          <Tag color="green" copy={model_name} mono>
+            <Highlight component="span" inherit highlight={list.filters.keyword.trim()}>
+              {model_name}
+            </Highlight>
+          </Tag>
+          {vendor && (
+            <Text size="xs" c="dimmed">
+              {vendor}
+            </Text>
+          )}
+        </>
       ),
     },
     {
@@ -70,6 +77,13 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       card: 'wide',
       sortable: true,
       render: (price) => <Dollars price={price} pricing={pricing} />,
+    },
+    withCache && {
+      key: 'cache',
+      title: t('pricing.cache'),
+      help: t('pricing.cacheHelp'),
+      card: 'wide',
+      render: (price) => <Cache price={price} pricing={pricing} />,
     },
   ];
   return columns.filter((column) => column !== false);
@@ -145,6 +159,24 @@ function Dollars({ price, pricing }: { price: Price; pricing: Pricing }) {
           <div>{t('pricing.prompt', { price: formatPrice(dollars.prompt), unit })}</div>
           <div>{t('pricing.completion', { price: formatPrice(dollars.completion), unit })}</div>
         </>
+      )}
+    </Text>
+  );
+}
+
+function Cache({ price, pricing }: { price: Price; pricing: Pricing }) {
+  const { t } = useTranslation();
+  const { unit } = pricing;
+  const dollars = dollarsOf(price, pricing.ratioOf(pricing.group), unit);
+  if ('call' in dollars || !cachesInput(price)) return '-';
+  const { cacheRead, cacheWrite } = dollars;
+  return (
+    <Text component="div" size="sm" className={classes.lines}>
+      {cacheRead !== undefined && (
+        <div>{t('pricing.cacheRead', { price: formatPrice(cacheRead), unit })}</div>
+      )}
+      {cacheWrite !== undefined && (
+        <div>{t('pricing.cacheWrite', { price: formatPrice(cacheWrite), unit })}</div>
       )}
     </Text>
   );

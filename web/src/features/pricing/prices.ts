@@ -2,29 +2,52 @@ import type { Price, PriceFilters, Unit } from './pricing.types';
 
 const DOLLARS_PER_RATIO = 2;
 
+/** US dollars of tokens; those of a cache are absent when nobody knows them. */
+export interface TokenPrices {
+  prompt: number;
+  completion: number;
+  cacheRead?: number;
+  cacheWrite?: number;
+}
+
 /** US dollars in a group; per call, or per unit of tokens. */
 export function dollarsOf(
-  { quota_type, model_ratio, completion_ratio, model_price }: Price,
+  { quota_type, model_ratio, completion_ratio, model_price, ...cache }: Price,
   groupRatio: number,
   unit: Unit,
-): { prompt: number; completion: number } | { call: number } {
+): TokenPrices | { call: number } {
   if (quota_type === 1) return { call: model_price * groupRatio };
   const prompt = (model_ratio * DOLLARS_PER_RATIO * groupRatio) / (unit === '1K' ? 1000 : 1);
-  return { prompt, completion: prompt * completion_ratio };
+  return {
+    prompt,
+    completion: prompt * completion_ratio,
+    ...(cache.cache_ratio !== null && { cacheRead: prompt * cache.cache_ratio }),
+    ...(cache.cache_creation_ratio !== null && { cacheWrite: prompt * cache.cache_creation_ratio }),
+  };
+}
+
+/** Is it known what cached input costs? */
+export function cachesInput({ cache_ratio, cache_creation_ratio }: Price): boolean {
+  return cache_ratio !== null || cache_creation_ratio !== null;
 }
 
 /** Tokens of one call, and how many calls. */
 export interface Workload {
   prompt: number;
+  /** Of the prompt's, those a cache had. */
+  cached: number;
   completion: number;
   calls: number;
 }
 
 /** US dollars for a piece of work in a group. */
-export function costOf(price: Price, groupRatio: number, { prompt, completion, calls }: Workload): number {
+export function costOf(price: Price, groupRatio: number, work: Workload): number {
+  const { prompt, completion, calls } = work;
   const dollars = dollarsOf(price, groupRatio, '1M');
   if ('call' in dollars) return dollars.call * calls;
-  return ((prompt * dollars.prompt + completion * dollars.completion) / 1_000_000) * calls;
+  const cached = Math.min(work.cached, prompt);
+  const input = (prompt - cached) * dollars.prompt + cached * (dollars.cacheRead ?? dollars.prompt);
+  return ((input + completion * dollars.completion) / 1_000_000) * calls;
 }
 
 /** GPT models first, then by name. */
@@ -37,6 +60,7 @@ export function matches(price: Price, filters: PriceFilters, group: string): boo
   const wanted = filters.keyword.trim().toLowerCase();
   return (
     price.model_name.toLowerCase().includes(wanted) &&
+    (filters.vendor === '' || price.vendor === filters.vendor) &&
     (filters.type === '' || String(price.quota_type) === filters.type) &&
     (filters.usable === '' || price.enable_groups.includes(group))
   );

@@ -11,7 +11,7 @@ import { MOST_COMPARED, type Pricing } from './use-pricing';
 /** Everything that changes what the list shows; it acts at once. */
 export function PricingTools({ pricing, selected }: { pricing: Pricing; selected: Price[] }) {
   const { t } = useTranslation();
-  const { list, group, groups, ratioOf, unit, withRatios } = pricing;
+  const { list, group, groups, vendors, ratioOf, unit, withRatios } = pricing;
   const { filters } = list;
   return (
     <div className={classes.tools} role="search">
@@ -44,6 +44,21 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
           value={filters.type}
           onChange={(type) => list.setFilters({ type: type ?? '' })}
         />
+        {vendors.length > 1 && (
+          <Select
+            label={t('pricing.vendor')}
+            w={{ base: 150, sm: 150 }}
+            allowDeselect={false}
+            searchable
+            nothingFoundMessage={t('table.noMatch')}
+            data={[
+              { value: '', label: t('pricing.anyVendor') },
+              ...vendors.map((name) => ({ value: name, label: name })),
+            ]}
+            value={filters.vendor}
+            onChange={(vendor) => list.setFilters({ vendor: vendor ?? '' })}
+          />
+        )}
         <Select
           label={t('pricing.sort')}
           w={150}

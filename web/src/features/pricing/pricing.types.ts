@@ -9,6 +9,11 @@ export interface PriceRow {
   /** US dollars per call. */
   model_price: number;
   enable_groups: string[];
+  /** Who made the model; '' when nobody knows. */
+  vendor: string;
+  /** Relative to other prompt tokens; null when nobody knows. */
+  cache_ratio: number | null;
+  cache_creation_ratio: number | null;
 }
 
 /** A row of the table; `id` is its place in the answer. */
@@ -31,5 +36,6 @@ export interface PriceFilters {
   keyword: string;
   group: string;
   type: string;
+  vendor: string;
   usable: string;
 }

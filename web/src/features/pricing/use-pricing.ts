@@ -8,14 +8,14 @@ import { useSession } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { PAGE_SIZES, type ShownList } from '../../lib/use-list';
 import type { Sort } from '../../ui/data-table.types';
-import { inOrder, inUsualOrder, matches } from './prices';
+import { cachesInput, inOrder, inUsualOrder, matches } from './prices';
 import { type Price, type PriceFilters, type PriceList, type PriceRow, type Unit } from './pricing.types';
 
 /** A price list is read, not worked through: longer pages than elsewhere. */
 const USUAL_SIZE = 50;
 /** So many fit side by side. */
 export const MOST_COMPARED = 4;
-const NONE: PriceFilters = { keyword: '', group: '', type: '', usable: '' };
+const NONE: PriceFilters = { keyword: '', group: '', type: '', vendor: '', usable: '' };
 
 export function usePricing() {
   const { t } = useTranslation();
@@ -43,6 +43,11 @@ export function usePricing() {
       ),
     [data, filters, group, sort],
   );
+  const vendors = useMemo(
+    () => [...new Set(data?.prices.map(({ vendor }) => vendor))].filter((name) => name !== '').toSorted(),
+    [data],
+  );
+  const withCache = useMemo(() => found.some(cachesInput), [found]);
   const lastPage = Math.max(1, Math.ceil(found.length / size));
   const shownPage = Math.min(page, lastPage);
 
@@ -53,7 +58,7 @@ export function usePricing() {
     rows: found.slice((shownPage - 1) * size, shownPage * size),
     total: found.length,
     error: data ? undefined : error,
-    filtered: filters.keyword !== '' || filters.type !== '' || filters.usable !== '',
+    filtered: filters.keyword !== '' || filters.type !== '' || filters.vendor !== '' || filters.usable !== '',
     isLoading,
     isRefreshing: false,
     setPage: (wanted) => address.put({ page: wanted === 1 ? '' : String(wanted) }),
@@ -70,6 +75,8 @@ export function usePricing() {
     list,
     group,
     ownGroup,
+    vendors,
+    withCache,
     groups: Object.keys(data?.ratios ?? {}),
     ratioOf,
     unit: address.unit,
@@ -106,8 +113,12 @@ function useAddress() {
   const [search, setSearch] = useSearchParams();
   const text = (key: string) => search.get(key) ?? '';
   const sortText = text('sort');
-  const [keyword, group, type, usable] = [text('keyword'), text('group'), text('type'), text('usable')];
-  const filters = useMemo(() => ({ keyword, group, type, usable }), [keyword, group, type, usable]);
+  const [keyword, group, type] = [text('keyword'), text('group'), text('type')];
+  const [vendor, usable] = [text('vendor'), text('usable')];
+  const filters = useMemo(
+    () => ({ keyword, group, type, vendor, usable }),
+    [keyword, group, type, vendor, usable],
+  );
   const sort = useMemo(() => readSort(sortText), [sortText]);
   const comparedText = text('compare');
   const compared = useMemo(() => splitList(comparedText), [comparedText]);

@@ -1,0 +1,44 @@
+/** Makers by how the names of their models begin, as they call themselves. The first that fits counts. */
+const MAKERS: readonly (readonly [maker: string, names: RegExp])[] = [
+  [
+    'OpenAI',
+    /^(gpt-|chatgpt|o\d(-|$)|codex|computer-use|dall-e|whisper|tts-|sora|davinci|babbage|text-(embedding-(3|ada)|moderation|davinci|curie|babbage|ada)|omni-moderation)/,
+  ],
+  ['Anthropic', /^(claude|anthropic\.)/],
+  ['Google', /^(gemini|gemma|imagen|veo|palm|learnlm|text-embedding-00\d|embedding-001)/],
+  ['DeepSeek', /^deepseek/],
+  ['Alibaba', /^(qwen|qwq|qvq|tongyi|wan[x\d]|text-embedding-v\d|gte-)/],
+  ['Baidu', /^(ernie|bloomz|tao-8k|embedding-v1$)/],
+  ['Zhipu', /^(glm|chatglm|cogview|cogvideo|charglm|codegeex)/],
+  ['Moonshot', /^(moonshot|kimi)/],
+  ['ByteDance', /^(doubao|seed|sdxl-lightning|jimeng)/],
+  ['Tencent', /^hunyuan/],
+  ['iFlytek', /^(sparkdesk|spark|generalv|4\.0ultra)/],
+  ['360', /^360/],
+  ['MiniMax', /^(minimax|abab|hailuo)/],
+  ['01.AI', /^yi-/],
+  ['xAI', /^grok/],
+  ['Meta', /^(meta-llama|llama|codellama)/],
+  ['Mistral', /^((open-)?(mistral|mixtral)|codestral|pixtral|ministral|magistral|devstral|voxtral)/],
+  ['Cohere', /^(command|c4ai|aya|rerank-(english|multilingual|v\d)|embed-(english|multilingual|v\d))/],
+  ['Perplexity', /^(sonar|pplx)/],
+  ['Jina', /^jina/],
+  ['BAAI', /^(baai|bge)/],
+  ['MokaAI', /^m3e/],
+  ['Black Forest Labs', /^flux/],
+  ['Stability AI', /^(stable-|sd3|sdxl)/],
+  ['Midjourney', /^(mj_|midjourney|swap_face$)/],
+  ['Suno', /^suno/],
+  ['Kling', /^kling/],
+  ['Vidu', /^vidu/],
+];
+
+/**
+ * Who made a model, told by its name, whichever channel serves it; `anthropic/claude-…` of a house that sells several
+ * makers' models counts as `claude-…`.
+ * @returns '' when the name says nothing
+ */
+export function makerOf(model: string): string {
+  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  return MAKERS.find(([, names]) => names.test(name))?.[0] ?? '';
+}
