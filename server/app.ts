@@ -68,9 +68,10 @@ async function furnish(app: NestFastifyApplication, webRoot: string): Promise<vo
   const fastify = app.getHttpAdapter().getInstance();
   readJsonBodies(fastify);
   addManagementHooks(fastify, app.get(RateLimits), app.get(Drain));
-  await app.register(fastifyCookie);
-  // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id.
+  // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id. Before the
+  // cookies, whose hooks it would have otherwise.
   await app.register(relayRoutes(app.get(RelayHouse), app.get(Players)));
+  await app.register(fastifyCookie);
   const options = app.get(OptionsService);
   await serveConsole(fastify, webRoot, () => scriptHosts(options));
   await app.init();

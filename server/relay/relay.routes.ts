@@ -1,3 +1,4 @@
+import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../core/http/proxies.js';
 import { Refusal } from '../core/refusal.js';
@@ -91,9 +92,13 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
     relayed('/v1/messages/count_tokens', protocols['anthropic-messages'], countTokens);
     relayed('/v1/responses/input_tokens', protocols['openai-responses'], countTokens);
     const { 'openai-chat': chat, 'openai-responses': responses, gemini } = protocols;
-    scope.post(PLAYGROUND_PATH, { onRequest: sessionFirst(house, chat, players) }, (request, reply) =>
-      serve(house, chat, request, reply, (exchange) => play(exchange, house, known(request.player))),
-    );
+    await scope.register(async (signedIn) => {
+      // The only route with a session: requests with keys are spared the reading of cookies.
+      await signedIn.register(fastifyCookie);
+      signedIn.post(PLAYGROUND_PATH, { onRequest: sessionFirst(house, chat, players) }, (request, reply) =>
+        serve(house, chat, request, reply, (exchange) => play(exchange, house, known(request.player))),
+      );
+    });
     for (const [method, url, action] of KEPT) {
       scope.route<{ Params: { id: string } }>({
         method,

@@ -6,24 +6,39 @@ import type { Ending } from './endings.js';
 /** Characters of an answer that are remembered for another channel to carry on from; longer ones are not carried on. */
 const MOST_CHARACTERS = 64 * 1024;
 
+/** Pieces of a text that are joined at once: a piece of a few letters takes ten times as much memory as its letters. */
+const JOINED = 128;
+
 /** What the client has seen of a stream, while it is nothing but text: only then may another channel finish it. */
 export class SentText {
-  private text = '';
+  private joined: string[] = [];
+  private pieces: string[] = [];
+  private length = 0;
   private plain = true;
 
   add(event: HubEvent): void {
     if (!this.plain || event.type === 'start' || event.type === 'usage') return;
-    if (event.type === 'text-delta' && this.text.length < MOST_CHARACTERS) {
-      this.text += event.text;
+    if (event.type === 'text-delta' && this.length < MOST_CHARACTERS) {
+      this.length += event.text.length;
+      if (this.pieces.push(event.text) === JOINED) this.join();
       return;
     }
     this.plain = false;
-    this.text = '';
+    this.length = 0;
+    this.joined = [];
+    this.pieces = [];
   }
 
   /** Undefined when there is nothing to carry on from, or more than text. */
   get whole(): string | undefined {
-    return this.text === '' ? undefined : this.text;
+    if (this.length === 0) return undefined;
+    this.join();
+    return this.joined.join('');
+  }
+
+  private join(): void {
+    this.joined.push(this.pieces.join(''));
+    this.pieces = [];
   }
 }
 
