@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoutableChannel } from '../../server/channels/channel-directory.js';
@@ -9,8 +8,11 @@ import { RedisServer } from '../billing/ledger/redis-server.js';
 import { RealtimeClient } from '../doubles/realtime-client.js';
 import { RealtimeUpstream } from '../doubles/realtime-upstream.js';
 import { Gateway } from '../setup/gateway.js';
+import { until } from '../setup/patience.js';
 
 const LEASE_MS = 300;
+/** Longer than this process may stand still between two renewals. */
+const LONG_LEASE_MS = 5000;
 const MODEL = 'gpt-4o-realtime-preview';
 let gateway: Gateway;
 let redis: Redis;
@@ -26,14 +28,21 @@ describe('a slot', () => {
   const problems: unknown[] = [];
   const made: Admission[] = [];
   let channels = 900_000;
-  const admission = () => {
-    const one = new Admission(redis, LEASE_MS, (problem) => problems.push(problem));
+  const admission = (leaseMs = LEASE_MS, now?: () => number) => {
+    const one = new Admission(redis, leaseMs, (problem) => problems.push(problem), now);
     made.push(one);
     return one;
   };
   const channel = (limits: object, keyLimits?: object) =>
     ({ id: ++channels, setting: { limits, keyLimits } }) as unknown as RoutableChannel;
   const enter = (by: Admission, name: string, at: RoutableChannel) => by.enter(name, at, 0, 0);
+  const running = ({ id }: RoutableChannel) => `tollgate:admission:running:${id}`;
+  const heldUntil = async (name: string, at: RoutableChannel) =>
+    Number(await redis.zscore(running(at), name));
+  async function renewed(name: string, at: RoutableChannel): Promise<void> {
+    const before = await heldUntil(name, at);
+    await until(async () => (await heldUntil(name, at)) > before);
+  }
 
   afterEach(() => {
     for (const one of made) one.stop();
@@ -41,28 +50,29 @@ describe('a slot', () => {
   });
 
   test('is held as long as its request is in work, however long that is', async () => {
-    const here = admission();
-    const elsewhere = admission();
+    const here = admission(LONG_LEASE_MS);
+    const elsewhere = admission(LONG_LEASE_MS);
     const only = channel({ concurrency: 1 }, { concurrency: 1 });
     const admitted = await enter(here, 'long', only);
     expect(admitted).toMatchObject({ requestId: 'long' });
-    for (let waited = 0; waited < 4 * LEASE_MS; waited += 150) {
+    for (let renewals = 0; renewals < 2; renewals += 1) {
+      await renewed('long', only);
       expect(await enter(elsewhere, 'other', only)).toEqual({ waitMs: 1000, ofKey: false });
-      await sleep(150);
     }
     here.leave(admitted as Admitted, 0, 0);
-    await sleep(50);
+    await until(async () => (await redis.zcard(running(only))) === 0);
     expect(await enter(elsewhere, 'other', only)).toMatchObject({ requestId: 'other' });
   });
 
   test('of a process that died is free when its lease is over', async () => {
-    const died = admission();
+    const [died, next] = [admission(), admission()];
     const only = channel({ concurrency: 1 });
-    await enter(died, 'lost', only);
+    // Both at once: between them no time passes in which the lease could end.
+    const [, full] = await Promise.all([enter(died, 'lost', only), enter(next, 'next', only)]);
+    expect(full).toEqual({ waitMs: 1000, ofKey: false });
     died.stop();
-    expect(await enter(admission(), 'next', only)).toEqual({ waitMs: 1000, ofKey: false });
-    await sleep(LEASE_MS + 50);
-    expect(await enter(admission(), 'next', only)).toMatchObject({ requestId: 'next' });
+    await until(async () => (await heldUntil('lost', only)) === 0);
+    expect(await enter(next, 'next', only)).toMatchObject({ requestId: 'next' });
   });
 
   test('that was given back is not taken again', async () => {
@@ -71,21 +81,22 @@ describe('a slot', () => {
     for (let turn = 0; turn < 4; turn++) {
       const admitted = await enter(here, `turn ${turn}`, only);
       expect(admitted).toMatchObject({ requestId: `turn ${turn}` });
-      await sleep(120);
+      await renewed(`turn ${turn}`, only);
       here.leave(admitted as Admitted, 0, 0);
+      await until(async () => (await redis.zcard(running(only))) === 0);
     }
     await sleep(LEASE_MS);
-    expect(await redis.zcard(`tollgate:admission:running:${only.id}`)).toBe(0);
+    expect(await redis.zcard(running(only))).toBe(0);
   });
 
   test('that nobody ever gives back is not renewed for ever', async () => {
-    const here = admission();
+    let now = Date.now();
+    const here = admission(LEASE_MS, () => now);
     const only = channel({ concurrency: 1 });
     await enter(here, 'forgotten', only);
-    const now = Date.now();
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 3 * 3_600_000);
-    await sleep(2 * LEASE_MS);
-    clock.mockRestore();
+    await renewed('forgotten', only);
+    now += 3 * 3_600_000;
+    await until(async () => (await heldUntil('forgotten', only)) === 0);
     expect(await enter(admission(), 'next', only)).toMatchObject({ requestId: 'next' });
   });
 
@@ -103,8 +114,8 @@ describe('a slot', () => {
       expect(await enter(here, 'unheard', only)).toBeUndefined();
       slow.thaw();
       const heard = `tollgate:admission:requests:${only.id}:*`;
-      while ((await own.keys(heard)).length === 0) await sleep(20);
-      while (await own.zcard(`tollgate:admission:running:${only.id}`)) await sleep(20);
+      await until(async () => (await own.keys(heard)).length > 0);
+      await until(async () => (await own.zcard(running(only))) === 0);
       expect(await enter(here, 'next', only)).toMatchObject({ requestId: 'next' });
       expect(told).toHaveLength(1);
     } finally {
@@ -126,9 +137,9 @@ describe('a slot', () => {
       const admitted = await enter(here, 'long', only);
       own.disconnect(true);
       here.leave(admitted as Admitted, 0, 0);
-      while (told.length === 0) await sleep(20);
+      await until(() => told.length > 0);
       await ready(own);
-      while (await own.zcard(`tollgate:admission:running:${only.id}`)) await sleep(20);
+      await until(async () => (await own.zcard(running(only))) === 0);
     } finally {
       here.stop();
       own.disconnect();
@@ -140,7 +151,7 @@ describe('a slot', () => {
     const here = admission();
     const many = channel({ requestsPerMinute: 100 });
     await enter(here, 'one', many);
-    expect(await redis.exists(`tollgate:admission:running:${many.id}`)).toBe(0);
+    expect(await redis.exists(running(many))).toBe(0);
   });
 });
 
@@ -161,13 +172,16 @@ describe('a realtime session at a channel for one', () => {
   const open = () => RealtimeClient.withHeader(gateway.url, key, MODEL).opened();
   /** A place that was given back is free in a moment. */
   async function admitted(): Promise<RealtimeClient> {
-    for (;;) {
-      const client = await open();
+    let client: RealtimeClient | undefined;
+    await until(async () => {
+      client = await open();
       const first = await client.event(['session.created', 'error']);
-      if (first.type === 'session.created') return client;
+      if (first.type === 'session.created') return true;
       expect(first.error?.code).toBe('channels_full');
       await client.closed;
-    }
+      return false;
+    });
+    return client!;
   }
   async function turnedAway(): Promise<void> {
     const client = await open();
@@ -190,11 +204,11 @@ describe('a realtime session at a channel for one', () => {
 
   test('gives its place back when the vendor turns it away', async () => {
     upstream.turnedAway.push({ type: 'invalid_request_error', code: 'no', message: 'no' });
-    let refused: RealtimeClient;
-    do {
-      refused = await open();
+    await until(async () => {
+      const refused = await open();
       await refused.closed;
-    } while (refused.events[0]?.error?.code === 'channels_full');
+      return refused.events[0]?.error?.code !== 'channels_full';
+    });
     expect(upstream.turnedAway).toEqual([]);
     await (await admitted()).close();
   });

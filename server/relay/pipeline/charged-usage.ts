@@ -5,7 +5,7 @@ import type { OperationRequest } from '../operations/operation.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import { ruleOf } from './endings.js';
-import { alwaysSearches, withSearch } from './search-models.js';
+import { untoldCall, withCall } from './untold-calls.js';
 
 /** Where the charged numbers come from; goes into the log. */
 export type UsageSource = 'upstream' | 'estimated' | 'none';
@@ -16,8 +16,8 @@ export type UsageSource = 'upstream' | 'estimated' | 'none';
  */
 export function chargedUsage(context: RelayContext): Charged {
   const charged = measured(context);
-  const searches = alwaysSearches(context.exchange.operation, known(context.plan).model);
-  return searches && charged.source !== 'none' ? { ...charged, usage: withSearch(charged.usage) } : charged;
+  const tool = untoldCall(context.exchange.operation, known(context.plan).model);
+  return tool && charged.source !== 'none' ? { ...charged, usage: withCall(charged.usage, tool) } : charged;
 }
 
 interface Charged {

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.js';
 import { noUsage } from '../hub/usage.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';
-import { alwaysSearches, withSearch } from './search-models.js';
+import { untoldCall, withCall } from './untold-calls.js';
 
 /** Output tokens before the first look, and the growth between looks: looking costs more than counting. */
 const FIRST_LOOK = 128;
@@ -34,8 +34,8 @@ export class HoldWatch {
     const hold = known(this.context.hold);
     if (hold.amount === 0) return true;
     const used = { ...noUsage(), input: promptTokens, output: this.nextLook };
-    const searches = alwaysSearches(this.context.exchange.operation, model);
-    const cost = chargeFor(searches ? withSearch(used) : used, price);
+    const tool = untoldCall(this.context.exchange.operation, model);
+    const cost = chargeFor(tool ? withCall(used, tool) : used, price);
     if (cost <= hold.amount) return true;
     this.raising = true;
     try {

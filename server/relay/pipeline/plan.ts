@@ -14,8 +14,8 @@ import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
 import { quickPromptTokens } from './prompt-size.js';
 import { keptRoute, pinnedRoute, routesFor, type Routes, type RouteWishes } from './router.js';
-import { alwaysSearches, withSearch } from './search-models.js';
 import type { CompiledSettings } from './settings.js';
+import { untoldCall, withCall } from './untold-calls.js';
 import { servingGroup, usingGroup } from './using-group.js';
 
 const ADMIN = 10;
@@ -57,7 +57,8 @@ export function plan(
     ? inputTotal(estimate)
     : quickPromptTokens(context.exchange.body, context.exchange.protocol.inlineMember);
   let amount = estimate ? chargeFor(estimate, price) : prices.hold(price, promptTokens, maxTokens);
-  if (alwaysSearches(context.exchange.operation, model)) amount += chargeFor(withSearch(noUsage()), price);
+  const tool = untoldCall(context.exchange.operation, model);
+  if (tool) amount += chargeFor(withCall(noUsage(), tool), price);
   context.plan = { group, model, price, promptTokens, amount, routes };
 }
 

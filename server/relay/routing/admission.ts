@@ -46,6 +46,8 @@ export class Admission {
     /** Milliseconds after which a request whose server died no longer counts as running. */
     private readonly leaseMs: number,
     private readonly report: (problem: unknown, requestId: string) => void,
+    /** Unix milliseconds. */
+    private readonly now: () => number = Date.now,
   ) {}
 
   /**
@@ -95,7 +97,7 @@ export class Admission {
 
   /** Slots of a request that is not in work are given back as soon as Redis answers again, or end with their lease. */
   private async giveBack(requestId: string, scopes: readonly AdmissionScope[]): Promise<void> {
-    for (const end = Date.now() + this.leaseMs; Date.now() < end;) {
+    for (const end = this.now() + this.leaseMs; this.now() < end;) {
       await sleep(GIVEN_BACK_AFTER_MS, undefined, { ref: false });
       try {
         return await leaveScopes(this.redis, requestId, 0, 0, scopes);
@@ -106,14 +108,14 @@ export class Admission {
   }
 
   private keep(admitted: Admitted): void {
-    this.running.set(admitted, Date.now());
+    this.running.set(admitted, this.now());
     this.beat ??= setInterval(() => this.renew(), this.leaseMs * RENEWED_AFTER).unref();
   }
 
   private renew(): void {
     const slots: [scope: string, requestId: string][] = [];
     for (const [admitted, since] of this.running) {
-      if (Date.now() - since > LONGEST_MS) this.running.delete(admitted);
+      if (this.now() - since > LONGEST_MS) this.running.delete(admitted);
       else
         for (const scope of admitted.scopes)
           if (holdsSlot(scope)) slots.push([scope.name, admitted.requestId]);
