@@ -9,7 +9,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,14 +16,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { Refusal } from '../../server/core/refusal.js';
-import { FormScanner } from '../../server/relay/operations/form-scanner.js';
-import { imageEdit } from '../../server/relay/operations/image-edit.js';
-import { providerFor } from '../../server/relay/providers/registry.js';
-import { Upload, Uploads } from '../../server/relay/uploads/uploads.js';
+import { Upload } from '../../server/relay/uploads/uploads.js';
 import { Gateway } from '../setup/gateway.js';
-import { targetOf } from './providers/recorded.js';
 
-/** Forms with large files: they cost disk, not memory (server/relay/README.md, Forms). */
+/** Forms with large files: they cost disk, not memory (server/relay/README.md). */
 const MIB = 1024 * 1024;
 const START = 1_000_000_000;
 const PATH = '/v1/audio/transcriptions';
@@ -235,10 +230,8 @@ test('a client that leaves in the middle leaves nothing behind', async () => {
   if (process.platform === 'linux') await until(async () => (await openFiles()).length === 1);
   // Its file has no name, so it ends with the process at the latest.
   expect(await readdir(directory)).toEqual([]);
-  const left = Date.now();
   outgoing.destroy();
   await nothingKept();
-  expect(Date.now() - left).toBeLessThan(1000);
   expect(received).toEqual([]);
   await nothingCharged();
 });
@@ -248,10 +241,8 @@ test('a client that leaves while its form goes on takes the upstream call with i
   const outgoing = begin(form(8 * MIB).length);
   outgoing.end(form(8 * MIB));
   await until(() => received.length === 1);
-  const left = Date.now();
   outgoing.destroy();
   await nothingKept();
-  expect(Date.now() - left).toBeLessThan(1000);
   received[0]!.request.resume();
   await received[0]!.closed;
   expect(received[0]!.request.complete).toBe(false);
@@ -289,23 +280,12 @@ describe('a disk', () => {
   });
 });
 
-describe('limits', () => {
-  test('count for what is announced', async () => {
-    const outgoing = begin(65 * MIB);
-    outgoing.write('--');
-    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(413);
-    outgoing.destroy();
-  });
-
-  test('count for what is unpacked', async () => {
-    const packed = gzipSync(Buffer.alloc(MIB, 7));
-    const body = Buffer.concat([gzipSync(opening(0)), ...Array.from({ length: 65 }, () => packed)]);
-    const answer = await post(body, { 'content-encoding': 'gzip' });
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('64 MiB') } });
-    await nothingCharged();
-  });
+test('a form is too large by what it announces', async () => {
+  const outgoing = begin(65 * MIB);
+  outgoing.write('--');
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(413);
+  outgoing.destroy();
 });
 
 test('a form that is packed is unpacked on its way', async () => {
@@ -325,48 +305,4 @@ test('a large form that breaks off is refused, and so is one without a file', as
   const large = part('name="other"; filename="a"', 'x'.repeat(MIB));
   expect((await post(Buffer.concat([Buffer.from(large), END]))).status).toBe(400);
   await nothingCharged();
-});
-
-test('pictures on disk are told to Google as they are', async () => {
-  const pictures = [1, 2].map((fill) =>
-    Buffer.concat([Buffer.from('\x89PNG', 'latin1'), Buffer.alloc(300_000 + fill, fill)]),
-  );
-  const body = Buffer.concat([
-    Buffer.from(part('name="prompt"', 'red "and" 红色')),
-    ...pictures.flatMap((bytes) => [Buffer.from(`\r\n${part('name="image[]"; filename="a"')}`), bytes]),
-    END,
-  ]);
-  const upload = new Uploads(directory).begin();
-  const scanner = new FormScanner(FORM_TYPE);
-  scanner.push(body);
-  await upload.append(body);
-  const form = scanner.end(upload.whole());
-  expect(form.bytes.memory).toBeUndefined();
-  const request = imageEdit.read({
-    body: Buffer.alloc(0),
-    contentType: FORM_TYPE,
-    form,
-    path: '/v1/images/edits',
-  });
-  const model = 'gemini-2.5-flash-image';
-  const call = providerFor(24)!.operations!['image-edit']!.request(request, targetOf({ type: 24, model }));
-  const sent: Buffer[] = [];
-  for await (const piece of call.streamed!) sent.push(piece);
-  const text = Buffer.concat(sent);
-  expect(call.headers['content-length']).toBe(String(text.length));
-  const { contents } = JSON.parse(text.toString()) as { contents: { parts: object[] }[] };
-  expect(contents[0]!.parts).toEqual([
-    ...pictures.map((bytes) => ({ inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } })),
-    { text: 'red "and" 红色' },
-  ]);
-  await upload.discard();
-});
-
-test('what a killed process left is forgotten by the next one', async () => {
-  const own = join(tmpdir(), `uploads-${process.pid}`);
-  await mkdir(own);
-  await writeFile(join(own, 'left'), 'x');
-  await new Uploads(own).sweep();
-  expect(await readdir(own)).toEqual([]);
-  await rm(own, { recursive: true });
 });
