@@ -155,6 +155,28 @@ async function saved(page: Page, kind: string): Promise<Buffer> {
   return readFile(await (await coming).path());
 }
 
+test('above the usage log the same sums are drawn for the models and the person it is narrowed to', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    const queries = asked(page);
+    await page.goto(`/log?start=${thisHour - 2 * HOUR + 60}&end=${thisHour + HOUR}&model_name=gpt%25`);
+    const charts = page.getByRole('button', { name: 'Charts' });
+    await charts.waitFor();
+    expect(queries).toEqual([]);
+    await charts.click();
+    const strip = page.getByRole('region', { name: 'Charts' });
+    await strip.getByText('Calls per hour · 35', { exact: true }).waitFor();
+    await strip.getByText('Quota per hour · $3.0000', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'User name' }).fill('guest');
+    await page.getByRole('textbox', { name: 'Group' }).fill('default');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await strip.getByText('Calls per hour · 5', { exact: true }).waitFor();
+    await strip.getByText(/The charts know no tokens/).waitFor();
+    await page.reload();
+    await strip.getByText('Calls per hour · 5', { exact: true }).waitFor();
+    await charts.click();
+    await strip.waitFor({ state: 'detached' });
+  }));
+
 test('users see their own, at most a month of it', () =>
   house.visit({ as: guest, language: 'zh' }, async ({ page }) => {
     const queries = asked(page);

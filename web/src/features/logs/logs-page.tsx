@@ -1,7 +1,10 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
 import { useShortcuts } from '../../lib/use-shortcuts';
+import { useStatus } from '../../lib/use-status';
 import { useColumns } from '../../ui/columns';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -16,9 +19,11 @@ import { LogFilterBar } from './log-filter-bar';
 import { StatLine } from './stat-line';
 import { useLive } from './use-live';
 import { useReceiptInAddress } from './use-receipt-in-address';
+import { useChartsWanted } from './use-log-charts';
 import { useLogs } from './use-logs';
 import { UserDialog } from './user-dialog';
 
+const LogCharts = lazy(async () => ({ default: (await import('./log-charts')).LogCharts }));
 const ReceiptDrawer = lazy(async () => ({ default: (await import('./receipt-drawer')).ReceiptDrawer }));
 
 export function LogsPage() {
@@ -26,6 +31,8 @@ export function LogsPage() {
   const { admin, list, quick, stat, refresh } = useLogs();
   const [user, setUser] = useState<number>();
   const [receipt, setReceipt] = useReceiptInAddress();
+  const [charts, toggleCharts] = useChartsWanted();
+  const { enable_data_export } = useStatus();
   const live = useLive(refresh, list.page === 1);
   const columns = useColumns('logs-table-columns', useLogColumns(admin, quick, setUser));
   useShortcuts({ r: () => void refresh() });
@@ -42,12 +49,27 @@ export function LogsPage() {
         actions={
           <>
             <LiveButton live={live} />
+            {enable_data_export && (
+              <Button
+                variant={charts ? 'light' : 'default'}
+                leftSection={<IconChartBar size={16} stroke={1.75} />}
+                aria-expanded={charts}
+                onClick={toggleCharts}
+              >
+                {t('log.charts')}
+              </Button>
+            )}
             <ExportMenu name="usage-log" list={list} columns={useLogExport(admin)} />
             {columns.menu}
           </>
         }
       />
       <ExclusionList quick={quick} />
+      {charts && enable_data_export && (
+        <Suspense fallback={<Skeleton h={160} mb="md" />}>
+          <LogCharts filters={list.filters} admin={admin} />
+        </Suspense>
+      )}
       <DataTable
         name={t('log.title')}
         list={list}

@@ -3,6 +3,10 @@ import type { Texts } from '../texts';
 export const log: Texts['log'] = {
   title: 'Usage log',
   lead: 'Every call and every change of a balance, and how each price came about.',
+  charts: 'Charts',
+  perHour: '{{what}} per hour',
+  perDay: '{{what}} per day',
+  chartsHint: 'The charts know no tokens, groups or channels, and nothing of what is left out.',
   spent: 'Spent: {{quota}}',
   spentHint: 'All charges in the chosen range',
   rpm: 'RPM: {{n}}',

@@ -1,6 +1,10 @@
 export const log = {
   title: '使用日志',
   lead: '每一次调用和每一次额度变动，以及价格是怎么算出来的。',
+  charts: '图表',
+  perHour: '{{what}}（每小时）',
+  perDay: '{{what}}（每天）',
+  chartsHint: '图表不区分令牌、分组和渠道，也不受排除条件影响。',
   spent: '消耗额度: {{quota}}',
   spentHint: '所选范围内的消费总额',
   rpm: 'RPM: {{n}}',
