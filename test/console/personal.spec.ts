@@ -41,6 +41,9 @@ test('rewards are transferred within their bounds, and the link and models are c
     await page.getByText('Invitation link copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await link.inputValue());
     expect(await link.inputValue()).toMatch(/\/register\?aff=\w{4}$/);
+    await invitations.getByRole('button', { name: 'Show the QR code of the link' }).click();
+    await page.getByRole('img', { name: 'QR code of the invitation link' }).waitFor();
+    await page.keyboard.press('Escape');
 
     await invitations.getByRole('button', { name: 'Transfer' }).click();
     const dialog = page.getByRole('dialog', { name: 'How much do you want to transfer?' });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { encode } from 'uqr';
 import { Console } from './console.js';
 
 /** Redemption codes: made in batches, taken along, handed out, taken back. */
@@ -79,7 +80,13 @@ test('a code is masked until it is asked for, and chosen ones are copied with th
       .getByRole('button', { name: /^Show code handout/ })
       .first()
       .click();
-    await page.getByText(/^[0-9a-f]{32}$/).waitFor();
+    const shown = await page.getByText(/^[0-9a-f]{32}$/).innerText();
+    const drawn = page.getByRole('img', { name: /^QR code of handout/ }).locator('path');
+    const dots = (await drawn.getAttribute('d'))?.match(/M\d+ \d+/g);
+    const expected = encode(shown, { ecc: 'M', border: 4 }).data.flatMap((row, y) =>
+      row.flatMap((dark, x) => (dark ? [`M${x} ${y}`] : [])),
+    );
+    expect(dots).toEqual(expected);
   }));
 
 test('a code is changed, disabled, and deleted after its name was shown; a used one stays as it is', async () => {

@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Popover, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Center, Group, Popover, Text, Tooltip } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { CopyText } from './copy-text';
+import { QrCode } from './qr-code';
 
 interface SecretTextProps {
   text: string;
@@ -9,10 +10,12 @@ interface SecretTextProps {
   /** Accessible names of the two buttons. */
   reveal: string;
   copy: string;
+  /** Accessible name of its QR code; without one there is none. */
+  qr?: string;
 }
 
 /** A secret that is shown in full only when asked, and copied without being shown. */
-export function SecretText({ text, masked, reveal, copy }: SecretTextProps) {
+export function SecretText({ text, masked, reveal, copy, qr }: SecretTextProps) {
   return (
     <Group gap={2} wrap="nowrap">
       <Text span size="xs" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
@@ -30,6 +33,11 @@ export function SecretText({ text, masked, reveal, copy }: SecretTextProps) {
           <Text size="xs" ff="monospace" style={{ wordBreak: 'break-all', userSelect: 'all' }}>
             {text}
           </Text>
+          {qr && (
+            <Center mt="xs">
+              <QrCode text={text} label={qr} />
+            </Center>
+          )}
         </Popover.Dropdown>
       </Popover>
       <CopyText text={text} label={copy} secret />

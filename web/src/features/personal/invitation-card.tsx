@@ -1,10 +1,21 @@
-import { Button, Group, Paper, SimpleGrid, TextInput, Title, Tooltip } from '@mantine/core';
-import { IconTransfer } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Paper,
+  Popover,
+  SimpleGrid,
+  TextInput,
+  Title,
+  Tooltip,
+} from '@mantine/core';
+import { IconQrcode, IconTransfer } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/clipboard';
 import { formatNumber, formatQuota } from '../../lib/format';
 import type { Self } from '../../lib/use-self';
 import { useMoney } from '../../lib/use-status';
+import { QrCode } from '../../ui/qr-code';
 import { Quota } from '../../ui/quota';
 import classes from './personal.module.css';
 
@@ -71,11 +82,32 @@ export function InvitationCard({ self, code, onTransfer }: InvitationCardProps) 
         description={t('personalPage.invite.linkHint')}
         readOnly
         value={link}
+        rightSection={link && <LinkCode link={link} />}
         onClick={(event) => {
           event.currentTarget.select();
           if (link) void copyText(link, t('personalPage.invite.linkCopied'));
         }}
       />
     </Paper>
+  );
+}
+
+/** The link for the phone of whoever sits beside one. */
+function LinkCode({ link }: { link: string }) {
+  const { t } = useTranslation();
+  const label = t('personalPage.invite.showQr');
+  return (
+    <Popover position="bottom-end" withArrow>
+      <Popover.Target>
+        <Tooltip label={label}>
+          <ActionIcon aria-label={label}>
+            <IconQrcode size={18} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <QrCode text={link} label={t('personalPage.invite.qr')} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

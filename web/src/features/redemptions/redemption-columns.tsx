@@ -46,6 +46,7 @@ export function useRedemptionColumns(actions: RedemptionActions): Column<Redempt
           masked={maskCode(key)}
           reveal={t('redemption.revealNamed', { id, name })}
           copy={t('redemption.copyNamed', { id, name })}
+          qr={t('redemption.qrNamed', { id, name })}
         />
       ),
     },

@@ -88,7 +88,7 @@ export function UsersPage() {
         <ChoiceFilter
           label={t('user.role')}
           any={t('user.anyRole')}
-          width={140}
+          width={156}
           choices={[
             { value: String(ROLE_USER), label: t('user.roleUser') },
             { value: String(ROLE_ADMIN), label: t('user.roleAdmin') },

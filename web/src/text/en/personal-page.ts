@@ -16,6 +16,8 @@ export const personalPage: Texts['personalPage'] = {
     total: 'Total reward',
     count: 'People invited',
     link: 'Invitation link',
+    showQr: 'Show the QR code of the link',
+    qr: 'QR code of the invitation link',
     linkHint: 'Whoever signs up by this link counts as your guest.',
     linkCopied: 'Invitation link copied',
     transfer: 'Transfer',

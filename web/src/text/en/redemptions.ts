@@ -19,6 +19,7 @@ export const redemption: Texts['redemption'] = {
   redeemedTime: 'Redeemed',
   revealNamed: 'Show code {{name}} ({{id}})',
   copyNamed: 'Copy code {{name}} ({{id}})',
+  qrNamed: 'QR code of {{name}} ({{id}})',
   editNamed: 'Edit code {{name}} ({{id}})',
   deleteNamed: 'Delete code {{name}} ({{id}})',
   deleteTitle: 'Delete this redemption code?',

@@ -14,6 +14,8 @@ export const personalPage = {
     total: '总收益',
     count: '邀请人数',
     link: '邀请链接',
+    showQr: '显示链接的二维码',
+    qr: '邀请链接的二维码',
     linkHint: '通过此链接注册的用户会记在你的名下。',
     linkCopied: '邀请链接已复制到剪切板',
     transfer: '划转',

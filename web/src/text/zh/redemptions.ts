@@ -17,6 +17,7 @@ export const redemption = {
   redeemedTime: '兑换时间',
   revealNamed: '查看兑换码 {{name}} ({{id}})',
   copyNamed: '复制兑换码 {{name}} ({{id}})',
+  qrNamed: '兑换码 {{name}} ({{id}}) 的二维码',
   editNamed: '编辑兑换码 {{name}} ({{id}})',
   deleteNamed: '删除兑换码 {{name}} ({{id}})',
   deleteTitle: '确定是否要删除此兑换码？',
