@@ -20,8 +20,8 @@ export function formFirst(
     if (!isForm(request.headers['content-type'] ?? '')) return done();
     reply.hijack();
     const upload = house.uploads.begin();
-    const problemOf = (problem: unknown) => house.report(problem, request.id);
-    reply.raw.once('close', () => void upload.discard().catch(problemOf));
+    const report = (problem: unknown) => house.report(problem, request.id);
+    reply.raw.once('close', () => void upload.discard().catch(report));
     receiveForm(request.raw, upload, house.bodyLimit)
       .then(
         (form) => {
@@ -29,12 +29,12 @@ export function formFirst(
         },
         (problem: unknown) => {
           if (hasLeft(request.raw) || reply.raw.destroyed) return;
-          if (problem instanceof Refusal && problem.code === 'form_not_kept') problemOf(problem.cause);
+          if (problem instanceof Refusal && problem.code === 'form_not_kept') report(problem.cause);
           refuse(house, protocol, request, reply, problem);
         },
       )
       .catch((defect: unknown) => {
-        problemOf(defect);
+        report(defect);
         reply.raw.destroy();
       });
   };
