@@ -48,9 +48,25 @@ test('channels are found by name, model and group, and sorted by priority or num
     await shows(page, ['gamma', 'beta', 'alpha']);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Weight' }).uncheck();
+    // By key, one place after the other: the button keeps the focus wherever its column goes.
+    const up = page.getByRole('button', { name: 'Move Group up' });
+    const heads = async () =>
+      (await page.getByRole('columnheader').allInnerTexts())
+        .map((head) => head.split('\n')[0]?.trim() ?? '')
+        .filter((head) => ['Name', 'Status', 'Type', 'Group'].includes(head));
+    expect(await heads()).toEqual(['Name', 'Status', 'Type', 'Group']);
+    await up.focus();
+    for (const first of ['id,status,group,type', 'id,group,status,type']) {
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(
+        `JSON.parse(localStorage['channels-table-order'] ?? '[]').join().startsWith('${first}')`,
+      );
+      await up.and(page.locator(':focus')).waitFor();
+    }
     await page.reload();
     await shows(page, ['gamma', 'beta', 'alpha']);
     expect(await page.getByRole('columnheader', { name: 'Weight' }).count()).toBe(0);
+    expect(await heads()).toEqual(['Name', 'Group', 'Status', 'Type']);
   }));
 
 test('every model of a channel is tried, and each says how it went', () =>

@@ -1,8 +1,18 @@
-import { Button, Checkbox, Divider, Group, Popover, SegmentedControl, Stack } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Divider,
+  Group,
+  Popover,
+  SegmentedControl,
+  Stack,
+} from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readJson, readText, writeJson, writeText } from '../lib/storage';
+import { arranged, movedOrder } from './column-order';
 import { ViewsMenu } from './views-menu';
 
 export interface Column<T> {
@@ -33,12 +43,15 @@ export interface ColumnChoice<T> {
 }
 
 /**
- * Which columns a person wants to see, kept under `key` as {column: shown} over the defaults, and how close the rows
- * stand.
+ * Which columns a person wants to see, kept under `key` as {column: shown} over the defaults, in which order, and how
+ * close the rows stand.
  * @param key ends with `columns`
  */
 export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T> {
   const [choice, setChoice] = useState<Choice>(() => readChoice(key));
+
+  const orderKey = key.replace(/columns$/, 'order');
+  const [order, setOrder] = useState<string[]>(() => readOrder(orderKey));
 
   const densityKey = key.replace(/columns$/, 'density');
   const [density, setDensity] = useState<Density>(() =>
@@ -50,22 +63,29 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
     writeJson(key, next);
   }
 
+  function arrange(next: string[]) {
+    setOrder(next);
+    writeText(orderKey, next.length > 0 ? JSON.stringify(next) : undefined);
+  }
+
   function space(next: Density) {
     setDensity(next);
     writeText(densityKey, next);
   }
 
   const shown = (column: Column<T>) => column.fixed === true || choice[column.key] !== false;
+  const inOrder = arranged(columns, order);
   return {
-    visible: columns.filter(shown),
+    visible: inOrder.filter(shown),
     density,
     menu: (
       <>
         <ViewsMenu />
         <ColumnMenu
-          columns={columns.filter((column) => !column.fixed)}
+          columns={inOrder.filter((column) => !column.fixed)}
           choice={choice}
           onChoose={choose}
+          onArrange={arrange}
           density={density}
           onDensity={space}
         />
@@ -79,22 +99,32 @@ function readChoice(key: string): Choice {
   return typeof stored === 'object' && stored !== null ? { ...stored } : {};
 }
 
+function readOrder(key: string): string[] {
+  const stored = readJson(key);
+  return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
+}
+
 interface ColumnMenuProps<T> {
   columns: Column<T>[];
   choice: Choice;
   onChoose: (choice: Choice) => void;
+  onArrange: (order: string[]) => void;
   density: Density;
   onDensity: (density: Density) => void;
 }
 
 function ColumnMenu<T>(props: ColumnMenuProps<T>) {
-  const { columns, choice, onChoose, density, onDensity } = props;
+  const { columns, choice, onChoose, onArrange, density, onDensity } = props;
   const { t } = useTranslation();
   const count = columns.filter((column) => choice[column.key] !== false).length;
   const setAll = (shown: boolean) =>
     onChoose(Object.fromEntries(columns.map((column) => [column.key, shown])));
+  const reset = () => {
+    onChoose({});
+    onArrange([]);
+  };
   return (
-    <Popover position="bottom-end" width={220} trapFocus>
+    <Popover position="bottom-end" width={280} trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.75} />} visibleFrom="sm">
           {t('table.columns')}
@@ -121,20 +151,67 @@ function ColumnMenu<T>(props: ColumnMenuProps<T>) {
               indeterminate={count > 0 && count < columns.length}
               onChange={(event) => setAll(event.currentTarget.checked)}
             />
-            <Button size="compact-xs" variant="subtle" onClick={() => onChoose({})}>
+            <Button size="compact-xs" variant="subtle" onClick={reset}>
               {t('table.resetColumns')}
             </Button>
           </Group>
-          {columns.map((column) => (
-            <Checkbox
-              key={column.key}
-              label={column.title}
-              checked={choice[column.key] !== false}
-              onChange={(event) => onChoose({ ...choice, [column.key]: event.currentTarget.checked })}
-            />
+          {columns.map((column, index) => (
+            <Group key={column.key} justify="space-between" wrap="nowrap" gap="xs">
+              <Checkbox
+                label={column.title}
+                checked={choice[column.key] !== false}
+                onChange={(event) => onChoose({ ...choice, [column.key]: event.currentTarget.checked })}
+              />
+              <Group gap={2} wrap="nowrap">
+                <MoveButton
+                  up
+                  name={column.title}
+                  possible={index > 0}
+                  onMove={() => onArrange(movedOrder(columns, column.key, -1))}
+                />
+                <MoveButton
+                  name={column.title}
+                  possible={index < columns.length - 1}
+                  onMove={() => onArrange(movedOrder(columns, column.key, 1))}
+                />
+              </Group>
+            </Group>
           ))}
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface MoveButtonProps {
+  up?: boolean;
+  /** Title of the column. */
+  name: string;
+  possible: boolean;
+  onMove: () => void;
+}
+
+/** Can be pressed again and again: it keeps the focus where its column goes. */
+function MoveButton({ up = false, name, possible, onMove }: MoveButtonProps) {
+  const { t } = useTranslation();
+  const Shape = up ? IconArrowUp : IconArrowDown;
+
+  function move({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    if (!possible) return;
+    onMove();
+    // What moves in the page loses the focus.
+    requestAnimationFrame(() => currentTarget.focus());
+  }
+
+  return (
+    <ActionIcon
+      size="sm"
+      aria-label={t(up ? 'table.moveUp' : 'table.moveDown', { name })}
+      aria-disabled={!possible}
+      data-disabled={!possible || undefined}
+      onClick={move}
+    >
+      <Shape size={14} stroke={1.75} />
+    </ActionIcon>
   );
 }

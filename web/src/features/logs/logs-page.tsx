@@ -41,6 +41,16 @@ export function LogsPage() {
     <>
       <PageHeader title={t('log.title')} lead={t('log.lead')}>
         <StatLine stat={stat} />
+        {enable_data_export && (
+          <Button
+            variant={charts ? 'light' : 'default'}
+            leftSection={<IconChartBar size={16} stroke={1.75} />}
+            aria-expanded={charts}
+            onClick={toggleCharts}
+          >
+            {t('log.charts')}
+          </Button>
+        )}
       </PageHeader>
       <LogFilterBar
         list={list}
@@ -49,16 +59,6 @@ export function LogsPage() {
         actions={
           <>
             <LiveButton live={live} />
-            {enable_data_export && (
-              <Button
-                variant={charts ? 'light' : 'default'}
-                leftSection={<IconChartBar size={16} stroke={1.75} />}
-                aria-expanded={charts}
-                onClick={toggleCharts}
-              >
-                {t('log.charts')}
-              </Button>
-            )}
             <ExportMenu name="usage-log" list={list} columns={useLogExport(admin)} />
             {columns.menu}
           </>

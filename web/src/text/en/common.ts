@@ -74,6 +74,8 @@ export const table: Texts['table'] = {
   roomy: 'Roomy',
   compact: 'Compact',
   unselect: 'Clear selection',
+  moveUp: 'Move {{name}} up',
+  moveDown: 'Move {{name}} down',
   columns: 'Columns',
   allColumns: 'All columns',
   resetColumns: 'Reset',

@@ -72,6 +72,8 @@ export const table = {
   roomy: '宽松',
   compact: '紧凑',
   unselect: '取消选择',
+  moveUp: '上移“{{name}}”',
+  moveDown: '下移“{{name}}”',
   columns: '列设置',
   allColumns: '全选',
   resetColumns: '重置',
