@@ -95,6 +95,8 @@ export const operationOptions = {
   AudioRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   AudioCompletionRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   AudioCacheRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
+  /** What a minute of sound counts as where only its length is known: transcripts that tell no tokens. */
+  AudioTokensPerMinute: { kind: 'whole', fallback: '1000', min: 1 },
   ImageRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   ImageCompletionRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   /** USD per 1000 calls of vendors' own tools. */

@@ -19,6 +19,7 @@ const OURS = [
   'AudioRatio',
   'AudioCompletionRatio',
   'AudioCacheRatio',
+  'AudioTokensPerMinute',
   'ImageRatio',
   'ImageCompletionRatio',
   'ToolPrices',

@@ -266,6 +266,21 @@ describe('transcripts', () => {
     expect(await charged()).toMatchObject({ quota: 30_000, prompt_tokens: 2000 });
   });
 
+  describe('where operators count a minute otherwise', () => {
+    beforeAll(() => gateway.option('AudioTokensPerMinute', '200'));
+    afterAll(() => gateway.option('AudioTokensPerMinute', '1000'));
+
+    test.each([
+      ['measured', undefined, 203],
+      ['told', { input: 120, output: 0 }, 400],
+    ] as const)('hold and cost by that, with the length %s', async (_how, usage, tokens) => {
+      upstream.next({ answer: { usage } });
+      expect((await call('/v1/audio/transcriptions', form({ model: 'whisper-1' }))).status).toBe(200);
+      expect(await charged()).toMatchObject({ prompt_tokens: tokens, quota: tokens * 15 });
+      expect((await gateway.logs()).at(-1)!.other.held).toBe(203 * 15);
+    });
+  });
+
   test('of sound nobody can measure are still made', async () => {
     const noise = new Blob([Buffer.alloc(16_000, 1)]);
     upstream.next({ answer: { usage: undefined } });

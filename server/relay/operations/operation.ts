@@ -31,6 +31,8 @@ export interface OperationRequest extends ReadRequest {
    * not say what it used.
    */
   readonly estimate: Usage;
+  /** What a minute of sound counts as where only its length is known; the usual when undefined. */
+  readonly soundTokensPerMinute?: number;
   /** Names whose price counts instead of the model's, where operators set one: the first that is there. */
   readonly pricedAs?: readonly string[];
   /** Added to the text of the log row. */
@@ -55,4 +57,6 @@ export interface OperationCall {
   readonly form?: Form;
   /** Path and query as called. */
   readonly path: string;
+  /** Of OperationRequest. */
+  readonly soundTokensPerMinute?: number;
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/refusal.js';
+import { soundTokens } from '../hub/sound.js';
 import { noUsage, type Usage } from '../hub/usage.js';
 import { formFields, type Form, type FormPart } from './form.js';
 import { modelOf } from './json-body.js';
@@ -7,7 +8,6 @@ import { soundLength } from './sound-length.js';
 
 const CODE = 'invalid_audio_request';
 const DEFAULT_MODEL = 'whisper-1';
-const TOKENS_PER_MINUTE = 1000;
 /** Sound whose length cannot be read is taken for a thin MP3 of 64 kbit/s. */
 const BYTES_PER_SECOND = 8000;
 
@@ -19,7 +19,7 @@ function listening(name: OperationName): Operation {
   return {
     name,
     takesForms: true,
-    read({ body, contentType, form }) {
+    read({ body, contentType, form, soundTokensPerMinute }) {
       if (!form) throw new Refusal(CODE, { detail: 'the request must be a multipart form' });
       const fields = formFields(form);
       const { start, end } = fileOf(form);
@@ -32,13 +32,14 @@ function listening(name: OperationName): Operation {
         contentType,
         form,
         fields,
-        estimate: heard((end - start) / BYTES_PER_SECOND),
+        estimate: heard((end - start) / BYTES_PER_SECOND, soundTokensPerMinute),
+        ...(soundTokensPerMinute !== undefined && { soundTokensPerMinute }),
       };
     },
     measure: async (request) => {
-      const { form } = request;
+      const { form, soundTokensPerMinute } = request;
       const seconds = form && (await soundLength(form.bytes, fileOf(form)));
-      return seconds === undefined ? request : { ...request, estimate: heard(seconds) };
+      return seconds === undefined ? request : { ...request, estimate: heard(seconds, soundTokensPerMinute) };
     },
   };
 }
@@ -49,7 +50,7 @@ function fileOf({ parts }: Form): FormPart {
   return file;
 }
 
-/** Seconds of sound as tokens of input, started seconds counted whole (spec/relay-and-billing.md C4). */
-export function heard(seconds: number): Usage {
-  return { ...noUsage(), input: Math.max(1, Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE)) };
+/** Seconds of sound as tokens of input (spec/relay-and-billing.md C4). */
+function heard(seconds: number, perMinute: number | undefined): Usage {
+  return { ...noUsage(), input: Math.max(1, soundTokens(seconds, perMinute)) };
 }

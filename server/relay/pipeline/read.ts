@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.js';
 import { known, type RelayContext } from './context.js';
 
 /** What is asked: the few fields the pipeline needs, read from the bytes by the client's protocol. @throws Refusal 400 */
-export function read(context: RelayContext): void {
+export function read(context: RelayContext, soundTokensPerMinute?: number): void {
   const { protocol, operation, body, form, path, request } = context.exchange;
   if (!operation) {
     context.read = protocol.read(body, path);
@@ -14,5 +14,5 @@ export function read(context: RelayContext): void {
     return;
   }
   const contentType = request.headers['content-type'] ?? '';
-  context.read = context.operation = operation.read({ body, contentType, form, path });
+  context.read = context.operation = operation.read({ body, contentType, form, path, soundTokensPerMinute });
 }

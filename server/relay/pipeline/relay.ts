@@ -40,7 +40,7 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
   const { ledger, settings } = house;
   try {
     await authenticate(context, house.tokens); // who: token, user, pinned channel
-    read(context); // what: model, stream, size
+    read(context, settings.current.soundTokensPerMinute); // what: model, stream, size
     if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
     if (context.read?.continues !== undefined) await follow(context, house.kept); // where an earlier answer is
     plan(context, house); // group, price, routes

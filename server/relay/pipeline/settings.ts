@@ -24,6 +24,8 @@ export interface CompiledSettings {
   firstTokenMs: number;
   /** The model that takes what is too long for another, by that one's name. */
   largerContext: ReadonlyMap<string, string>;
+  /** What a minute of sound counts as where only its length is known. */
+  soundTokensPerMinute: number;
   usableGroups: ReadonlySet<string>;
   ratedGroups: ReadonlySet<string>;
   /** In order; none: no token leaves its group to the gateway. */
@@ -53,6 +55,7 @@ const KEYS: readonly OptionKey[] = [
   'AutomaticDisableStatusCodes',
   'FirstTokenTimeout',
   'LargerContextModels',
+  'AudioTokensPerMinute',
   'UserUsableGroups',
   'GroupRatio',
   'AutoGroups',
@@ -115,6 +118,7 @@ export class RelaySettings {
       disableStatuses: statusRanges(options.text('AutomaticDisableStatusCodes')) ?? [],
       firstTokenMs: options.number('FirstTokenTimeout') * 1000,
       largerContext: new Map(Object.entries(options.json('LargerContextModels', texts))),
+      soundTokensPerMinute: options.number('AudioTokensPerMinute'),
       usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),
       ratedGroups: new Set(Object.keys(options.json('GroupRatio', numbers))),
       autoGroups: options.json('AutoGroups', names),

@@ -79,8 +79,11 @@ export interface RealtimeCodec {
   open(target: Target, offered: readonly string[]): UpstreamSession;
   /** What one response used, by its `response` object; undefined when it does not say. */
   usage(response: Loose): Usage | undefined;
-  /** What writing down the client's sound used, by the event that tells it; undefined when it does not say. */
-  transcriptUsage(event: Loose): Usage | undefined;
+  /**
+   * What writing down the client's sound used, by the event that tells it; undefined when it does not say.
+   * @param soundTokensPerMinute what a minute counts as where only the length is told
+   */
+  transcriptUsage(event: Loose, soundTokensPerMinute: number): Usage | undefined;
   /** A session that begins with an `error` event is none: what that event, as JSON, says. */
   refusal(event: string): UpstreamFailure;
 }

@@ -50,6 +50,11 @@ export class SessionBill {
     return { tokens: input + output, quota };
   }
 
+  /** What a minute of the client's sound counts as where its transcript tells no tokens. */
+  get soundTokensPerMinute(): number {
+    return this.house.settings.current.soundTokensPerMinute;
+  }
+
   /** A response begins: its time counts from now. */
   begin(): void {
     if (!this.turn) return;

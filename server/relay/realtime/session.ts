@@ -158,7 +158,7 @@ export class RealtimeSession {
         // Where the vendor hears when the client has finished, nobody asks for a response.
         return bill.cover(counters.usage(), this.speaks);
       case 'conversation.item.input_audio_transcription.completed': {
-        const usage = this.upstream.codec.transcriptUsage(event.whole());
+        const usage = this.upstream.codec.transcriptUsage(event.whole(), bill.soundTokensPerMinute);
         return usage && bill.chargeTranscript(usage, this.transcriber);
       }
       case 'error':

@@ -1,19 +1,19 @@
+import { soundTokens } from '../../hub/sound.js';
 import { noUsage, type Usage } from '../../hub/usage.js';
 import { count, isRecord, record, type Loose } from '../../json/loose.js';
-
-const TOKENS_PER_MINUTE = 1000;
 
 /**
  * What a transcript used: tokens, or the length of the sound; undefined where neither is told.
  * https://platform.openai.com/docs/api-reference/audio
+ * @param perMinute tokens that a minute of sound counts as
  */
-export function transcriptUsage(answer: Loose): Usage | undefined {
+export function transcriptUsage(answer: Loose, perMinute?: number): Usage | undefined {
   const { usage } = answer;
   if (isRecord(usage) && usage.type === 'tokens') return tokensOf(usage, 'input');
   const told = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
   const seconds = Number(told);
   if (told === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
-  return { ...noUsage(), input: Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE) };
+  return { ...noUsage(), input: soundTokens(seconds, perMinute) };
 }
 
 /** What a spoken answer used: text in, sound out. */

@@ -41,7 +41,10 @@ export const speechStream: OperationStream = {
 
 /** https://platform.openai.com/docs/api-reference/audio/transcript-text-delta-event */
 export const transcriptStream: OperationStream = {
-  read: () => events('transcript.text.delta', 'transcript.text.done', transcriptUsage),
+  read: ({ soundTokensPerMinute }) =>
+    events('transcript.text.delta', 'transcript.text.done', (body) =>
+      transcriptUsage(body, soundTokensPerMinute),
+    ),
   endOf: (frames) =>
     lastEventStart(frames, ['data: {"type":"transcript.text.done"', 'event: transcript.text.done']),
 };

@@ -67,7 +67,9 @@ function passedBody(request: OperationRequest, target: Target, path: string, sha
 function listening(path: string, shape: Shape): OperationCodec {
   return {
     request: (request, target) => passedBody(request, target, path, shape),
-    answer: (body) => ({ usage: transcriptUsage(soundAnswer(body)) }),
+    answer: (body, { soundTokensPerMinute }) => ({
+      usage: transcriptUsage(soundAnswer(body), soundTokensPerMinute),
+    }),
     stream: transcriptStream,
   };
 }

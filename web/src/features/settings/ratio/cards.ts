@@ -62,6 +62,14 @@ export const MORE_RATIOS: CardSpec = {
       { label: 'settings.ratio.more.audioCache', hint: 'settings.ratio.more.audioCacheHint' },
       { 'gpt-realtime': 0.0125 },
     ),
+    {
+      key: 'AudioTokensPerMinute',
+      kind: 'whole',
+      min: 1,
+      unit: 'settings.unit.tokens',
+      label: 'settings.ratio.more.audioMinute',
+      hint: 'settings.ratio.more.audioMinuteHint',
+    },
     table(
       'ImageRatio',
       { label: 'settings.ratio.more.image', hint: 'settings.ratio.more.imageHint' },

@@ -38,6 +38,9 @@ export const ratio: Texts['settings']['ratio'] = {
     audioCompletionHint: 'Audio output relative to audio input',
     audioCache: 'Cached audio ratios',
     audioCacheHint: 'Audio found in the cache relative to text input',
+    audioMinute: 'Tokens of a minute of sound',
+    audioMinuteHint:
+      'For transcripts whose vendor tells no tokens. 1000 by default; with 200, whisper-1 costs its list price of 0.006 dollars a minute',
     image: 'Image input ratios',
     imageHint: 'Image input relative to text input',
     imageCompletion: 'Image output ratios',

@@ -35,6 +35,9 @@ export const ratio = {
     audioCompletionHint: '音频输出相对音频输入的倍率',
     audioCache: '音频缓存倍率',
     audioCacheHint: '命中缓存的音频输入相对文本输入的倍率',
+    audioMinute: '每分钟声音的 token 数',
+    audioMinuteHint:
+      '转写的上游只说明时长、不说明 token 时使用。默认 1000；设为 200 时 whisper-1 按官方价每分钟 0.006 美元计费',
     image: '图片输入倍率',
     imageHint: '图片输入相对文本输入的倍率',
     imageCompletion: '图片输出倍率',
