@@ -129,7 +129,8 @@ describe('a slot', () => {
     const slow = await RedisServer.start();
     const own = connectRedis(slow.url);
     own.on('error', () => undefined);
-    await ready(own);
+    const onlooker = connectRedis(slow.url);
+    await Promise.all([ready(own), ready(onlooker)]);
     const told: unknown[] = [];
     const here = new Admission(own, 600_000, (problem) => told.push(problem));
     const only = channel({ concurrency: 1 });
@@ -138,11 +139,11 @@ describe('a slot', () => {
       own.disconnect(true);
       here.leave(admitted as Admitted, 0, 0);
       await until(() => told.length > 0);
-      await ready(own);
-      await until(async () => (await own.zcard(running(only))) === 0);
+      await until(async () => (await onlooker.zcard(running(only))) === 0);
     } finally {
       here.stop();
       own.disconnect();
+      onlooker.disconnect();
       await slow.remove();
     }
   });
