@@ -14,6 +14,8 @@ export interface Scenario {
   /** Instead of an answer: no HTTP at all. */
   readonly connection?: 'reset' | 'silent';
   readonly headersAfterMs?: number;
+  /** Answers when the test says so. */
+  readonly headersAfter?: Promise<unknown>;
   readonly firstFrameAfterMs?: number;
   readonly betweenFramesMs?: number;
   /** Writes pieces of this many bytes instead of whole frames. */

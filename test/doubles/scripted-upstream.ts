@@ -163,6 +163,7 @@ export class ScriptedUpstream {
       return;
     }
     if (scenario.connection === 'silent') return;
+    if (scenario.headersAfter) await scenario.headersAfter;
     if (scenario.headersAfterMs) await sleep(scenario.headersAfterMs, undefined, { signal: gone });
     if (scenario.refuse) return sendRefusal(response, dialect, scenario.refuse);
     if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });

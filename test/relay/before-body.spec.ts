@@ -6,6 +6,7 @@ import { GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../server/relay/relay
 import { TokenDirectory } from '../../server/tokens/token-directory.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
+import { inTime, until } from '../setup/patience.js';
 
 /** Bodies are large, and memory is not: who calls is asked first, and nobody's body is read (spec/relay-and-billing.md B3). */
 const HUGE = 60 * 1024 * 1024;
@@ -37,7 +38,7 @@ afterEach(() => {
 class Begun {
   private constructor(
     readonly socket: Socket,
-    readonly ended: Promise<string>,
+    private readonly end: Promise<string>,
     private told: () => string,
   ) {}
 
@@ -59,6 +60,11 @@ class Begun {
     return new Begun(socket, ended, () => text);
   }
 
+  /** How the connection ended. */
+  get ended(): Promise<string> {
+    return inTime(this.end, () => `the connection’s end after ${this.answer || 'no answer'}`);
+  }
+
   get answer(): string {
     return this.told();
   }
@@ -69,7 +75,7 @@ class Begun {
 
   /** Until an answer has come. */
   async answered(): Promise<string> {
-    for (let turn = 0; turn < 200 && !this.answer.includes('\r\n\r\n{'); turn += 1) await sleep(10);
+    await until(() => this.answer.includes('\r\n\r\n{'));
     return this.answer;
   }
 }
@@ -145,7 +151,7 @@ test('after a small body the connection stays for the next request', async () =>
   expect(await begun.answered()).not.toMatch(/^connection: close\r$/im);
   begun.socket.write('{}');
   begun.socket.write(`GET /v1/models HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${key}\r\n\r\n`);
-  for (let turn = 0; turn < 200 && !begun.answer.includes(MODEL); turn += 1) await sleep(10);
+  await until(() => begun.answer.includes(MODEL));
   expect(begun.answer).toContain('HTTP/1.1 200 OK');
 });
 

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScriptedAnswer } from '../doubles/scripted-answer.js';
 import { ScriptedUpstream, type Script } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
+import { until } from '../setup/patience.js';
 
 const START = 10_000_000;
 /** What the whole answer says; the first channel breaks off in its middle. */
@@ -215,10 +215,10 @@ test('a client that leaves while its answer is carried on pays for what it was t
     signal: gone.signal,
   });
   await response.body!.getReader().read();
-  await sleep(300);
+  await until(() => upstream.requests.length === 2);
   gone.abort();
   await upstream.last.over;
-  await sleep(200);
+  await gateway.quiet();
   const { completion_tokens: output, other } = await row();
   expect(output).toBeGreaterThan(0);
   expect(output).toBeLessThan(8);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ScriptedUpstream, type Script } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
+import { OwnTime } from '../setup/patience.js';
 
 const START = 10_000_000;
 const MODEL = 'gpt-4o';
@@ -157,10 +158,10 @@ describe('small imperfections are forgiven', () => {
     'an answer of %s that came to its end is whole at once, though the vendor keeps the connection',
     async (model) => {
       upstream.next('left-open');
-      const startedAt = Date.now();
+      const time = new OwnTime();
       expect(await (await asClaude(model)).text()).toContain('message_stop');
       // Well before the idle limit of a second would end it.
-      expect(Date.now() - startedAt).toBeLessThan(900);
+      expect(time.stop()).toBeLessThan(900);
     },
   );
 

@@ -1,3 +1,4 @@
+import { allAtOnce } from '../setup/all-at-once.js';
 import { OwnTime, until } from '../setup/patience.js';
 import { TestHouse } from '../setup/test-house.js';
 
@@ -38,12 +39,9 @@ describe('limits of a channel', () => {
 
   test('of fifty requests at once a channel for three gets three', async () => {
     await house.addChannel('only', { setting: { limits: { concurrency: 3 } } });
-    // Longer than the slowest machine takes to refuse the others.
-    house.upstream.otherwise = { headersAfterMs: 2000 };
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => house.ask(`number ${index}`)));
+    const answers = await allAtOnce(house.upstream, 50, (index) => house.ask(`number ${index}`));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(47);
-    house.upstream.otherwise = 'plain';
     await soon(200);
   });
 

@@ -403,7 +403,7 @@ describe('damaged answers', () => {
       // A defect would be told as 500 "internal error".
       expect([...statuses].filter((status) => ![200, 400, 502, 503].includes(status))).toEqual([]);
       next = answer;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await gateway.quiet();
       const rows = await gateway.logs();
       const spent = rows.reduce((sum, { quota }) => sum + quota, 0);
       expect(await gateway.quota()).toBe(START - spent);

@@ -1,4 +1,5 @@
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { allAtOnce } from '../setup/all-at-once.js';
 import { Gateway, type LogRow } from '../setup/gateway.js';
 
 /** Chats of the console (spec/relay-and-billing.md D10): by session, charged to the user, through the pipeline of all others. */
@@ -217,11 +218,10 @@ describe('what it costs', () => {
   });
 
   test('many at once never spend more than there is', async () => {
-    // Each holds a little more than 1250 (ratio 1.25) for its 1000 tokens of output while the upstream takes its time.
+    // Each holds a little more than 1250 (ratio 1.25) for its 1000 tokens of output until all have asked.
     await gateway.setQuota(10_000, ursulaId);
-    upstream.otherwise = { headersAfterMs: 2500 };
-    const asked = Array.from({ length: 40 }, () => ask({ ...question, max_tokens: 1000 }));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const asked = await allAtOnce(upstream, 40, () => ask({ ...question, max_tokens: 1000 }));
+    const statuses = asked.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 403]));
     const rows = await gateway.logs();
     expect(rows.length).toBe(statuses.filter((status) => status === 200).length);

@@ -1,6 +1,5 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { checkBooks } from '../../../server/billing/ledger/books.js';
 import { Poster } from '../../../server/billing/ledger/posting/poster.js';
@@ -39,6 +38,12 @@ async function post(): Promise<void> {
   await until(
     async () => (await here.redis.xlen('tollgate:journal')) === 0 && here.gate.counts.unposted === 0,
   );
+}
+
+/** Until when each process holds what it holds, Unix milliseconds. */
+async function leases(): Promise<Map<string, number>> {
+  const flat = await here.redis.zrange('tollgate:owners', '0', '-1', 'WITHSCORES');
+  return new Map(flat.flatMap((owner, at) => (at % 2 ? [] : [[owner, Number(flat[at + 1])]])));
 }
 
 async function booksBalance(): Promise<void> {
@@ -151,12 +156,17 @@ test('holds of a dead process are given back after their time, with a note; thos
   await open();
   const user = await house.user(100);
   const token = await house.token(user, 100);
-  const short = { holdTtlSeconds: 0.4 };
-  const [dying, living] = [await house.process(short), await house.process(short)];
+  const dying = await house.process({ holdTtlSeconds: 0.4 });
+  const living = await house.process({ holdTtlSeconds: 6 });
   const lost = await dying.gate.reserve(wish(user, 30, { tokenId: token }));
   await living.gate.reserve(wish(user, 30));
   await dying.die();
-  await sleep(900);
+  const before = await leases();
+  await until(async () => {
+    const now = [...(await leases())];
+    const over = now.filter(([, end]) => end <= Date.now());
+    return over.length === 1 && now.some(([owner, end]) => end > before.get(owner)!);
+  });
   const sweeper = new Sweeper(house.dataSource, here.redis);
   expect(await sweeper.releaseAbandonedHolds(0)).toBe(1);
   expect(await sweeper.releaseAbandonedHolds(0)).toBe(0);
