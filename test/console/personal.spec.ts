@@ -95,7 +95,7 @@ test('an access token is made after a question, and binding an address needs bot
     visit.expect(/email\/bind.* 200 验证码错误或已过期/);
     await dialog.getByRole('button', { name: '确定' }).click();
     await page.getByText('验证码错误或已过期').waitFor();
-    for (const name of ['微信', 'GitHub', 'OIDC', 'LinuxDO', 'Telegram'])
+    for (const name of ['微信', 'GitHub', 'OIDC', 'Linux DO', 'Telegram'])
       expect(await page.getByRole('button', { name: `未启用：${name}` }).isDisabled()).toBe(true);
   }));
 

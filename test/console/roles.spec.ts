@@ -11,7 +11,7 @@ interface Room {
 
 const ROOMS: readonly Room[] = [
   { path: '/', heading: /One address/, guard: 'public' },
-  { path: '/register', heading: /New User Registration/, guard: 'public' },
+  { path: '/register', heading: /Create an account/, guard: 'public' },
   { path: '/reset', heading: /Reset password|Password reset/i, guard: 'public' },
   { path: '/pricing', heading: /Pricing/, guard: 'public' },
   { path: '/about', heading: /About/, guard: 'public' },

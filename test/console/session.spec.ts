@@ -55,6 +55,22 @@ test('an ended session leads to the sign-in page and back to where one was', asy
   });
 });
 
+test('a page that cannot come without a network leaves the shell standing, and comes with the network', () =>
+  house.visit({ as: guest }, async (visit) => {
+    const { page } = visit;
+    visit.expect(/ERR_INTERNET_DISCONNECTED/, /dynamically imported module|Unable to preload/);
+    await page.goto('/token');
+    await page.getByText('No tokens yet').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'Wallet' }).click();
+    await page.getByText('This page ran into a problem').waitFor();
+    await page.getByRole('link', { name: 'API tokens' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+  }));
+
 test('signing out forgets the person', () =>
   house.visit({}, async ({ page }) => {
     await page.goto('/login');

@@ -18,6 +18,14 @@ const tick = (count) => async (page) => {
 };
 const scrollTo = (place) => (page) =>
   page.locator(place).evaluate((element) => element.scrollIntoView({ block: 'start' }));
+/** On phones the parameters lie over the conversation at first. */
+const closeParameters = async (page) => {
+  if (page.viewportSize().width < 768) await press('关闭|Close')(page);
+};
+/** Cards have no columns to choose. */
+const chooseColumns = async (page) => {
+  if (page.viewportSize().width >= 768) await press('列设置|Columns')(page);
+};
 const type = (words) => (page) => page.keyboard.type(words);
 
 const NOTICE = [
@@ -30,7 +38,7 @@ const NOTICE = [
 /** What is opened, asked or refused on the pages; `answers` stand for the server's. */
 export const SCENES = [
   ['home-notice', '/', 'user', [], NOTICE],
-  ['login-refused', '/login', 'nobody', [press('登录$|Sign in$')]],
+  ['login-refused', '/login', 'nobody', [press('登录$|Login$')]],
   ['register-refused', '/register', 'nobody', [press('注册$|Register$')]],
   ['expired', '/login?expired=true', 'nobody', []],
   ['pricing-compare', '/pricing', 'user', [tick(2), press('对比与估算|Compare and estimate')]],
@@ -43,7 +51,7 @@ export const SCENES = [
   ['token-delete', '/token', 'admin', [press('删除令牌|Delete token')]],
   ['token-samples', '/token', 'admin', [press('更多操作|More actions'), choose('调用示例|Code samples')]],
   ['token-bulk', '/token', 'admin', [tick(2), press('批量操作|Bulk actions'), choose('禁用|Disable')]],
-  ['token-columns', '/token', 'admin', [press('列设置|Columns')]],
+  ['token-columns', '/token', 'admin', [chooseColumns]],
   ['token-views', '/token', 'admin', [press('常用视图|Saved views')]],
   ['tokens-no-match', '/token?keyword=nothing-like-this', 'admin', []],
   ['tokens-empty', '/token', 'newcomer', []],
@@ -89,12 +97,12 @@ export const SCENES = [
   ['personal-password', '/personal?tab=access', 'user', [press('修改密码|Change password')]],
   ['personal-remove', '/personal?tab=access', 'user', [press('删除个人账户|Delete account')]],
   ['personal-email', '/personal?tab=access', 'user', [press('绑定邮箱|Bind email')]],
-  ['playground-history', '/playground', 'user', [press('历史对话|Past conversations')]],
+  ['playground-history', '/playground', 'user', [closeParameters, press('历史对话|Past conversations')]],
   [
     'playground-curl',
     '/playground',
     'user',
-    [press('导出与代码|Export and code'), choose('查看 curl|Show as curl')],
+    [closeParameters, press('导出与代码|Export and code'), choose('查看 curl|Show as curl')],
   ],
   ['offline', '/token', 'user', [(page) => page.context().setOffline(true)]],
   ['crashed', '/redemption', 'admin', [], [[/assets\/redemptions-page/, undefined]]],

@@ -27,7 +27,8 @@ const RELOADED = 'reloaded-for-new-build';
 
 /** A page of an older build is gone after an update: load the new one, once. */
 addEventListener('vite:preloadError', (event) => {
-  if (sessionStorage.getItem(RELOADED)) return;
+  // Without a network there is no other build to load, and a reload would end in the browser's own page.
+  if (!navigator.onLine || sessionStorage.getItem(RELOADED)) return;
   sessionStorage.setItem(RELOADED, 'yes');
   event.preventDefault();
   location.reload();

@@ -57,6 +57,9 @@ const INK: Record<string, string> = {
   brand: '#0a5650',
 };
 
+/** Of everything that opens over the page. */
+const TITLE = { fontSize: 16, fontWeight: 600 };
+
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: 6,
@@ -95,8 +98,8 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 360 } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Popover: { defaultProps: { shadow: 'md' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg' } },
-    Drawer: { defaultProps: { position: 'right' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', padding: 'lg' }, styles: { title: TITLE } },
+    Drawer: { defaultProps: { position: 'right', padding: 'lg' }, styles: { title: TITLE } },
   },
 });
 

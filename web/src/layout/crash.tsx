@@ -1,15 +1,22 @@
 import { Button } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { EmptyState } from '../ui/empty-state';
 
-/** A page that threw, or whose code could not be loaded. */
+/** A page that threw, or whose code could not be loaded: without a network it comes when that is back. */
 export function Crash() {
   const { t } = useTranslation();
   const problem = useRouteError();
   useEffect(() => console.error(problem), [problem]);
+  const { online } = useNetwork();
+  const wasOffline = useRef(false);
+  useEffect(() => {
+    if (online && wasOffline.current) location.reload();
+    wasOffline.current = !online;
+  }, [online]);
   return (
     <div>
       <EmptyState
@@ -17,7 +24,7 @@ export function Crash() {
         title={t('shell.crashed')}
         hint={t('shell.crashedHint')}
         action={
-          <Button variant="default" onClick={() => location.reload()}>
+          <Button variant="default" disabled={!online} onClick={() => location.reload()}>
             {t('common.retry')}
           </Button>
         }

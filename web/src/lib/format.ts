@@ -15,6 +15,13 @@ export function formatNumber(value: number): string {
   return String(value);
 }
 
+/** Every digit, where the exact amount matters. */
+export function formatExact(value: number): string {
+  return exact.format(value);
+}
+
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+
 /** Quota units as `$` with `digits` decimals, or as an abbreviated number. */
 export function formatQuota(quota: number, money: Money, digits = 2): string {
   if (!money.asCurrency) return formatNumber(quota);

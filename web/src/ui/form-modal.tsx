@@ -6,6 +6,7 @@ import { useFocusBack } from '../lib/use-focus-back';
 import { useIsPhone } from '../lib/use-is-phone';
 import { LoadFailed } from './empty-state';
 import classes from './form-modal.module.css';
+import { useFirstField } from './use-first-field';
 
 interface FormModalProps {
   opened: boolean;
@@ -51,6 +52,7 @@ export function FormModal(props: FormModalProps) {
   const { t } = useTranslation();
   const phone = useIsPhone();
   useFocusBack(opened);
+  const fields = useFirstField(!loading && failed === undefined);
   return (
     <Drawer.Root
       opened={opened}
@@ -77,7 +79,7 @@ export function FormModal(props: FormModalProps) {
             <Drawer.CloseButton aria-label={t('common.close')} />
           </Drawer.Header>
           <ScrollArea className={classes.body} type="auto">
-            <div className={classes.fields}>
+            <div ref={fields} className={classes.fields}>
               {failed ? (
                 <LoadFailed message={failed.message} onRetry={failed.retry} />
               ) : loading ? (

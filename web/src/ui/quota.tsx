@@ -1,5 +1,5 @@
 import { Text, Tooltip } from '@mantine/core';
-import { formatQuota } from '../lib/format';
+import { formatExact, formatQuota } from '../lib/format';
 import { useMoney } from '../lib/use-status';
 
 interface QuotaProps {
@@ -14,7 +14,7 @@ interface QuotaProps {
 export function Quota({ value, digits = 2, dimmed }: QuotaProps) {
   const money = useMoney();
   return (
-    <Tooltip label={value.toLocaleString('en-US')}>
+    <Tooltip label={formatExact(value)}>
       <Text span size="sm" c={dimmed ? 'dimmed' : undefined} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {formatQuota(value, money, digits)}
       </Text>

@@ -10,11 +10,14 @@ export function LoginForm({ human }: { human: HumanCheck }) {
   const { t } = useTranslation();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [refused, setRefused] = useState(false);
   const login = useLogin(human);
 
   function submit() {
     if (!human.passed()) return;
-    if (!username.trim() || !password) toast.error(t('auth.needBoth'));
+    const missing = !username.trim() || !password;
+    setRefused(missing);
+    if (missing) toast.error(t('auth.needBoth'));
     else void login.run({ username: username.trim(), password });
   }
 
@@ -34,6 +37,7 @@ export function LoginForm({ human }: { human: HumanCheck }) {
           autoCapitalize="none"
           size="md"
           autoFocus
+          error={refused && !username.trim()}
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
@@ -41,6 +45,7 @@ export function LoginForm({ human }: { human: HumanCheck }) {
           label={t('auth.password')}
           name="password"
           autoComplete="current-password"
+          error={refused && !password}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

@@ -54,7 +54,7 @@ export function TestModelsModal({ channel, onClose }: { channel: Channel; onClos
       </Group>
       <Group justify="space-between" my="xs" mih={18} aria-live="polite">
         <Text size="xs" c="dimmed">
-          {search && t('channel.testFound', { n: models.length })}
+          {t('channel.testFound', { n: models.length })}
         </Text>
         {passed + failed > 0 && (
           <Text size="xs" c="dimmed">

@@ -60,7 +60,7 @@ export function useDrawingColumns(admin: boolean, onImage: (drawing: Drawing) =>
     {
       key: 'progress',
       title: t('drawings.progress'),
-      width: 130,
+      width: 116,
       render: (drawing) => <Percent drawing={drawing} />,
     },
     {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDollars, formatPrice, formatQuota, trimNumber } from '../../lib/format';
+import { formatDollars, formatExact, formatPrice, formatQuota, trimNumber } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import classes from './bill-table.module.css';
 import type { Bill } from './billing';
@@ -66,7 +66,7 @@ export function BillTable({ bill, charged }: { bill: Bill; charged: number }) {
             {money.asCurrency && (
               <tr>
                 <th scope="row">{t('bill.units')}</th>
-                <td colSpan={4}>{charged.toLocaleString('en-US')}</td>
+                <td colSpan={4}>{formatExact(charged)}</td>
               </tr>
             )}
           </tfoot>

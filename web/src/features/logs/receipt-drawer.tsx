@@ -3,7 +3,7 @@ import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { withQuery } from '../../lib/api';
-import { formatNumber, formatTime, trimNumber } from '../../lib/format';
+import { formatExact, formatNumber, formatTime, trimNumber } from '../../lib/format';
 import { useFocusBack } from '../../lib/use-focus-back';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { messageOf } from '../../lib/use-action';
@@ -77,16 +77,20 @@ function Money({ receipt }: { receipt: Receipt }) {
       <dl className={classes.money}>
         <Fact label={t('receipt.held')} value={held} />
         <Fact label={t('receipt.charged')} value={charged} strong />
-        <Fact label={t('receipt.returned')} value={returned} />
+        {returned !== null && returned < 0 ? (
+          <Fact label={t('receipt.added')} value={-returned} />
+        ) : (
+          <Fact label={t('receipt.returned')} value={returned} />
+        )}
       </dl>
       {agrees === true && (
         <Alert color="green" py={8} icon={<IconCircleCheck size={18} stroke={1.75} />}>
-          {t('receipt.agrees', { quota: recomputed ?? 0 })}
+          {t('receipt.agrees', { quota: formatExact(recomputed ?? 0) })}
         </Alert>
       )}
       {agrees === false && (
         <Alert color="yellow" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
-          {t('receipt.differs', { quota: recomputed ?? 0 })}
+          {t('receipt.differs', { quota: formatExact(recomputed ?? 0) })}
         </Alert>
       )}
     </>
@@ -168,11 +172,11 @@ function Lines({ lines }: { lines: ReceiptLine[] }) {
             {lines.map((line) => (
               <Table.Tr key={`${line.kind} ${line.name}`}>
                 <Table.Td>{lineName(line.name, t)}</Table.Td>
-                <Table.Td ta="right">{trimNumber(line.count)}</Table.Td>
+                <Table.Td ta="right">{formatExact(line.count)}</Table.Td>
                 <Table.Td ta="right">
                   {line.ratio === null ? `$${trimNumber(line.usd ?? 0)}` : `× ${trimNumber(line.ratio)}`}
                 </Table.Td>
-                <Table.Td ta="right">{trimNumber(line.quota)}</Table.Td>
+                <Table.Td ta="right">{formatExact(line.quota)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatQuota } from '../../lib/format';
+import { formatExact, formatQuota } from '../../lib/format';
 import type { Action } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
 import { Modal } from '../../ui/modal';
@@ -44,7 +44,7 @@ export function TransferDialog({ available, transfer, onClose }: TransferDialogP
             description={
               money.asCurrency ? t('common.equivalent', { amount: formatQuota(available, money) }) : undefined
             }
-            value={available.toLocaleString('en-US')}
+            value={formatExact(available)}
             disabled
           />
           <QuotaInput

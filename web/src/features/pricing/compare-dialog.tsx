@@ -42,7 +42,7 @@ export function CompareDialog({ pricing }: { pricing: Pricing }) {
           />
         ))}
       </SimpleGrid>
-      <Table.ScrollContainer minWidth={120 + compared.length * 150} type="native">
+      <Table.ScrollContainer minWidth={112 + compared.length * 116} type="native">
         <Table verticalSpacing="sm" layout="fixed" className={classes.compare}>
           <Table.Thead>
             <Table.Tr>

@@ -34,7 +34,7 @@ export function SettingSearch() {
       placeholder={t('settings.search')}
       leftSection={<IconSearch size={16} stroke={1.75} />}
       rightSectionWidth={0}
-      w={{ base: '100%', xs: 300 }}
+      w="min(300px, calc(100vw - 84px))"
       searchable
       value={null}
       limit={12}

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatQuota } from '../../lib/format';
+import { formatExact, formatQuota } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
 import { Modal } from '../../ui/modal';
 import { QuotaInput } from '../../ui/quota-input';
@@ -27,7 +27,7 @@ export function AddQuotaModal({ quota, onAdd, onClose }: AddQuotaModalProps) {
       </Text>
       <QuotaInput
         label={t('user.addQuotaLabel')}
-        description={t('common.unitHint', { perUnit: money.perUnit.toLocaleString('en-US') })}
+        description={t('common.unitHint', { perUnit: formatExact(money.perUnit) })}
         min={-quota}
         value={added}
         onChange={setAdded}

@@ -49,7 +49,7 @@ export function useUserColumns(actions: UserActions): Column<User>[] {
     },
     {
       key: 'stats',
-      title: `${t('user.remaining')} / ${t('user.used')}`,
+      title: t('user.remainingUsed'),
       render: (user) => <Balance user={user} />,
     },
     {

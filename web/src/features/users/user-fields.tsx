@@ -58,7 +58,7 @@ function QuotaSection({ form }: { form: UseFormReturnType<UserValues> }) {
   const [adding, setAdding] = useState(false);
   const { group, quota } = form.values;
   return (
-    <FormSection title={t('user.quota')}>
+    <FormSection title={t('user.quotaSection')}>
       <Select
         label={t('user.group')}
         description={t('user.groupHint')}

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDollars } from '../../lib/format';
+import { formatDollars, formatExact } from '../../lib/format';
 import type { Action } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
 import { Modal } from '../../ui/modal';
@@ -30,7 +30,7 @@ export function PayDialog({ amount, cost, method, pay, onClose }: PayDialogProps
     <Modal opened onClose={onClose} title={t('wallet.confirmTitle')} size="sm">
       <dl className={classes.facts}>
         <dt>{t('wallet.amount')}</dt>
-        <dd>{money.asCurrency ? formatDollars(amount) : amount.toLocaleString('en-US')}</dd>
+        <dd>{money.asCurrency ? formatDollars(amount) : formatExact(amount)}</dd>
         <dt>{t('wallet.payableName')}</dt>
         <dd>{t('wallet.money', { amount: cost })}</dd>
         <dt>{t('wallet.method')}</dt>

@@ -85,6 +85,7 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
         <Button
           leftSection={<IconBrandAlipay size={18} stroke={1.75} />}
           color="blue.8"
+          variant={on ? 'filled' : 'default'}
           onClick={() => choose('zfb')}
         >
           {t('wallet.alipay')}
@@ -92,6 +93,7 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
         <Button
           leftSection={<IconBrandWechat size={18} stroke={1.75} />}
           color="teal.9"
+          variant={on ? 'filled' : 'default'}
           onClick={() => choose('wx')}
         >
           {t('wallet.wechatPay')}

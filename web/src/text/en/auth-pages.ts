@@ -45,7 +45,7 @@ export const authPages: Texts['authPages'] = {
     strong: 'Strong',
   },
   register: {
-    title: 'New User Registration',
+    title: 'Create an account',
     username: 'Username',
     usernameHint: 'At most {{max}} characters ({{count}}/{{max}})',
     badName: 'A username has at most 12 characters and no @',

@@ -20,7 +20,7 @@ export const channel: Texts['channel'] = {
   unknownStatus: 'Unknown status',
   autoReason: 'Reason: {{reason}}',
   copyReason: 'Copy the reason',
-  responseTime: 'Response time',
+  responseTime: 'Latency',
   untested: 'Not tested',
   seconds: '{{n}} s',
   usedBalance: 'Used / balance',

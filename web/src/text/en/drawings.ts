@@ -18,7 +18,7 @@ export const drawings: Texts['drawings'] = {
   progress: 'Progress',
   progressOf: 'Progress {{n}}%',
   image: 'Result',
-  showImage: 'View image',
+  showImage: 'View',
   prompt: 'Prompt',
   promptEn: 'PromptEn',
   failReason: 'Failure reason',
@@ -41,7 +41,7 @@ export const drawings: Texts['drawings'] = {
   codes: {
     submitted: 'Submitted',
     waiting: 'Waiting',
-    duplicate: 'Duplicate submission',
+    duplicate: 'Duplicate',
     notSubmitted: 'Not submitted',
   },
   states: {

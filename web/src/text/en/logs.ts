@@ -21,7 +21,7 @@ export const log: Texts['log'] = {
   last30: 'Last 30 days',
   range: 'Time range',
   tokenName: 'Token name',
-  modelName: 'Model Name',
+  modelName: 'Model name',
   modelHint: '% is a wildcard',
   group: 'Group',
   channelId: 'Channel ID',

@@ -7,6 +7,7 @@ export const receipt: Texts['receipt'] = {
   held: 'Held',
   charged: 'Charged',
   returned: 'Given back',
+  added: 'Charged on top',
   agrees: 'Computed again from the recorded price and usage: {{quota}} units, the same as was charged.',
   differs:
     'Computed again from the recorded price and usage: {{quota}} units, which is not what was charged.',

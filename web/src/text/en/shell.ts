@@ -85,7 +85,7 @@ export const personal: Texts['personal'] = {
   group: 'Group',
   balance: 'Balance',
   used: 'Used so far',
-  requests: 'Number of Requests',
+  requests: 'Requests',
   password: 'Change password',
   passwordHint: '8 to 20 characters. Other devices have to sign in again afterwards.',
   current: 'Current password',

@@ -18,7 +18,7 @@ const ORDER = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram'] as const;
 export const PROVIDER_NAMES: Record<Exclude<Provider, 'wechat'>, string> = {
   github: 'GitHub',
   oidc: 'OIDC',
-  linuxdo: 'LinuxDO',
+  linuxdo: 'Linux DO',
   telegram: 'Telegram',
 };
 

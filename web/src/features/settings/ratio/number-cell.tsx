@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
 import { readNumber, showNumber } from './prices';
 
+/** As many as fit the field; what is not edited keeps all of its own. */
+const DIGITS = 8;
+
 interface NumberCellProps {
   /** Accessible name. */
   label: string;
@@ -47,7 +50,7 @@ export function NumberCell({
         autoComplete="off"
         placeholder={placeholder}
         disabled={disabled}
-        value={draft ?? showNumber(value)}
+        value={draft ?? showNumber(value && Number(value.toPrecision(DIGITS)))}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={leave}
         onKeyDown={(event) => {
