@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What still moves after the last answer: menus that open, charts that draw themselves. */
+/** What still comes or moves after the last answer: parts that wait for an idle moment, menus, charts. */
 const SETTLE_MS = 600;
 const PATIENCE_MS = 15_000;
 
@@ -32,11 +32,11 @@ export class Camera {
       // A page without its parts is no picture: better none than an empty one.
       await page.locator('#content *').first().waitFor();
       await page.waitForLoadState('networkidle');
+      await sleep(SETTLE_MS);
       for (const act of room.acts) {
         await act(page);
         await sleep(SETTLE_MS);
       }
-      await sleep(SETTLE_MS);
       await page.screenshot({
         path: path.join(this.out, fileOf(room, style)),
         // What is opened lies over the window, not over the page.
