@@ -11,11 +11,24 @@ import { MainLinks } from './main-links';
 import { isNewYear } from './new-year-day';
 import { PaletteButton } from './palette-button';
 import { ThemeToggle } from './theme-toggle';
+import { online } from '../lib/online';
 
-const NewYear = lazy(async () => ({ default: (await import('./new-year')).NewYear }));
-const BalanceChip = lazy(async () => ({ default: (await import('./balance-chip')).BalanceChip }));
-const NoticeBell = lazy(async () => ({ default: (await import('./notice-bell')).NoticeBell }));
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const NewYear = lazy(async () => {
+  await online();
+  return { default: (await import('./new-year')).NewYear };
+});
+const BalanceChip = lazy(async () => {
+  await online();
+  return { default: (await import('./balance-chip')).BalanceChip };
+});
+const NoticeBell = lazy(async () => {
+  await online();
+  return { default: (await import('./notice-bell')).NoticeBell };
+});
+const UserMenu = lazy(async () => {
+  await online();
+  return { default: (await import('./user-menu')).UserMenu };
+});
 
 /** `onMenu` opens the drawer of narrow screens. */
 export function Header({ onMenu }: { onMenu: () => void }) {

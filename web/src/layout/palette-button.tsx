@@ -4,8 +4,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadAllTexts } from '../text';
+import { online } from '../lib/online';
 
 const loadPalette = async () => {
+  await online();
   const [{ Palette }] = await Promise.all([import('../features/palette/palette'), loadAllTexts()]);
   return { default: Palette };
 };

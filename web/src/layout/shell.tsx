@@ -12,12 +12,20 @@ import { PasswordWarning } from './password-warning';
 import classes from './shell.module.css';
 import { useScreen } from './use-screen';
 import { useSidebar } from './use-sidebar';
+import { online } from '../lib/online';
 
-const Sidebar = lazy(async () => ({ default: (await import('./sidebar')).Sidebar }));
-const Shortcuts = lazy(async () => ({
-  default: (await import('../features/shortcuts/shortcuts')).Shortcuts,
-}));
-const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-drawer')).SidebarDrawer }));
+const Sidebar = lazy(async () => {
+  await online();
+  return { default: (await import('./sidebar')).Sidebar };
+});
+const Shortcuts = lazy(async () => {
+  await online();
+  return { default: (await import('../features/shortcuts/shortcuts')).Shortcuts };
+});
+const SidebarDrawer = lazy(async () => {
+  await online();
+  return { default: (await import('./sidebar-drawer')).SidebarDrawer };
+});
 
 /** The frame around every page: header, sidebar, content, footer. */
 export function Shell() {

@@ -1,7 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { onCopyFailed } from '../lib/clipboard';
+import { online } from '../lib/online';
 
-const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
+const CopyDialog = lazy(async () => {
+  await online();
+  return { default: (await import('./copy-dialog')).CopyDialog };
+});
 
 /** Mounted once: shows a text that could not be copied, for copying by hand. */
 export function CopyFallback() {
