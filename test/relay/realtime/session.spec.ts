@@ -11,7 +11,7 @@ let key: string;
 
 beforeAll(async () => {
   upstream = await RealtimeUpstream.start();
-  gateway = await Gateway.start({ STREAMING_TIMEOUT: '1' });
+  gateway = await Gateway.start();
   await gateway.addChannel({ base_url: upstream.url, models: MODEL });
   key = await gateway.addToken();
   await gateway.option('RetryTimes', '3');
