@@ -4,7 +4,7 @@ import useSWR, { preload } from 'swr';
 import { type Envelope } from './api';
 import { textsStarted } from '../text';
 import type { Money } from './format';
-import { readJson, writeJson, writeText } from './storage';
+import { readJson, readText, writeJson, writeText } from './storage';
 import { toast } from './toast';
 
 /** What the console reads of GET /api/status. */
@@ -189,8 +189,16 @@ function remember(status: Status): void {
   writeText('chat_link2', undefined);
 }
 
+/** What was read last: every amount of a table asks for it. */
+let copy: { text: string | undefined; status: Status } = { text: undefined, status: FALLBACK };
+
 function stored(): Status {
-  const value = readJson('status');
-  // Whether there is anything to set up, only the server knows: the copy may be older than the setup.
-  return typeof value === 'object' && value !== null ? { ...FALLBACK, ...value, setup: true } : FALLBACK;
+  const text = readText('status');
+  if (copy.text !== text) {
+    const value = readJson('status');
+    // Whether there is anything to set up, only the server knows: the copy may be older than the setup.
+    const known = typeof value === 'object' && value !== null;
+    copy = { text, status: known ? { ...FALLBACK, ...value, setup: true } : FALLBACK };
+  }
+  return copy.status;
 }

@@ -32,14 +32,16 @@ export function LongText({ title, text }: LongTextProps) {
       >
         {text}
       </UnstyledButton>
-      <Modal opened={opened} onClose={() => setOpened(false)} title={title} size={800}>
-        <ScrollArea.Autosize mah={400} type="auto" offsetScrollbars>
-          <Text size="sm" className={classes.whole} tabIndex={0}>
-            {text}
-          </Text>
-        </ScrollArea.Autosize>
-        <CopyText text={text} label={t('common.copyNamed', { name: title })} secret />
-      </Modal>
+      {opened && (
+        <Modal opened onClose={() => setOpened(false)} title={title} size={800}>
+          <ScrollArea.Autosize mah={400} type="auto" offsetScrollbars>
+            <Text size="sm" className={classes.whole} tabIndex={0}>
+              {text}
+            </Text>
+          </ScrollArea.Autosize>
+          <CopyText text={text} label={t('common.copyNamed', { name: title })} secret />
+        </Modal>
+      )}
     </>
   );
 }

@@ -103,22 +103,24 @@ function MoreMenu({ channel, copy, onTestModels }: { channel: Channel } & Channe
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        opened={asking}
-        danger={false}
-        title={t('channel.copyTitle')}
-        text={
-          <>
-            <strong>{channel.name}</strong>
-            <br />
-            {t('channel.copyText')}
-          </>
-        }
-        confirm={t('common.confirm')}
-        pending={copy.pending}
-        onConfirm={() => void makeCopy()}
-        onCancel={() => setAsking(false)}
-      />
+      {asking && (
+        <ConfirmDialog
+          opened
+          danger={false}
+          title={t('channel.copyTitle')}
+          text={
+            <>
+              <strong>{channel.name}</strong>
+              <br />
+              {t('channel.copyText')}
+            </>
+          }
+          confirm={t('common.confirm')}
+          pending={copy.pending}
+          onConfirm={() => void makeCopy()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
