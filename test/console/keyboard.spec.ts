@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../setup/patience.js';
 import { Console } from './console.js';
 
 /** The console without a mouse (spec/console.md 30, point 12, and 27.1, U2 and U13): every step here is a key. */
@@ -58,9 +59,8 @@ test('a channel is edited by keyboard, and the focus comes back to where it was'
     await page.keyboard.press('Enter');
     const form = page.getByRole('dialog', { name: 'Edit channel' });
     const name = form.getByRole('textbox', { name: 'Name', exact: true });
-    await name.waitFor();
-    await hasFocus(form.getByRole('button', { name: 'Close' }));
-    await tabTo(name);
+    // What the panel is for, not its way out.
+    await hasFocus(name);
     await page.keyboard.press('End');
     await page.keyboard.type(' changed');
     await tabTo(form.getByRole('button', { name: 'Submit' }));
@@ -78,17 +78,18 @@ test('single keys go to pages and along rows, rest while one types, and can be t
   house.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel');
     await page.getByRole('row', { name: /first line/ }).waitFor();
-    // The keys are learnt a moment after the page is there.
-    await page.waitForLoadState('networkidle');
-    await press(page, 'g', 't');
-    await page.waitForURL('**/token');
+    // The keys are learnt a moment after the page is there, and the second must follow soon.
+    await until(async () => {
+      await press(page, 'g', 't');
+      return page.url().endsWith('/token');
+    });
     const rows = page.getByRole('row');
     await rows.nth(2).waitFor();
     await press(page, 'j', 'j');
     await hasFocus(rows.nth(2));
     await press(page, 'k', 'x');
     await hasFocus(rows.nth(1));
-    expect(await rows.nth(1).getByRole('checkbox').isChecked()).toBe(true);
+    await rows.nth(1).getByRole('checkbox', { checked: true }).waitFor();
     await press(page, 'e');
     const panel = page.getByRole('dialog', { name: 'Edit token' });
     await panel.getByRole('textbox', { name: 'Name' }).waitFor();
@@ -108,7 +109,7 @@ test('single keys go to pages and along rows, rest while one types, and can be t
     await hasFocus(list.getByRole('button', { name: 'Close' }));
     await tabTo(control, 1);
     await press(page, 'Space');
-    expect(await control.isChecked()).toBe(false);
+    await until(async () => !(await control.isChecked()));
     await press(page, 'Escape');
     await list.waitFor({ state: 'detached' });
     await hasFocus(page.getByRole('button', { name: 'Search', exact: true }));
