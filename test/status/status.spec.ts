@@ -67,3 +67,11 @@ test('administrators can ask whether the database answers', async () => {
   });
   expect((await get('/api/status/test')).status).toBe(401);
 });
+
+test('a newer release can be asked for by administrators, once it is known where releases are', async () => {
+  expect((await get('/api/status/release')).status).toBe(401);
+  expect(await root.get('/api/status/release')).toMatchObject({
+    success: false,
+    message: '未配置源码仓库地址，无法检查更新',
+  });
+});
