@@ -3,7 +3,7 @@ import { ActionIcon, Paper } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { clsx } from 'clsx';
 import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
-import { useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../lib/use-action';
 import { useIsNarrow } from '../lib/use-is-phone';
@@ -36,24 +36,34 @@ export function DataTable<T extends { id: number }, F extends Filters>(props: Da
     return <Paper withBorder>{list.filtered ? <NoMatch onClear={list.clearFilters} /> : empty}</Paper>;
   }
   return (
-    <section
-      {...keys}
-      aria-label={name}
-      aria-busy={list.isRefreshing}
-      className={classes.list}
-      data-stale={list.isRefreshing || undefined}
-    >
-      {narrow ? <CardList {...props} /> : <WideTable {...props} />}
-      <Pager list={list} selection={props.selection} />
-    </section>
+    <Rows skeleton={<TableSkeleton columns={narrow ? 1 : columns.length} />}>
+      <section
+        {...keys}
+        aria-label={name}
+        aria-busy={list.isRefreshing}
+        className={classes.list}
+        data-stale={list.isRefreshing || undefined}
+      >
+        {narrow ? <CardList {...props} /> : <WideTable {...props} />}
+        <Pager list={list} selection={props.selection} />
+      </section>
+    </Rows>
   );
+}
+
+/**
+ * Rows that come for the first time are drawn between whatever a person does meanwhile: hundred of them take longer than
+ * a key may wait.
+ */
+function Rows({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : skeleton;
 }
 
 function WideTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
   const { name, list, columns, rowName, muted, pending, expand, nested, selection, sort } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<number[]>([]);
-  const { frame, table, fits } = useFits();
+  const { frame, fits } = useFits();
   const crowded = columns.length > 10;
   const isOpen = (row: T) => open.includes(row.id);
   const toggle = (row: T) =>
@@ -95,7 +105,6 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       fz="sm"
       minHeight={0}
       scrollViewportRef={frame}
-      tableRef={table}
       classNames={{
         root: clsx(classes.root, fits && classes.fits),
         header: classes.header,
