@@ -88,6 +88,7 @@ test('another group changes every price; searching, ordering and units are in th
     expect(new URL(page.url()).searchParams.get('compare')).toBe('claude-3-opus-20240229,gpt-4o');
     await compared.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('searchbox', { name: 'Search model names' }).fill('');
+    await compared.waitFor({ state: 'detached' });
     await page.getByText('1 – 50 of 64').waitFor();
     await page.getByRole('combobox', { name: 'Vendor' }).click();
     await page.getByRole('option', { name: 'Anthropic' }).click();
