@@ -146,6 +146,32 @@ test('a channel is switched, ranked in the list, and deleted after its name was 
   });
 });
 
+test('a number that is set while an earlier change of its row is being written is written after it', async () => {
+  const id = await house.gateway.addChannel({ name: 'busy', base_url: 'http://127.0.0.1:9', models: 'm' });
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    let letGo!: () => void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let writes = 0;
+    await page.route('**/api/channel/', async (route) => {
+      if (route.request().method() === 'PUT' && ++writes === 1) await held;
+      await route.continue();
+    });
+    await page.goto('/channel?keyword=busy');
+    const row = page.getByRole('row', { name: 'busy' });
+    await row.getByRole('button', { name: 'Disable busy' }).click();
+    await row.getByText('Disabled', { exact: true }).waitFor();
+    const priority = row.getByRole('textbox', { name: 'Priority of busy' });
+    await priority.fill('7');
+    await priority.press('Enter');
+    letGo();
+    await page.getByText('Saved').waitFor();
+    expect(await priority.inputValue()).toBe('7');
+    const [stored] = await house.gateway.sql('SELECT status, priority FROM channels WHERE id = $1', [id]);
+    expect(stored).toMatchObject({ status: 2, priority: 7 });
+    expect(writes).toBe(2);
+  });
+});
+
 test('several keys make a channel each, or one channel that uses them in turn', () =>
   house.visit({ as: Console.root }, async ({ page }) => {
     let form = await openForm(page);

@@ -24,17 +24,28 @@ interface RowChangeOptions<T> {
 export function useRowChange<T extends { id: number }>(options: RowChangeOptions<T>): RowChange<T> {
   const { list, canUndo } = options;
   const [pending, setPending] = useState<number[]>([]);
-  // Seen at once, where the state is only seen by the next rendering.
-  const busy = useRef(new Set<number>());
+  // By row: what was asked for last. Seen at once, where the state is only seen by the next rendering.
+  const asked = useRef(new Map<number, Asked<T>>());
 
   const patch = ({ id }: T, change: Partial<T>) =>
     list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
-  async function write(row: T, change: Partial<T>): Promise<boolean> {
-    if (busy.current.has(row.id)) return false;
-    busy.current.add(row.id);
-    setPending([...busy.current]);
+  /** Changes of one row are written in the order they were asked for; one asked for twice is written once. */
+  function write(row: T, change: Partial<T>): Promise<boolean> {
+    const before = asked.current.get(row.id);
+    if (before && isSame(before.change, change)) return before.taken;
+    const taken = writeAfter(before?.taken, row, change).finally(() => {
+      if (asked.current.get(row.id)?.taken === taken) asked.current.delete(row.id);
+      setPending([...asked.current.keys()]);
+    });
+    asked.current.set(row.id, { change, taken });
+    setPending([...asked.current.keys()]);
+    return taken;
+  }
+
+  async function writeAfter(earlier: Promise<boolean> | undefined, row: T, change: Partial<T>) {
     await patch(row, change);
+    await earlier;
     try {
       const now = await options.send(row, change);
       await patch(row, pick(now ?? change, change));
@@ -43,9 +54,6 @@ export function useRowChange<T extends { id: number }>(options: RowChangeOptions
       await patch(row, pick(row, change));
       toast.error(messageOf(problem));
       return false;
-    } finally {
-      busy.current.delete(row.id);
-      setPending([...busy.current]);
     }
   }
 
@@ -62,6 +70,16 @@ export function useRowChange<T extends { id: number }>(options: RowChangeOptions
   }
 
   return { run, isPending: ({ id }) => pending.includes(id) };
+}
+
+interface Asked<T> {
+  change: Partial<T>;
+  /** Ends when it is written or refused. */
+  taken: Promise<boolean>;
+}
+
+function isSame<T>(one: Partial<T>, other: Partial<T>): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What `from` says about the fields of `change`. */
