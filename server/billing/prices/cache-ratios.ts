@@ -1,6 +1,14 @@
 import { overlayPrice } from './genai-overlay.js';
 import { normalizeModelName } from './model-name.js';
-import type { PriceTables } from './price-book.js';
+
+type Ratios = Readonly<Record<string, number>>;
+
+/** Where operators say it. */
+interface CacheTables {
+  readonly modelPrice: Ratios;
+  readonly cacheRatio: Ratios;
+  readonly cacheCreationRatio: Ratios;
+}
 
 /** Prices of cached input relative to other input; absent where nobody names one, and the usual rules charge it. */
 export interface CacheRatios {
@@ -10,15 +18,11 @@ export interface CacheRatios {
 }
 
 /** What operators, or else the public list, say of a model's cache. Of models priced by call there is nothing to say. */
-export function namedCacheRatios(
-  tables: Pick<PriceTables, 'modelPrice' | 'cacheRatio' | 'cacheCreationRatio'>,
-  requestedModel: string,
-): CacheRatios {
+export function namedCacheRatios(tables: CacheTables, requestedModel: string): CacheRatios {
   const model = normalizeModelName(requestedModel);
   if (Object.hasOwn(tables.modelPrice, model)) return { read: undefined, write: undefined };
   const listed = overlayPrice(model);
-  const of = (table: Readonly<Record<string, number>>) =>
-    Object.hasOwn(table, model) ? table[model] : undefined;
+  const of = (table: Ratios) => (Object.hasOwn(table, model) ? table[model] : undefined);
   return {
     read: of(tables.cacheRatio) ?? listed?.cacheRatio,
     write: of(tables.cacheCreationRatio) ?? listed?.creationRatio,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../core/refusal.js';
 import type { ServiceTierTable, Tier, TierTable } from '../../options/tiers.js';
+import { namedCacheRatios } from './cache-ratios.js';
 import { completionRule } from './completion-rules.js';
 import { fraction, overOne, times, type Fraction } from './fraction.js';
 import { overlayPrice, type OverlayPrice } from './genai-overlay.js';
@@ -178,15 +179,14 @@ function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
     });
   const set = own(tables.modelRatio, model);
   const listed = overlayPrice(model);
-  const creationRatio =
-    own(tables.cacheCreationRatio, model) ?? listed?.creationRatio ?? UNSET_CREATION_RATIO;
+  const { read = 1, write: creationRatio = UNSET_CREATION_RATIO } = namedCacheRatios(tables, model);
   const completion = completionRatio(tables, model, listed);
   const base: TokenPrice = {
     model,
     source: set !== undefined ? 'tables' : listed ? 'list' : 'unset',
     modelRatio: set ?? listed?.modelRatio ?? UNSET_RATIO,
     completionRatio: completion,
-    cacheRatio: own(tables.cacheRatio, model) ?? listed?.cacheRatio ?? 1,
+    cacheRatio: read,
     creationRatio,
     creationRatio1h: oneHourRatio(creationRatio, listed),
     ...group,

@@ -1,3 +1,4 @@
+import type { UpstreamFailure } from '../hub/failure.js';
 import { count, isRecord, type Loose } from '../json/loose.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import type { ModelRules } from './openai/shape.js';
@@ -13,10 +14,7 @@ const vendor: Vendor = {
   rules,
   change: (_members, model) => (model.startsWith('grok-4') ? { reasoning_effort: undefined } : {}),
   tidy: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
-  fault: (failure) =>
-    failure.status === 400 && failure.message.includes('Incorrect API key')
-      ? { ...failure, status: 401, disables: true, retryable: true }
-      : failure,
+  fault,
 };
 
 /** https://docs.x.ai/docs/api-reference */
@@ -45,6 +43,15 @@ function rules(name: string): ModelRules {
     refused: REASONS.test(name) ? ['presence_penalty', 'frequency_penalty', 'stop'] : [],
     developer: false,
   };
+}
+
+/** Bad keys come as 400, and conversations that do not fit are told in words of its own. */
+function fault(failure: UpstreamFailure): UpstreamFailure {
+  if (failure.status !== 400) return failure;
+  if (failure.message.includes('Incorrect API key'))
+    return { ...failure, status: 401, disables: true, retryable: true };
+  if (failure.message.includes('maximum prompt length')) return { ...failure, tooLong: true };
+  return failure;
 }
 
 /** Its completion is the text alone; what was thought is in the total. */

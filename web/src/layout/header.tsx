@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Image, Text, UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../lib/session';
@@ -11,24 +11,12 @@ import { MainLinks } from './main-links';
 import { isNewYear } from './new-year-day';
 import { PaletteButton } from './palette-button';
 import { ThemeToggle } from './theme-toggle';
-import { online } from '../lib/online';
+import { lazyPart } from '../lib/online';
 
-const NewYear = lazy(async () => {
-  await online();
-  return { default: (await import('./new-year')).NewYear };
-});
-const BalanceChip = lazy(async () => {
-  await online();
-  return { default: (await import('./balance-chip')).BalanceChip };
-});
-const NoticeBell = lazy(async () => {
-  await online();
-  return { default: (await import('./notice-bell')).NoticeBell };
-});
-const UserMenu = lazy(async () => {
-  await online();
-  return { default: (await import('./user-menu')).UserMenu };
-});
+const NewYear = lazyPart(async () => (await import('./new-year')).NewYear);
+const BalanceChip = lazyPart(async () => (await import('./balance-chip')).BalanceChip);
+const NoticeBell = lazyPart(async () => (await import('./notice-bell')).NoticeBell);
+const UserMenu = lazyPart(async () => (await import('./user-menu')).UserMenu);
 
 /** `onMenu` opens the drawer of narrow screens. */
 export function Header({ onMenu }: { onMenu: () => void }) {

@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '../lib/session';
@@ -12,20 +12,11 @@ import { PasswordWarning } from './password-warning';
 import classes from './shell.module.css';
 import { useScreen } from './use-screen';
 import { useSidebar } from './use-sidebar';
-import { online } from '../lib/online';
+import { lazyPart } from '../lib/online';
 
-const Sidebar = lazy(async () => {
-  await online();
-  return { default: (await import('./sidebar')).Sidebar };
-});
-const Shortcuts = lazy(async () => {
-  await online();
-  return { default: (await import('../features/shortcuts/shortcuts')).Shortcuts };
-});
-const SidebarDrawer = lazy(async () => {
-  await online();
-  return { default: (await import('./sidebar-drawer')).SidebarDrawer };
-});
+const Sidebar = lazyPart(async () => (await import('./sidebar')).Sidebar);
+const Shortcuts = lazyPart(async () => (await import('../features/shortcuts/shortcuts')).Shortcuts);
+const SidebarDrawer = lazyPart(async () => (await import('./sidebar-drawer')).SidebarDrawer);
 
 /** The frame around every page: header, sidebar, content, footer. */
 export function Shell() {

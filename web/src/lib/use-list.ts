@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
+import { changedQuery } from './changed-query';
 import { call } from './api';
 import { readText, writeText } from './storage';
 import { useAddress } from './use-address';
@@ -98,14 +99,7 @@ export function useList<T extends { id: number }, F extends Filters = Filters>(
   const lastPage = Math.max(1, Math.ceil(total / size));
 
   function change(apply: (next: URLSearchParams) => void): void {
-    setSearch(
-      (current) => {
-        const next = new URLSearchParams(current);
-        apply(next);
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+    setSearch(changedQuery(apply), { preventScrollReset: true });
   }
 
   const setPage = (wanted: number) => change((next) => put(next, 'page', String(wanted), '1'));

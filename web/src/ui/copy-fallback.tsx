@@ -1,11 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { onCopyFailed } from '../lib/clipboard';
-import { online } from '../lib/online';
+import { lazyPart } from '../lib/online';
 
-const CopyDialog = lazy(async () => {
-  await online();
-  return { default: (await import('./copy-dialog')).CopyDialog };
-});
+const CopyDialog = lazyPart(async () => (await import('./copy-dialog')).CopyDialog);
 
 /** Mounted once: shows a text that could not be copied, for copying by hand. */
 export function CopyFallback() {

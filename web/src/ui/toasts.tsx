@@ -1,11 +1,8 @@
 import { useNotifications } from '@mantine/notifications';
-import { lazy, Suspense, useState } from 'react';
-import { online } from '../lib/online';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../lib/online';
 
-const ToastList = lazy(async () => {
-  await online();
-  return { default: (await import('./toast-list')).ToastList };
-});
+const ToastList = lazyPart(async () => (await import('./toast-list')).ToastList);
 
 /** Where toasts appear; what shows them is loaded with the first one. */
 export function Toasts() {

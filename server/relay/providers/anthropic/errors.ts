@@ -9,8 +9,11 @@ import {
 import { isRecord, type Loose } from '../../json/loose.js';
 import type { UpstreamHeaders } from '../provider.js';
 
+/** https://docs.claude.com/en/api/errors; the second where prompt and `max_tokens` together are too much. */
+const TOO_LONG = /prompt is too long|exceed context limit/i;
+
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
-  return statusFailure(status, headers, body, mayRetry);
+  return statusFailure(status, headers, body, mayRetry, TOO_LONG);
 }
 
 /** The error inside a 200 answer or a stream; undefined when there is none. */
@@ -25,7 +28,7 @@ export function eventError(data: string): UpstreamFailure {
 }
 
 function told(error: VendorError | undefined): UpstreamFailure {
-  return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry);
+  return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry, TOO_LONG);
 }
 
 /** Many account troubles of this vendor come as 400: alone of all it is asked elsewhere for those too (B8). */

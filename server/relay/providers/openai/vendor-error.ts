@@ -30,13 +30,9 @@ const disablingKinds = new Set([
   'invalid_authentication_error',
 ]);
 
-/**
- * A prompt beyond the model's context, in the words of those who speak this dialect (OpenAI's and most vendors' code and
- * text; "maximum prompt length" is xAI's, the last two are Anthropic's).
- */
-const TOO_LONG =
-  /maximum (?:context|prompt) length|context (?:length|window)|prompt is too long|exceed context limit/i;
+/** A prompt beyond the model's context: the code, and how those say it who give none. */
 const TOO_LONG_CODE = 'context_length_exceeded';
+const TOO_LONG = /maximum context length|context (?:length|window)/i;
 const TOO_LONG_STATUSES = new Set([400, 413, 422]);
 
 /** Reads the body of an error answer; undefined when it holds nothing that looks like one. */
@@ -64,24 +60,29 @@ export function statusFailure(
   headers: Headers,
   body: string,
   retries: (status: number) => boolean,
+  tooLongWords?: RegExp,
 ): UpstreamFailure {
   const error = readVendorError(parsed(body));
   return {
-    ...failure(error, status, retries),
+    ...failure(error, status, retries, tooLongWords),
     retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
   };
 }
 
-/** The failure an error inside a 200 answer or a stream stands for. */
+/**
+ * The failure an error inside a 200 answer or a stream stands for.
+ * @param tooLongWords how the vendor says that the conversation does not fit into the model
+ */
 export function failure(
   error: VendorError | undefined,
   status: number,
   retries: (status: number) => boolean,
+  tooLongWords = TOO_LONG,
 ): UpstreamFailure {
   const kind = error?.kind ?? '';
   const code = error?.code ?? '';
   const tooLong =
-    TOO_LONG_STATUSES.has(status) && (code === TOO_LONG_CODE || TOO_LONG.test(error?.message ?? ''));
+    code === TOO_LONG_CODE || (TOO_LONG_STATUSES.has(status) && tooLongWords.test(error?.message ?? ''));
   return {
     status,
     message: error?.message || `bad response status code ${status}`,

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
+import { changedQuery } from '../../lib/changed-query';
 import { get, withQuery } from '../../lib/api';
 import { nowSeconds } from '../../lib/format';
 import { isAdmin, useSession } from '../../lib/session';
@@ -122,17 +123,13 @@ function useQuestion(admin: boolean) {
   /** Empty texts go back to what is usual, counted from now. */
   function ask(change: Record<string, string>): void {
     if (!Object.keys(change).every((key) => LOOKS.includes(key))) setNow(nowSeconds());
-    setSearch(
-      (current) => {
-        const next = new URLSearchParams(current);
-        for (const [key, value] of Object.entries(change)) {
-          if (value === '' || (key === 'grain' && value === preset)) next.delete(key);
-          else next.set(key, value);
-        }
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+    const next = changedQuery((query) => {
+      for (const [key, value] of Object.entries(change)) {
+        if (value === '' || (key === 'grain' && value === preset)) query.delete(key);
+        else query.set(key, value);
+      }
+    });
+    setSearch(next, { preventScrollReset: true });
   }
 
   return { query, ask, now };

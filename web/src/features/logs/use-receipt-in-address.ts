@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { changedQuery } from '../../lib/changed-query';
 
 /** Which receipt is open; the address says so, that it can be handed on. */
 export function useReceiptInAddress(): [id: number | undefined, set: (id: number | undefined) => void] {
@@ -8,12 +9,10 @@ export function useReceiptInAddress(): [id: number | undefined, set: (id: number
     Number.isInteger(id) && id > 0 ? id : undefined,
     (wanted) =>
       setSearch(
-        (current) => {
-          const next = new URLSearchParams(current);
+        changedQuery((next) => {
           if (wanted === undefined) next.delete('receipt');
           else next.set('receipt', String(wanted));
-          return next;
-        },
+        }),
         { preventScrollReset: true },
       ),
   ];

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
+import { changedQuery } from '../../lib/changed-query';
 import { call } from '../../lib/api';
 import { splitList } from '../../lib/format';
 import { useSession } from '../../lib/session';
@@ -111,11 +112,6 @@ async function load(): Promise<PriceList> {
 /** What one looks at, kept in the address without filling the history. */
 function useAddress() {
   const [search, setSearch] = useSearchParams();
-  // What was put last may not be drawn yet: the next change is made to that.
-  const latest = useRef(search);
-  useEffect(() => {
-    latest.current = search;
-  }, [search]);
   const text = (key: string) => search.get(key) ?? '';
   const sortText = text('sort');
   const [keyword, group, type] = [text('keyword'), text('group'), text('type')];
@@ -137,12 +133,12 @@ function useAddress() {
     page: Math.max(1, Math.trunc(Number(text('page'))) || 1),
     size: PAGE_SIZES.find((size) => String(size) === text('size')) ?? USUAL_SIZE,
     put(change: Record<string, string | undefined>) {
-      const next = new URLSearchParams(latest.current);
-      for (const [key, value] of Object.entries(change)) {
-        if (value) next.set(key, value);
-        else next.delete(key);
-      }
-      latest.current = next;
+      const next = changedQuery((query) => {
+        for (const [key, value] of Object.entries(change)) {
+          if (value) query.set(key, value);
+          else query.delete(key);
+        }
+      });
       setSearch(next, { replace: true, preventScrollReset: true });
     },
   };
