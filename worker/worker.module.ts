@@ -22,6 +22,7 @@ import { ChannelTestsProcessor } from './processors/channel-tests.processor.js';
 import { OutboxProcessor } from './processors/outbox.processor.js';
 import { SchedulesProcessor } from './processors/schedules.processor.js';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
+import { StartProcessors } from './start-processors.js';
 
 /** Everything that happens behind the requests: posting the journal, and what the clock asks for. */
 @Module({
@@ -31,6 +32,8 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
     BullModule.forRootAsync({
       inject: [ENV],
       useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: 'tollgate:queue' }),
+      // By StartProcessors instead of as soon as the queues are there.
+      extraOptions: { manualRegistration: true },
     }),
     BullModule.registerQueue(
       { name: SCHEDULES_QUEUE },
@@ -55,6 +58,7 @@ import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
     ChannelTestsProcessor,
     ChannelBalancesProcessor,
     InstallSchedules,
+    StartProcessors,
   ],
 })
 export class WorkerModule {}

@@ -1,6 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
 import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
 import { runState, type RunState } from '../../server/channels/runs/fleet-runs.js';
 import { ChannelTestRuns } from '../../server/channels/testing/channel-test-runs.service.js';
@@ -226,6 +228,34 @@ test('a worker that stops hands its run back, and the next one goes on where it 
   expect(await status()).toMatchObject({ total: 9, done: 9, failed: 0 });
   expect(upstream.requests.map(({ model }) => model)).toEqual(['silent']);
 });
+
+test('a worker that starts takes up a run that waits when it knows the channels, not before', async () => {
+  for (let number = 0; number < 3; number++) await channel(`waiting-${number}`);
+  expect((await root.get('/api/channel/test')).success).toBe(true);
+  const lock = house.app.get(DataSource).createQueryRunner();
+  await lock.startTransaction();
+  await lock.query('LOCK TABLE abilities');
+  const starting = startWorker();
+  try {
+    await until(async () => (await waiting()) > 0);
+    // Long enough for a worker that would not wait; a slow machine makes the test weaker, not red.
+    await sleep(300);
+  } finally {
+    await lock.rollbackTransaction();
+    await lock.release();
+  }
+  await starting;
+  await until(async () => (await state()) === 'done');
+  expect(await status()).toMatchObject({ total: 3, done: 3, skipped: 0 });
+});
+
+/** How many queries wait for a lock of somebody else. */
+async function waiting(): Promise<number> {
+  const [row] = await house.sql<{ count: number }>(
+    "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return row?.count ?? 0;
+}
 
 test('the clock begins one run for all workers: silent, and in the name of the super administrator', async () => {
   await channel('by-the-clock');

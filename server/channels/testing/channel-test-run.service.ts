@@ -58,9 +58,8 @@ export class ChannelTestRun {
     const stop = AbortSignal.any([signal, lanes.signal]);
     const lane = async () => {
       for (const id of rest) {
-        const outcome = await this.testOne(id, asker, stop);
-        // What was given up says nothing of the channel.
         stop.throwIfAborted();
+        const outcome = await this.testOne(id, asker, stop);
         progress.done++;
         for (const what of outcome) progress[what]++;
         await report(progress);
@@ -90,14 +89,18 @@ export class ChannelTestRun {
     return rows.filter(({ testTime }) => since === undefined || testTime < since).map(({ id }) => id);
   }
 
+  /** @throws the signal's reason when the test was given up: that says nothing of the channel */
   private async testOne(id: number, by: TestedBy, signal: AbortSignal): Promise<(keyof Tally)[]> {
     try {
       const tested = await this.tester.test(id, undefined, by, signal);
-      if (signal.aborted) return [];
+      signal.throwIfAborted();
       if (tested.verdict === 'untestable') return ['skipped'];
+      const outcome = await this.judge(id, tested);
+      // Last: a channel whose time is noted is not asked again by a worker that takes the run over.
       await this.channels.recordTest(id, tested.milliseconds);
-      return await this.judge(id, tested);
+      return outcome;
     } catch (error) {
+      signal.throwIfAborted();
       // The others must go on; a house that is as sick as this ends at the next report.
       this.logger.error(`test of channel ${id}: ${error instanceof Error ? error.message : String(error)}`);
       return ['failed'];

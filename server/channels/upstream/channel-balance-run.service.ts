@@ -43,8 +43,6 @@ export class ChannelBalanceRun {
     for (const { id, autoBan } of open) {
       signal.throwIfAborted();
       const outcome = await this.updateOne(id, autoBan === 1, signal);
-      // What was given up says nothing of the channel.
-      signal.throwIfAborted();
       if (outcome) progress[outcome]++;
       progress.done++;
       await report(progress);
@@ -52,7 +50,10 @@ export class ChannelBalanceRun {
     }
   }
 
-  /** A vendor that does not answer, or cannot be asked, says nothing about what is left. */
+  /**
+   * A vendor that does not answer, or cannot be asked, says nothing about what is left.
+   * @throws the signal's reason when the question was given up
+   */
   private async updateOne(
     id: number,
     mayDisable: boolean,
@@ -63,6 +64,7 @@ export class ChannelBalanceRun {
       if (balance > 0 || !mayDisable) return undefined;
       return (await this.channels.markAutoDisabled(id, '余额不足')) ? 'disabled' : undefined;
     } catch (error) {
+      signal.throwIfAborted();
       if (error instanceof Refusal) return error.code === 'inquiry_unsupported' ? 'skipped' : 'failed';
       this.logger.error(`balance of channel ${id}: ${String(error)}`);
       return 'failed';
