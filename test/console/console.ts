@@ -1,8 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { openBrowser } from '../setup/browser.js';
 import { Gateway } from '../setup/gateway.js';
 import { PATIENCE_MS } from '../setup/patience.js';
 
+/**
+ * Milliseconds that an answer may take longer than it does, each another time: what a person sees over a slow net, where
+ * answers also come in another order than their requests went.
+ */
+const SLOWER_MS = Number(process.env.SLOW_ANSWERS_MS ?? 0);
 const ROOT = { username: 'root', password: '123456' };
 
 export interface Account {
@@ -69,7 +75,12 @@ export class Console {
   private async openContext(options: VisitOptions): Promise<BrowserContext> {
     const kept = this.left.get(styleOf(options));
     this.left.delete(styleOf(options));
-    if (kept) return kept;
+    const context = kept ?? (await this.newContext(options));
+    if (SLOWER_MS > 0) await slowDown(context);
+    return context;
+  }
+
+  private async newContext(options: VisitOptions): Promise<BrowserContext> {
     const context = await this.browser.newContext({
       baseURL: this.gateway.url,
       viewport: { width: 1440, height: 900 },
@@ -104,6 +115,13 @@ export class Console {
     if (!success) throw new Error(`${account.username} cannot sign in: ${message}`);
     return { cookies: await page.context().cookies(), user: JSON.stringify(data) };
   }
+}
+
+async function slowDown(context: BrowserContext): Promise<void> {
+  await context.route('**', async (route) => {
+    await sleep(Math.random() * SLOWER_MS);
+    await route.continue();
+  });
 }
 
 function styleOf({ screen }: VisitOptions): string {

@@ -58,13 +58,19 @@ export function loadAllTexts(language = currentLanguage()): Promise<void> {
   return loading;
 }
 
+let chosen: Language | undefined;
+
+/** Remembered at once: the page may be left while the texts are still on their way. */
 export async function setLanguage(language: Language): Promise<void> {
+  chosen = language;
+  writeText(KEY, language);
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await FIRST[language]());
   }
   if (complete.size > 0) await loadAllTexts(language);
+  // The other one was chosen meanwhile.
+  if (chosen !== language) return;
   await i18next.changeLanguage(language);
-  writeText(KEY, language);
   apply(language);
 }
 

@@ -81,6 +81,7 @@ export function InvitationCard({ self, code, onTransfer }: InvitationCardProps) 
         label={t('personalPage.invite.link')}
         description={t('personalPage.invite.linkHint')}
         readOnly
+        disabled={!link}
         value={link}
         rightSection={link && <LinkCode link={link} />}
         onClick={(event) => {
