@@ -51,6 +51,37 @@ test('page and page size are in the address and survive a reload', () =>
     await shows(page, '21 – 25 of 25');
   }));
 
+test('choosing a row draws that row only, and Shift chooses the rows between', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token?size=50');
+    await shows(page, '1 – 25 of 25');
+    await page.evaluate(REMEMBER_ROWS);
+    await page.getByRole('checkbox', { name: 'Select token 20' }).click();
+    await page.getByText('1 selected').waitFor();
+    expect(await page.evaluate(ROWS_DRAWN_AGAIN)).toEqual(['token 20']);
+
+    await page.getByRole('checkbox', { name: 'Select token 17' }).click({ modifiers: ['Shift'] });
+    await page.getByText('4 selected').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Select token 18' }).isChecked()).toBe(true);
+    expect(await page.evaluate(ROWS_DRAWN_AGAIN)).toEqual(['token 20', 'token 19', 'token 18', 'token 17']);
+    await page.getByRole('checkbox', { name: 'Select token 19' }).click({ modifiers: ['Shift'] });
+    await page.getByText('1 selected').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Select token 20' }).isChecked()).toBe(true);
+  }));
+
+/** React gives an element other properties when its component is drawn again. */
+const PROPERTIES = `(element) => element[Object.keys(element).find((key) => key.startsWith('__reactProps'))]`;
+const INSIDE_ROWS = `document.querySelectorAll('[data-row] td *')`;
+const REMEMBER_ROWS = `{
+  const properties = ${PROPERTIES};
+  window.drawn = new Map([...${INSIDE_ROWS}].map((element) => [element, properties(element)]));
+}`;
+const ROWS_DRAWN_AGAIN = `(() => {
+  const properties = ${PROPERTIES};
+  const again = [...${INSIDE_ROWS}].filter((element) => window.drawn.get(element) !== properties(element));
+  return [...new Set(again.map((element) => element.closest('tr').cells[1].textContent))];
+})()`;
+
 test('a search is in the address, can be cleared, and starts on its first page', () =>
   house.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token?page=2');

@@ -8,6 +8,9 @@ export interface Action<A extends unknown[]> {
   pending: boolean;
 }
 
+/** What an action does; see `useSteady` for giving it to rows. */
+export type Run<A extends unknown[]> = Action<A>['run'];
+
 /** A write: pending state, success toast, error toast. `done` says what to show, or does more. */
 export function useAction<A extends unknown[], R>(
   perform: (...args: A) => Promise<R>,

@@ -11,6 +11,8 @@ export interface RowChange<T> {
   isPending: (row: T) => boolean;
 }
 
+export type ChangeRow<T> = RowChange<T>['run'];
+
 interface RowChangeOptions<T> {
   list: Pick<List<T>, 'patchRows'>;
   /** Writes it; resolves to what the server made of the row, as far as it tells. */

@@ -1,78 +1,120 @@
-import { Box, Button, Checkbox, Collapse, Group, Paper, Stack } from '@mantine/core';
+import { Box, Button, Checkbox, Collapse, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../lib/use-list';
 import classes from './card-list.module.css';
 import type { Column } from './columns';
 import type { DataTableProps } from './data-table.types';
+import { type Choose, useChoosing } from './use-choosing';
 import { EXPANDER, rowMark } from './use-row-keys';
 
 /** The same columns on a narrow screen: one card per row. */
 export function CardList<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
   const { list, columns, rowName, muted, pending, expand, nested, selection } = props;
-  const { t } = useTranslation();
-  const place = (where: Column<T>['card']) => columns.filter((column) => (column.card ?? 'fact') === where);
   const chosen = new Set(selection?.rows.map((row) => row.id));
-
-  function choose(row: T, wanted: boolean) {
-    if (!selection) return;
-    selection.onChange(wanted ? [...selection.rows, row] : selection.rows.filter(({ id }) => id !== row.id));
-  }
+  const choose = useChoosing(list.rows, selection);
 
   return (
     <Stack component="ul" gap="sm" className={classes.cards}>
       {list.rows.map((row) => (
-        <Paper
+        <Card
           key={row.id}
-          {...rowMark(row)}
-          component="li"
-          withBorder
-          p="md"
-          data-muted={muted?.(row) || undefined}
-          aria-busy={pending?.(row)}
-          className={classes.card}
+          row={row}
+          columns={columns}
+          name={rowName(row)}
+          muted={muted?.(row)}
+          pending={pending?.(row)}
+          choosing={
+            selection && selection.can?.(row) !== false
+              ? { chosen: chosen.has(row.id), onChoose: choose }
+              : undefined
+          }
         >
-          <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
-            <Group gap="sm" wrap="nowrap" className={classes.title}>
-              {selection && selection.can?.(row) !== false && (
-                <Checkbox
-                  aria-label={t('table.selectRow', { name: rowName(row) })}
-                  checked={chosen.has(row.id)}
-                  onChange={(event) => choose(row, event.currentTarget.checked)}
-                />
-              )}
-              {place('title').map((column) => (
-                <Box key={column.key} className={classes.title}>
-                  {column.render(row)}
-                </Box>
-              ))}
-            </Group>
-            {place('status').map((column) => (
-              <Box key={column.key}>{column.render(row)}</Box>
-            ))}
-          </Group>
-          <dl className={classes.facts}>
-            {[...place('fact'), ...place('wide')].map((column) => (
-              <Fact key={column.key} column={column} value={column.render(row)} />
-            ))}
-          </dl>
           {expand && <CardDetails name={rowName(row)}>{expand(row)}</CardDetails>}
           {nested && nested(row).length > 0 && (
             <CardDetails name={rowName(row)}>
               <CardList {...props} list={{ ...list, rows: nested(row) }} />
             </CardDetails>
           )}
-          {place('actions').map((column) => (
-            <div key={column.key} className={classes.actions}>
-              {column.render(row)}
-            </div>
-          ))}
-        </Paper>
+        </Card>
       ))}
     </Stack>
   );
 }
+
+interface Choosing {
+  chosen: boolean;
+  onChoose: Choose;
+}
+
+interface CardProps<T> {
+  row: T;
+  columns: Column<T>[];
+  /** Of the row, for people who do not see it. */
+  name: string;
+  muted: boolean | undefined;
+  pending: boolean | undefined;
+  /** undefined where the row is not chosen. */
+  choosing: Choosing | undefined;
+  /** What unfolds. */
+  children: ReactNode;
+}
+
+/** What the columns say is drawn again only when the row or the columns are others. */
+function Card<T extends { id: number }>(props: CardProps<T>) {
+  const { row, columns, name, muted, pending, choosing, children } = props;
+  const { titles, statuses, facts, actions } = useMemo(() => partsOf(row, columns), [row, columns]);
+  return (
+    <li {...rowMark(row)} data-muted={muted || undefined} aria-busy={pending} className={classes.card}>
+      <div className={classes.head}>
+        <div className={classes.titles}>
+          {choosing && <Choice id={row.id} name={name} {...choosing} />}
+          {titles}
+        </div>
+        {statuses}
+      </div>
+      {facts}
+      {children}
+      {actions}
+    </li>
+  );
+}
+
+function partsOf<T>(row: T, columns: Column<T>[]) {
+  const place = (where: Column<T>['card']) => columns.filter((column) => (column.card ?? 'fact') === where);
+  return {
+    titles: place('title').map((column) => (
+      <div key={column.key} className={classes.title}>
+        {column.render(row)}
+      </div>
+    )),
+    statuses: place('status').map((column) => <div key={column.key}>{column.render(row)}</div>),
+    facts: (
+      <dl className={classes.facts}>
+        {[...place('fact'), ...place('wide')].map((column) => (
+          <Fact key={column.key} column={column} value={column.render(row)} />
+        ))}
+      </dl>
+    ),
+    actions: place('actions').map((column) => (
+      <div key={column.key} className={classes.actions}>
+        {column.render(row)}
+      </div>
+    )),
+  };
+}
+
+const Choice = memo(function Choice({ id, name, chosen, onChoose }: { id: number; name: string } & Choosing) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox
+      aria-label={t('table.selectRow', { name })}
+      checked={chosen}
+      onChange={() => onChoose(id, false)}
+    />
+  );
+});
 
 /** Left out when the row has nothing to say. */
 function Fact<T>({ column, value }: { column: Column<T>; value: ReactNode }) {

@@ -9,7 +9,7 @@ import {
   Stack,
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readJson, readText, writeJson, writeText } from '../lib/storage';
 import { arranged, movedOrder } from './column-order';
@@ -46,6 +46,7 @@ export interface ColumnChoice<T> {
  * Which columns a person wants to see, kept under `key` as {column: shown} over the defaults, in which order, and how
  * close the rows stand.
  * @param key ends with `columns`
+ * @param columns the same array as long as its cells show the same: rows are drawn again when it is another
  */
 export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T> {
   const [choice, setChoice] = useState<Choice>(() => readChoice(key));
@@ -73,10 +74,13 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
     writeText(densityKey, next);
   }
 
-  const shown = (column: Column<T>) => column.fixed === true || choice[column.key] !== false;
-  const inOrder = arranged(columns, order);
+  const inOrder = useMemo(() => arranged(columns, order), [columns, order]);
+  const visible = useMemo(
+    () => inOrder.filter(({ key: column, fixed }) => fixed === true || choice[column] !== false),
+    [inOrder, choice],
+  );
   return {
-    visible: inOrder.filter(shown),
+    visible,
     density,
     menu: (
       <>

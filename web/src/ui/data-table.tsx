@@ -1,13 +1,13 @@
 import 'mantine-datatable/styles.css';
-import { ActionIcon, Paper } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { Paper } from '@mantine/core';
 import { clsx } from 'clsx';
 import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../lib/use-action';
 import { useIsNarrow } from '../lib/use-is-phone';
 import type { Filters } from '../lib/use-list';
+import { useSteady } from '../lib/use-steady';
 import { CardList } from './card-list';
 import { ColumnHead } from './column-head';
 import type { Column } from './columns';
@@ -15,9 +15,11 @@ import classes from './data-table.module.css';
 import type { DataTableProps, SortControl } from './data-table.types';
 import { LoadFailed, NoMatch } from './empty-state';
 import { Pager } from './pager';
+import { TableRow } from './table-row';
 import { TableSkeleton } from './table-skeleton';
+import { useChoosing } from './use-choosing';
 import { useFits } from './use-fits';
-import { EXPANDER, rowMark, useRowKeys } from './use-row-keys';
+import { useRowKeys } from './use-row-keys';
 
 /** A list in all its states: loading, failed, empty, no match, table on wide screens, cards on narrow ones. */
 export function DataTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
@@ -65,34 +67,21 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
   const [open, setOpen] = useState<number[]>([]);
   const { frame, fits } = useFits();
   const crowded = columns.length > 10;
-  const isOpen = (row: T) => open.includes(row.id);
-  const toggle = (row: T) =>
-    setOpen((ids) => (ids.includes(row.id) ? ids.filter((id) => id !== row.id) : [...ids, row.id]));
-
-  const expander: DataTableColumn<T> = {
-    accessor: 'expander',
-    title: '',
-    width: 44,
-    render: (row) =>
-      nested?.(row).length !== 0 && (
-        <ActionIcon
-          size="sm"
-          {...EXPANDER}
-          aria-expanded={isOpen(row)}
-          aria-label={`${t(isOpen(row) ? 'table.collapse' : 'table.expand')}: ${rowName(row)}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            toggle(row);
-          }}
-        >
-          <IconChevronRight size={16} className={classes.chevron} data-open={isOpen(row) || undefined} />
-        </ActionIcon>
-      ),
-  };
-  const shown = columns.map((column) => toDataTableColumn(column, sort));
-  const within = (row: T) => (isOpen(row) ? (nested?.(row) ?? []) : []);
+  const unfolds = expand !== undefined || nested !== undefined;
+  const { toggle } = useSteady({
+    toggle: (id: number) =>
+      setOpen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])),
+  });
+  const within = (row: T) => (open.includes(row.id) ? (nested?.(row) ?? []) : []);
   const records = list.rows.flatMap((row) => [row, ...within(row)]);
   const inner = new Set(list.rows.flatMap(within).map(({ id }) => id));
+  const chosen = new Set(selection?.rows.map(({ id }) => id));
+  const choose = useChoosing(records, selection);
+  // Heads that are others are measured again.
+  const heads = useMemo(
+    () => [...(unfolds ? [EXPANDER_HEAD] : []), ...columns.map((column) => toDataTableColumn(column, sort))],
+    [unfolds, columns, sort],
+  );
 
   return (
     <MantineDataTable<T>
@@ -112,19 +101,37 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
       }}
       idAccessor="id"
       records={records}
-      columns={expand || nested ? [expander, ...shown] : shown}
+      columns={heads}
       pinLastColumn={columns.at(-1)?.card === 'actions'}
-      customRowAttributes={rowMark}
-      rowClassName={(row) =>
-        clsx(
-          muted?.(row) && classes.muted,
-          pending?.(row) && classes.pending,
-          inner.has(row.id) && classes.inner,
-        )
-      }
-      rowBackgroundColor={(row) => (muted?.(row) ? { light: '#f7f7f8', dark: '#151517' } : undefined)}
+      rowFactory={({ record: row, expandedElement }) => (
+        <>
+          <TableRow
+            row={row}
+            columns={columns}
+            name={rowName(row)}
+            choosing={
+              selection && {
+                chosen: chosen.has(row.id),
+                disabled: selection.can?.(row) === false,
+                onChoose: choose,
+              }
+            }
+            unfolding={
+              unfolds
+                ? { open: open.includes(row.id), possible: nested?.(row).length !== 0, onToggle: toggle }
+                : undefined
+            }
+            className={clsx(
+              muted?.(row) && classes.muted,
+              pending?.(row) && classes.pending,
+              inner.has(row.id) && classes.inner,
+            )}
+            onClick={expand && (() => toggle(row.id))}
+          />
+          {expandedElement}
+        </>
+      )}
       {...(expand && {
-        onRowClick: ({ record }: { record: T }) => toggle(record),
         rowExpansion: {
           allowMultiple: true,
           trigger: 'never' as const,
@@ -137,13 +144,12 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
         onSelectedRecordsChange: selection.onChange,
         ...(selection.can && { isRecordSelectable: selection.can }),
         allRecordsSelectionCheckboxProps: { 'aria-label': t('table.selectAll') },
-        getRecordSelectionCheckboxProps: (row: T) => ({
-          'aria-label': t('table.selectRow', { name: rowName(row) }),
-        }),
       })}
     />
   );
 }
+
+const EXPANDER_HEAD = { accessor: 'expander', title: '', width: 44 };
 
 function toDataTableColumn<T>(column: Column<T>, sort: SortControl | undefined): DataTableColumn<T> {
   return {
@@ -159,7 +165,6 @@ function toDataTableColumn<T>(column: Column<T>, sort: SortControl | undefined):
       ) : (
         column.title
       ),
-    render: column.render,
     textAlign: column.align ?? (column.card === 'actions' ? 'right' : 'left'),
     ...(column.width !== undefined && { width: column.width }),
   };

@@ -26,6 +26,7 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Accessible name of the table. */
   name: string;
   list: ShownList<T, F>;
+  /** Every cell is drawn again when this is another array. */
   columns: Column<T>[];
   /** How close the rows stand. */
   density?: Density;

@@ -11,18 +11,18 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
-import type { RowChange } from '../../lib/use-row-change';
+import type { Run } from '../../lib/use-action';
+import type { ChangeRow } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { IconAction } from '../../ui/icon-action';
 import type { Channel } from './channel.types';
 
 export interface ChannelActions {
-  change: RowChange<Channel>;
+  change: ChangeRow<Channel>;
   remove: (channel: Channel) => void;
-  copy: Action<[Channel]>;
-  test: Action<[Channel, string?]>;
+  copy: Run<[Channel]>;
+  test: Run<[Channel, string?]>;
   onEdit: (channel: Channel) => void;
   onTestModels: (channel: Channel) => void;
 }
@@ -36,7 +36,7 @@ export function ChannelButtons({ channel, ...actions }: { channel: Channel } & C
 
   async function runTest() {
     setTesting(true);
-    await test.run(channel);
+    await test(channel);
     setTesting(false);
   }
 
@@ -53,7 +53,7 @@ export function ChannelButtons({ channel, ...actions }: { channel: Channel } & C
         icon={
           enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void change.run(channel, { status: enabled ? 2 : 1 })}
+        onClick={() => void change(channel, { status: enabled ? 2 : 1 })}
       />
       <IconAction
         label={t('channel.editNamed', { name })}
@@ -77,9 +77,12 @@ export function ChannelButtons({ channel, ...actions }: { channel: Channel } & C
 function MoreMenu({ channel, copy, onTestModels }: { channel: Channel } & ChannelActions) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
+  const [copying, setCopying] = useState(false);
 
   async function makeCopy() {
-    await copy.run(channel);
+    setCopying(true);
+    await copy(channel);
+    setCopying(false);
     setAsking(false);
   }
 
@@ -116,7 +119,7 @@ function MoreMenu({ channel, copy, onTestModels }: { channel: Channel } & Channe
             </>
           }
           confirm={t('common.confirm')}
-          pending={copy.pending}
+          pending={copying}
           onConfirm={() => void makeCopy()}
           onCancel={() => setAsking(false)}
         />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBalance, formatDollars, formatTime } from '../../lib/format';
 import { parseObject } from '../../lib/json';
-import type { Action } from '../../lib/use-action';
+import type { Run } from '../../lib/use-action';
 import { currentLanguage } from '../../text';
 import { CopyText } from '../../ui/copy-text';
 import { Quota } from '../../ui/quota';
@@ -89,7 +89,7 @@ export function ResponseTime({ row }: { row: ChannelRow }) {
 }
 
 /** What was used, and what the vendor says is left; a click asks again. */
-export function BalanceCell({ row, update }: { row: ChannelRow; update: Action<[Channel]> }) {
+export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[Channel]> }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   if (isTag(row)) return <Quota value={row.used_quota} />;
@@ -97,7 +97,7 @@ export function BalanceCell({ row, update }: { row: ChannelRow; update: Action<[
 
   async function ask(channel: Channel) {
     setAsking(true);
-    await update.run(channel);
+    await update(channel);
     setAsking(false);
   }
 

@@ -1,5 +1,7 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
+import type { Run } from '../../lib/use-action';
+import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
 import { RowName } from '../../ui/row-name';
@@ -11,66 +13,81 @@ import { InlineNumber } from './inline-number';
 import { TagButtons, type TagActions } from './tag-buttons';
 
 interface RowActions extends ChannelActions, TagActions {
-  updateBalance: Action<[Channel]>;
+  updateBalance: Run<[Channel]>;
   /** Asks first: it changes every channel of the tag. */
   onTagNumber: (row: TagRow, field: 'priority' | 'weight', value: number) => Promise<boolean>;
 }
 
-/** @param tagMode channels stand below their tag, which needs no second mention */
-export function useChannelColumns(actions: RowActions, tagMode: boolean): Column<ChannelRow>[] {
+/**
+ * @param tagMode channels stand below their tag, which needs no second mention
+ * @param switching a tag is being switched
+ */
+export function useChannelColumns(
+  given: RowActions,
+  tagMode: boolean,
+  switching: boolean,
+): Column<ChannelRow>[] {
   const { t } = useTranslation();
-  return [
-    { key: 'id', title: 'ID', width: 52, render: (row) => (isTag(row) ? null : row.id) },
-    {
-      key: 'name',
-      title: t('common.name'),
-      card: 'title',
-      fixed: true,
-      render: (row) => (
-        <RowName
-          {...(!tagMode && !isTag(row) && row.tag && { second: t('channel.tagged', { tag: row.tag }) })}
-        >
-          {nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
-        </RowName>
-      ),
-    },
-    { key: 'status', title: t('common.status'), card: 'status', render: (row) => <StatusCell row={row} /> },
-    { key: 'type', title: t('channel.type'), render: (row) => <TypeCell row={row} /> },
-    { key: 'group', title: t('common.group'), render: ({ group }) => <GroupTags groups={group} /> },
-    {
-      key: 'response_time',
-      title: t('channel.responseTime'),
-      width: 104,
-      render: (row) => <ResponseTime row={row} />,
-    },
-    {
-      key: 'balance',
-      title: t('channel.usedBalance'),
-      width: 136,
-      render: (row) => <BalanceCell row={row} update={actions.updateBalance} />,
-    },
-    {
-      key: 'priority',
-      title: t('channel.priority'),
-      width: 88,
-      render: (row) => <RowNumber row={row} field="priority" min={-999} actions={actions} />,
-    },
-    {
-      key: 'weight',
-      title: t('channel.weight'),
-      width: 88,
-      render: (row) => <RowNumber row={row} field="weight" min={0} actions={actions} />,
-    },
-    {
-      key: 'operate',
-      title: t('common.actions'),
-      width: 168,
-      card: 'actions',
-      fixed: true,
-      render: (row) =>
-        isTag(row) ? <TagButtons row={row} {...actions} /> : <ChannelButtons channel={row} {...actions} />,
-    },
-  ];
+  const actions = useSteady(given);
+  return useMemo(
+    () => [
+      { key: 'id', title: 'ID', width: 52, render: (row) => (isTag(row) ? null : row.id) },
+      {
+        key: 'name',
+        title: t('common.name'),
+        card: 'title',
+        fixed: true,
+        render: (row) => (
+          <RowName
+            {...(!tagMode && !isTag(row) && row.tag && { second: t('channel.tagged', { tag: row.tag }) })}
+          >
+            {nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
+          </RowName>
+        ),
+      },
+      { key: 'status', title: t('common.status'), card: 'status', render: (row) => <StatusCell row={row} /> },
+      { key: 'type', title: t('channel.type'), render: (row) => <TypeCell row={row} /> },
+      { key: 'group', title: t('common.group'), render: ({ group }) => <GroupTags groups={group} /> },
+      {
+        key: 'response_time',
+        title: t('channel.responseTime'),
+        width: 104,
+        render: (row) => <ResponseTime row={row} />,
+      },
+      {
+        key: 'balance',
+        title: t('channel.usedBalance'),
+        width: 136,
+        render: (row) => <BalanceCell row={row} update={actions.updateBalance} />,
+      },
+      {
+        key: 'priority',
+        title: t('channel.priority'),
+        width: 88,
+        render: (row) => <RowNumber row={row} field="priority" min={-999} actions={actions} />,
+      },
+      {
+        key: 'weight',
+        title: t('channel.weight'),
+        width: 88,
+        render: (row) => <RowNumber row={row} field="weight" min={0} actions={actions} />,
+      },
+      {
+        key: 'operate',
+        title: t('common.actions'),
+        width: 168,
+        card: 'actions',
+        fixed: true,
+        render: (row) =>
+          isTag(row) ? (
+            <TagButtons row={row} busy={switching} {...actions} />
+          ) : (
+            <ChannelButtons channel={row} {...actions} />
+          ),
+      },
+    ],
+    [t, actions, tagMode, switching],
+  );
 }
 
 function nameOf(row: ChannelRow, tagged: string): string {
@@ -106,7 +123,7 @@ function RowNumber({ row, field, min, actions }: RowNumberProps) {
       label={label}
       value={row[field] ?? 0}
       min={min}
-      onSave={(value) => actions.change.run(row, { [field]: value })}
+      onSave={(value) => actions.change(row, { [field]: value })}
     />
   );
 }

@@ -35,8 +35,12 @@ export function ChannelsPage() {
     'channels-table-columns',
     useChannelColumns(
       {
-        ...actions,
-        ...tags,
+        change: actions.change.run,
+        remove: actions.remove,
+        copy: actions.copy.run,
+        test: actions.test.run,
+        updateBalance: actions.updateBalance.run,
+        setTagStatus: tags.setTagStatus.run,
         onEdit: ({ id }) => panel.edit(id),
         onTestModels: (channel) => setDialog({ kind: 'models', channel }),
         onEditTag: (row) => setDialog({ kind: 'tag', row }),
@@ -44,6 +48,7 @@ export function ChannelsPage() {
           new Promise((settle) => setDialog({ kind: 'tagNumber', wanted: { row, field, value, settle } })),
       },
       tagMode,
+      tags.setTagStatus.pending,
     ),
   );
   const add = (

@@ -1,31 +1,37 @@
 import { Group } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
+import type { Run } from '../../lib/use-action';
 import { IconAction } from '../../ui/icon-action';
 import type { TagRow } from './channel-rows';
 
 export interface TagActions {
-  setTagStatus: Action<[TagRow, 1 | 2]>;
+  setTagStatus: Run<[TagRow, 1 | 2]>;
   onEditTag: (row: TagRow) => void;
 }
 
-export function TagButtons({ row, setTagStatus, onEditTag }: { row: TagRow } & TagActions) {
+interface TagButtonsProps extends TagActions {
+  row: TagRow;
+  /** A tag is being switched. */
+  busy: boolean;
+}
+
+export function TagButtons({ row, busy, setTagStatus, onEditTag }: TagButtonsProps) {
   const { t } = useTranslation();
   const { tag } = row;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <IconAction
         label={t('channel.enableTag', { tag })}
-        disabled={setTagStatus.pending}
+        disabled={busy}
         icon={<IconPlayerPlay size={16} stroke={1.75} />}
-        onClick={() => void setTagStatus.run(row, 1)}
+        onClick={() => void setTagStatus(row, 1)}
       />
       <IconAction
         label={t('channel.disableTag', { tag })}
-        disabled={setTagStatus.pending}
+        disabled={busy}
         icon={<IconPlayerPause size={16} stroke={1.75} />}
-        onClick={() => void setTagStatus.run(row, 2)}
+        onClick={() => void setTagStatus(row, 2)}
       />
       <IconAction
         label={t('channel.editTag', { tag })}

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber } from '../../lib/colors';
 import { formatTime } from '../../lib/format';
@@ -15,93 +16,95 @@ const SLOW = 60;
 
 export function useDrawingColumns(admin: boolean, onImage: (drawing: Drawing) => void): Column<Drawing>[] {
   const { t } = useTranslation();
-  const columns: (Column<Drawing> | false)[] = [
-    {
-      key: 'submit_time',
-      title: t('drawings.submitted'),
-      width: 156,
-      card: 'title',
-      fixed: true,
-      render: ({ submit_time }) => formatTime(submit_time / 1000),
-    },
-    {
-      key: 'duration',
-      title: t('drawings.duration'),
-      render: (drawing) => <Duration drawing={drawing} />,
-    },
-    admin && {
-      key: 'channel',
-      title: t('drawings.channel'),
-      render: ({ channel_id }) => (
-        <Tag color={colorOfNumber(channel_id)} copy={String(channel_id)}>
-          {channel_id}
-        </Tag>
-      ),
-    },
-    { key: 'type', title: t('drawings.type'), render: ({ action }) => <KindBadge action={action} /> },
-    {
-      key: 'mj_id',
-      title: t('drawings.id'),
-      card: 'wide',
-      render: ({ mj_id }) =>
-        mj_id && (
-          <Tag mono copy={mj_id}>
-            {mj_id}
+  return useMemo(() => {
+    const columns: (Column<Drawing> | false)[] = [
+      {
+        key: 'submit_time',
+        title: t('drawings.submitted'),
+        width: 156,
+        card: 'title',
+        fixed: true,
+        render: ({ submit_time }) => formatTime(submit_time / 1000),
+      },
+      {
+        key: 'duration',
+        title: t('drawings.duration'),
+        render: (drawing) => <Duration drawing={drawing} />,
+      },
+      admin && {
+        key: 'channel',
+        title: t('drawings.channel'),
+        render: ({ channel_id }) => (
+          <Tag color={colorOfNumber(channel_id)} copy={String(channel_id)}>
+            {channel_id}
           </Tag>
         ),
-    },
-    admin && { key: 'code', title: t('drawings.code'), render: ({ code }) => <CodeBadge code={code} /> },
-    admin && {
-      key: 'status',
-      title: t('drawings.status'),
-      card: 'status',
-      render: ({ status }) => <StateBadge status={status} />,
-    },
-    {
-      key: 'progress',
-      title: t('drawings.progress'),
-      width: 116,
-      render: (drawing) => <Percent drawing={drawing} />,
-    },
-    {
-      key: 'image',
-      title: t('drawings.image'),
-      render: (drawing) =>
-        drawing.image_url ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPhoto size={14} stroke={1.75} />}
-            onClick={() => onImage(drawing)}
-          >
-            {t('drawings.showImage')}
-          </Button>
-        ) : (
-          <Text span size="sm" c="dimmed">
-            {t('common.none')}
-          </Text>
-        ),
-    },
-    {
-      key: 'prompt',
-      title: t('drawings.prompt'),
-      card: 'wide',
-      render: ({ prompt }) => <LongText title={t('drawings.prompt')} text={prompt} />,
-    },
-    {
-      key: 'prompt_en',
-      title: t('drawings.promptEn'),
-      card: 'wide',
-      render: ({ prompt_en }) => <LongText title={t('drawings.promptEn')} text={prompt_en} />,
-    },
-    {
-      key: 'fail_reason',
-      title: t('drawings.failReason'),
-      card: 'wide',
-      render: ({ fail_reason }) => <LongText title={t('drawings.failReason')} text={fail_reason} />,
-    },
-  ];
-  return columns.filter((column) => column !== false);
+      },
+      { key: 'type', title: t('drawings.type'), render: ({ action }) => <KindBadge action={action} /> },
+      {
+        key: 'mj_id',
+        title: t('drawings.id'),
+        card: 'wide',
+        render: ({ mj_id }) =>
+          mj_id && (
+            <Tag mono copy={mj_id}>
+              {mj_id}
+            </Tag>
+          ),
+      },
+      admin && { key: 'code', title: t('drawings.code'), render: ({ code }) => <CodeBadge code={code} /> },
+      admin && {
+        key: 'status',
+        title: t('drawings.status'),
+        card: 'status',
+        render: ({ status }) => <StateBadge status={status} />,
+      },
+      {
+        key: 'progress',
+        title: t('drawings.progress'),
+        width: 116,
+        render: (drawing) => <Percent drawing={drawing} />,
+      },
+      {
+        key: 'image',
+        title: t('drawings.image'),
+        render: (drawing) =>
+          drawing.image_url ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPhoto size={14} stroke={1.75} />}
+              onClick={() => onImage(drawing)}
+            >
+              {t('drawings.showImage')}
+            </Button>
+          ) : (
+            <Text span size="sm" c="dimmed">
+              {t('common.none')}
+            </Text>
+          ),
+      },
+      {
+        key: 'prompt',
+        title: t('drawings.prompt'),
+        card: 'wide',
+        render: ({ prompt }) => <LongText title={t('drawings.prompt')} text={prompt} />,
+      },
+      {
+        key: 'prompt_en',
+        title: t('drawings.promptEn'),
+        card: 'wide',
+        render: ({ prompt_en }) => <LongText title={t('drawings.promptEn')} text={prompt_en} />,
+      },
+      {
+        key: 'fail_reason',
+        title: t('drawings.failReason'),
+        card: 'wide',
+        render: ({ fail_reason }) => <LongText title={t('drawings.failReason')} text={fail_reason} />,
+      },
+    ];
+    return columns.filter((column) => column !== false);
+  }, [t, admin, onImage]);
 }
 
 function Duration({ drawing: { submit_time, finish_time } }: { drawing: Drawing }) {

@@ -10,11 +10,11 @@ import { endedBadly, endingName } from './ending-name';
 import { readFacts, readPricing } from './log-other';
 import { CONSUMED, type Log } from './log.types';
 import { OnlyThis } from './only-this';
-import type { QuickFilter } from './use-logs';
+import type { QuickChoice } from './use-logs';
 
 interface CellProps {
   log: Log;
-  quick: QuickFilter;
+  quick: QuickChoice;
 }
 
 export function ChannelTag({ log, quick }: CellProps) {

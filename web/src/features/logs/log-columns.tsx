@@ -1,90 +1,95 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
+import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
 import { ChannelTag, Model, Route, ShortDetails, Timing, TokenName, TypeBadge, UserName } from './log-cells';
 import { readFacts } from './log-other';
 import { CONSUMED, type Log } from './log.types';
-import type { QuickFilter } from './use-logs';
+import type { QuickChoice } from './use-logs';
 
 /** Rows of type 0 are old consumption rows. */
 const isUsage = (log: Log) => log.type === CONSUMED || log.type === 0;
 
 export function useLogColumns(
   admin: boolean,
-  quick: QuickFilter,
+  { only, exclude }: QuickChoice,
   onUser: (id: number) => void,
 ): Column<Log>[] {
   const { t } = useTranslation();
-  const columns: (Column<Log> | false)[] = [
-    {
-      key: 'time',
-      title: t('log.time'),
-      // The date above the time.
-      width: 92,
-      card: 'title',
-      fixed: true,
-      render: (log) => formatTime(log.created_at),
-    },
-    admin && {
-      key: 'channel',
-      title: t('common.channel'),
-      render: (log) => isUsage(log) && <ChannelTag log={log} quick={quick} />,
-    },
-    admin && {
-      key: 'username',
-      title: t('log.user'),
-      render: (log) => <UserName log={log} quick={quick} onUser={onUser} />,
-    },
-    {
-      key: 'token',
-      title: t('log.token'),
-      render: (log) => isUsage(log) && log.token_name && <TokenName log={log} quick={quick} />,
-    },
-    {
-      key: 'group',
-      title: t('common.group'),
-      render: (log) => isUsage(log) && <GroupTags groups={log.group || readFacts(log.other).group} />,
-    },
-    {
-      key: 'type',
-      title: t('log.type'),
-      card: 'status',
-      render: (log) => <TypeBadge type={log.type} />,
-    },
-    {
-      key: 'model',
-      title: t('common.model'),
-      card: 'wide',
-      render: (log) => isUsage(log) && <Model log={log} quick={quick} />,
-    },
-    { key: 'use_time', title: t('log.useTime'), render: (log) => isUsage(log) && <Timing log={log} /> },
-    {
-      key: 'prompt',
-      title: t('log.prompt'),
-      align: 'right',
-      render: (log) => isUsage(log) && log.prompt_tokens,
-    },
-    {
-      key: 'completion',
-      title: t('log.completion'),
-      align: 'right',
-      render: (log) => isUsage(log) && log.completion_tokens > 0 && log.completion_tokens,
-    },
-    {
-      key: 'cost',
-      title: t('log.cost'),
-      align: 'right',
-      render: (log) => isUsage(log) && <Quota value={log.quota} digits={6} />,
-    },
-    admin && {
-      key: 'retry',
-      title: t('log.retry'),
-      card: 'none',
-      render: (log) => isUsage(log) && <Route log={log} />,
-    },
-    { key: 'details', title: t('log.details'), card: 'wide', render: (log) => <ShortDetails log={log} /> },
-  ];
-  return columns.filter((column) => column !== false);
+  const quick = useSteady({ only, exclude });
+  return useMemo(() => {
+    const columns: (Column<Log> | false)[] = [
+      {
+        key: 'time',
+        title: t('log.time'),
+        // The date above the time.
+        width: 92,
+        card: 'title',
+        fixed: true,
+        render: (log) => formatTime(log.created_at),
+      },
+      admin && {
+        key: 'channel',
+        title: t('common.channel'),
+        render: (log) => isUsage(log) && <ChannelTag log={log} quick={quick} />,
+      },
+      admin && {
+        key: 'username',
+        title: t('log.user'),
+        render: (log) => <UserName log={log} quick={quick} onUser={onUser} />,
+      },
+      {
+        key: 'token',
+        title: t('log.token'),
+        render: (log) => isUsage(log) && log.token_name && <TokenName log={log} quick={quick} />,
+      },
+      {
+        key: 'group',
+        title: t('common.group'),
+        render: (log) => isUsage(log) && <GroupTags groups={log.group || readFacts(log.other).group} />,
+      },
+      {
+        key: 'type',
+        title: t('log.type'),
+        card: 'status',
+        render: (log) => <TypeBadge type={log.type} />,
+      },
+      {
+        key: 'model',
+        title: t('common.model'),
+        card: 'wide',
+        render: (log) => isUsage(log) && <Model log={log} quick={quick} />,
+      },
+      { key: 'use_time', title: t('log.useTime'), render: (log) => isUsage(log) && <Timing log={log} /> },
+      {
+        key: 'prompt',
+        title: t('log.prompt'),
+        align: 'right',
+        render: (log) => isUsage(log) && log.prompt_tokens,
+      },
+      {
+        key: 'completion',
+        title: t('log.completion'),
+        align: 'right',
+        render: (log) => isUsage(log) && log.completion_tokens > 0 && log.completion_tokens,
+      },
+      {
+        key: 'cost',
+        title: t('log.cost'),
+        align: 'right',
+        render: (log) => isUsage(log) && <Quota value={log.quota} digits={6} />,
+      },
+      admin && {
+        key: 'retry',
+        title: t('log.retry'),
+        card: 'none',
+        render: (log) => isUsage(log) && <Route log={log} />,
+      },
+      { key: 'details', title: t('log.details'), card: 'wide', render: (log) => <ShortDetails log={log} /> },
+    ];
+    return columns.filter((column) => column !== false);
+  }, [t, admin, quick, onUser]);
 }

@@ -4,10 +4,10 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuickField } from './exclusions';
 import classes from './only-this.module.css';
-import type { QuickFilter } from './use-logs';
+import type { QuickChoice } from './use-logs';
 
 interface OnlyThisProps {
-  quick: QuickFilter;
+  quick: QuickChoice;
   field: QuickField;
   value: string;
   children: ReactNode;

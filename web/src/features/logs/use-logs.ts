@@ -18,6 +18,9 @@ export interface QuickFilter {
   exclusions: Exclusion[];
 }
 
+/** As much of it as the rows offer. */
+export type QuickChoice = Pick<QuickFilter, 'only' | 'exclude'>;
+
 /** The usage log: administrators see everybody's, others their own. */
 export function useLogs() {
   const admin = isAdmin(useSession());

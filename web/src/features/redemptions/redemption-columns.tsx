@@ -1,9 +1,11 @@
 import { Anchor, Group } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime, maskCode } from '../../lib/format';
-import type { RowChange } from '../../lib/use-row-change';
+import type { ChangeRow } from '../../lib/use-row-change';
+import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { IconAction } from '../../ui/icon-action';
@@ -14,76 +16,80 @@ import { StatusBadge } from '../../ui/status-badge';
 import type { Redemption } from './redemption.types';
 
 interface RedemptionActions {
-  change: RowChange<Redemption>;
+  change: ChangeRow<Redemption>;
   remove: (code: Redemption) => void;
   onEdit: (code: Redemption) => void;
 }
 
-export function useRedemptionColumns(actions: RedemptionActions): Column<Redemption>[] {
+export function useRedemptionColumns(given: RedemptionActions): Column<Redemption>[] {
   const { t } = useTranslation();
-  return [
-    { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
-    {
-      key: 'name',
-      title: t('common.name'),
-      card: 'title',
-      fixed: true,
-      render: ({ name }) => <RowName>{name}</RowName>,
-    },
-    {
-      key: 'status',
-      title: t('common.status'),
-      card: 'status',
-      render: ({ status }) => <CodeStatus status={status} />,
-    },
-    {
-      key: 'key',
-      title: t('redemption.code'),
-      card: 'wide',
-      render: ({ id, name, key }) => (
-        <SecretText
-          text={key}
-          masked={maskCode(key)}
-          reveal={t('redemption.revealNamed', { id, name })}
-          copy={t('redemption.copyNamed', { id, name })}
-          qr={t('redemption.qrNamed', { id, name })}
-        />
-      ),
-    },
-    { key: 'quota', title: t('redemption.quota'), render: ({ quota }) => <Quota value={quota} /> },
-    {
-      key: 'created',
-      title: t('redemption.createdTime'),
-      width: 152,
-      render: ({ created_time }) => formatTime(created_time),
-    },
-    {
-      key: 'user',
-      title: t('redemption.usedBy'),
-      render: ({ used_user_id: user }) =>
-        user === 0 ? (
-          t('common.none')
-        ) : (
-          <Anchor component={Link} to={`/user?keyword=${user}`} size="sm">
-            {user}
-          </Anchor>
+  const actions = useSteady(given);
+  return useMemo(
+    () => [
+      { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
+      {
+        key: 'name',
+        title: t('common.name'),
+        card: 'title',
+        fixed: true,
+        render: ({ name }) => <RowName>{name}</RowName>,
+      },
+      {
+        key: 'status',
+        title: t('common.status'),
+        card: 'status',
+        render: ({ status }) => <CodeStatus status={status} />,
+      },
+      {
+        key: 'key',
+        title: t('redemption.code'),
+        card: 'wide',
+        render: ({ id, name, key }) => (
+          <SecretText
+            text={key}
+            masked={maskCode(key)}
+            reveal={t('redemption.revealNamed', { id, name })}
+            copy={t('redemption.copyNamed', { id, name })}
+            qr={t('redemption.qrNamed', { id, name })}
+          />
         ),
-    },
-    {
-      key: 'redeemed',
-      title: t('redemption.redeemedTime'),
-      width: 152,
-      render: ({ redeemed_time }) => formatTime(redeemed_time),
-    },
-    {
-      key: 'actions',
-      title: t('common.actions'),
-      width: 116,
-      card: 'actions',
-      fixed: true,
-      render: (code) => <CodeButtons code={code} {...actions} />,
-    },
-  ];
+      },
+      { key: 'quota', title: t('redemption.quota'), render: ({ quota }) => <Quota value={quota} /> },
+      {
+        key: 'created',
+        title: t('redemption.createdTime'),
+        width: 152,
+        render: ({ created_time }) => formatTime(created_time),
+      },
+      {
+        key: 'user',
+        title: t('redemption.usedBy'),
+        render: ({ used_user_id: user }) =>
+          user === 0 ? (
+            t('common.none')
+          ) : (
+            <Anchor component={Link} to={`/user?keyword=${user}`} size="sm">
+              {user}
+            </Anchor>
+          ),
+      },
+      {
+        key: 'redeemed',
+        title: t('redemption.redeemedTime'),
+        width: 152,
+        render: ({ redeemed_time }) => formatTime(redeemed_time),
+      },
+      {
+        key: 'actions',
+        title: t('common.actions'),
+        width: 116,
+        card: 'actions',
+        fixed: true,
+        render: (code) => <CodeButtons code={code} {...actions} />,
+      },
+    ],
+    [t, actions],
+  );
 }
 
 function CodeStatus({ status }: { status: number }) {
@@ -108,7 +114,7 @@ function CodeButtons({ code, change, remove, onEdit }: { code: Redemption } & Re
         icon={
           unused ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void change.run(code, { status: unused ? 2 : 1 })}
+        onClick={() => void change(code, { status: unused ? 2 : 1 })}
       />
       <IconAction
         label={t('redemption.editNamed', named)}

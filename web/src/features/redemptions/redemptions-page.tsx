@@ -27,7 +27,7 @@ export function RedemptionsPage() {
   const [made, setMade] = useState<Batch>();
   const columns = useColumns(
     'redemptions-table-columns',
-    useRedemptionColumns({ change, remove, onEdit: ({ id }) => panel.edit(id) }),
+    useRedemptionColumns({ change: change.run, remove, onEdit: ({ id }) => panel.edit(id) }),
   );
 
   async function afterBulk() {

@@ -1,4 +1,5 @@
 import { RingProgress, Text, UnstyledButton } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber } from '../../lib/colors';
 import { formatTime } from '../../lib/format';
@@ -14,72 +15,74 @@ const SLOW = 60;
 
 export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): Column<Task>[] {
   const { t } = useTranslation();
-  const columns: (Column<Task> | false)[] = [
-    {
-      key: 'submit_time',
-      title: t('tasks.submitted'),
-      width: 156,
-      card: 'title',
-      fixed: true,
-      render: ({ submit_time }) => formatTime(submit_time),
-    },
-    {
-      key: 'finish_time',
-      title: t('tasks.finished'),
-      width: 156,
-      render: ({ finish_time }) => formatTime(finish_time),
-    },
-    { key: 'progress', title: t('tasks.progress'), render: ({ progress }) => <Ring progress={progress} /> },
-    { key: 'duration', title: t('tasks.duration'), render: (task) => <Duration task={task} /> },
-    admin && {
-      key: 'channel',
-      title: t('tasks.channel'),
-      render: ({ channel_id }) => (
-        <Tag color={colorOfNumber(channel_id)} copy={String(channel_id)}>
-          {channel_id}
-        </Tag>
-      ),
-    },
-    {
-      key: 'platform',
-      title: t('tasks.platform'),
-      render: ({ platform }) =>
-        platform === 'suno' ? (
-          <StatusBadge color="green">Suno</StatusBadge>
-        ) : (
-          <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>
+  return useMemo(() => {
+    const columns: (Column<Task> | false)[] = [
+      {
+        key: 'submit_time',
+        title: t('tasks.submitted'),
+        width: 156,
+        card: 'title',
+        fixed: true,
+        render: ({ submit_time }) => formatTime(submit_time),
+      },
+      {
+        key: 'finish_time',
+        title: t('tasks.finished'),
+        width: 156,
+        render: ({ finish_time }) => formatTime(finish_time),
+      },
+      { key: 'progress', title: t('tasks.progress'), render: ({ progress }) => <Ring progress={progress} /> },
+      { key: 'duration', title: t('tasks.duration'), render: (task) => <Duration task={task} /> },
+      admin && {
+        key: 'channel',
+        title: t('tasks.channel'),
+        render: ({ channel_id }) => (
+          <Tag color={colorOfNumber(channel_id)} copy={String(channel_id)}>
+            {channel_id}
+          </Tag>
         ),
-    },
-    { key: 'type', title: t('tasks.type'), render: ({ action }) => <Kind action={action} /> },
-    {
-      key: 'task_id',
-      title: t('tasks.id'),
-      card: 'wide',
-      render: (task) => (
-        <UnstyledButton
-          className={classes.id}
-          aria-label={t('tasks.openId', { id: task.task_id })}
-          aria-haspopup="dialog"
-          onClick={() => onOpen(task)}
-        >
-          {task.task_id}
-        </UnstyledButton>
-      ),
-    },
-    {
-      key: 'status',
-      title: t('tasks.status'),
-      card: 'status',
-      render: ({ status }) => <State status={status} />,
-    },
-    {
-      key: 'fail_reason',
-      title: t('tasks.failReason'),
-      card: 'wide',
-      render: ({ fail_reason }) => <LongText title={t('tasks.failReason')} text={fail_reason} />,
-    },
-  ];
-  return columns.filter((column) => column !== false);
+      },
+      {
+        key: 'platform',
+        title: t('tasks.platform'),
+        render: ({ platform }) =>
+          platform === 'suno' ? (
+            <StatusBadge color="green">Suno</StatusBadge>
+          ) : (
+            <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>
+          ),
+      },
+      { key: 'type', title: t('tasks.type'), render: ({ action }) => <Kind action={action} /> },
+      {
+        key: 'task_id',
+        title: t('tasks.id'),
+        card: 'wide',
+        render: (task) => (
+          <UnstyledButton
+            className={classes.id}
+            aria-label={t('tasks.openId', { id: task.task_id })}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(task)}
+          >
+            {task.task_id}
+          </UnstyledButton>
+        ),
+      },
+      {
+        key: 'status',
+        title: t('tasks.status'),
+        card: 'status',
+        render: ({ status }) => <State status={status} />,
+      },
+      {
+        key: 'fail_reason',
+        title: t('tasks.failReason'),
+        card: 'wide',
+        render: ({ fail_reason }) => <LongText title={t('tasks.failReason')} text={fail_reason} />,
+      },
+    ];
+    return columns.filter((column) => column !== false);
+  }, [t, admin, onOpen]);
 }
 
 /** A ring where there is a number; else the text as it came. */

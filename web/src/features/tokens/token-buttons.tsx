@@ -1,14 +1,14 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { RowChange } from '../../lib/use-row-change';
+import type { ChangeRow } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { TokenChat } from './token-chat';
 import { type TokenExtras, TokenMore } from './token-more';
 import type { Token } from './token.types';
 
 export interface TokenActions extends TokenExtras {
-  change: RowChange<Token>;
+  change: ChangeRow<Token>;
   remove: (token: Token) => void;
   onEdit: (token: Token) => void;
 }
@@ -22,7 +22,7 @@ export function TokenButtons(props: { token: Token } & TokenActions) {
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <TokenChat token={token} />
       <Tooltip label={toggle}>
-        <ActionIcon aria-label={toggle} onClick={() => void change.run(token, { status: enabled ? 2 : 1 })}>
+        <ActionIcon aria-label={toggle} onClick={() => void change(token, { status: enabled ? 2 : 1 })}>
           {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
         </ActionIcon>
       </Tooltip>

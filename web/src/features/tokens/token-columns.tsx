@@ -1,6 +1,8 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maskKey } from '../../lib/format';
+import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
@@ -11,55 +13,59 @@ import { type TokenActions, TokenButtons } from './token-buttons';
 import { TokenCreated, TokenExpiry } from './token-times';
 import type { Token } from './token.types';
 
-export function useTokenColumns(actions: TokenActions): Column<Token>[] {
+export function useTokenColumns(given: TokenActions): Column<Token>[] {
   const { t } = useTranslation();
-  return [
-    {
-      key: 'name',
-      title: t('common.name'),
-      card: 'title',
-      fixed: true,
-      render: (token) => <RowName>{token.name}</RowName>,
-    },
-    {
-      key: 'status',
-      title: t('common.status'),
-      card: 'status',
-      render: (token) => (
-        <Stack gap={4} align="flex-start">
-          <TokenStatus token={token} />
-          <GroupTags groups={token.group} />
-        </Stack>
-      ),
-    },
-    { key: 'key', title: t('common.key'), card: 'wide', render: (token) => <TokenKey token={token} /> },
-    {
-      key: 'quota',
-      title: t('token.usage'),
-      width: 140,
-      render: (token) => <TokenQuota token={token} />,
-    },
-    {
-      key: 'created',
-      title: t('token.created'),
-      width: 152,
-      render: (token) => <TokenCreated token={token} />,
-    },
-    {
-      key: 'expires',
-      title: t('token.expires'),
-      width: 152,
-      render: (token) => <TokenExpiry token={token} />,
-    },
-    {
-      key: 'actions',
-      title: t('common.actions'),
-      width: 196,
-      card: 'actions',
-      fixed: true,
-      render: (token) => <TokenButtons token={token} {...actions} />,
-    },
-  ];
+  const actions = useSteady(given);
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: t('common.name'),
+        card: 'title',
+        fixed: true,
+        render: (token) => <RowName>{token.name}</RowName>,
+      },
+      {
+        key: 'status',
+        title: t('common.status'),
+        card: 'status',
+        render: (token) => (
+          <Stack gap={4} align="flex-start">
+            <TokenStatus token={token} />
+            <GroupTags groups={token.group} />
+          </Stack>
+        ),
+      },
+      { key: 'key', title: t('common.key'), card: 'wide', render: (token) => <TokenKey token={token} /> },
+      {
+        key: 'quota',
+        title: t('token.usage'),
+        width: 140,
+        render: (token) => <TokenQuota token={token} />,
+      },
+      {
+        key: 'created',
+        title: t('token.created'),
+        width: 152,
+        render: (token) => <TokenCreated token={token} />,
+      },
+      {
+        key: 'expires',
+        title: t('token.expires'),
+        width: 152,
+        render: (token) => <TokenExpiry token={token} />,
+      },
+      {
+        key: 'actions',
+        title: t('common.actions'),
+        width: 196,
+        card: 'actions',
+        fixed: true,
+        render: (token) => <TokenButtons token={token} {...actions} />,
+      },
+    ],
+    [t, actions],
+  );
 }
 
 function TokenStatus({ token }: { token: Token }) {

@@ -31,7 +31,7 @@ export function TokensPage() {
   const columns = useColumns(
     'tokens-table-columns',
     useTokenColumns({
-      change,
+      change: change.run,
       remove,
       onEdit: ({ id }) => panel.edit(id),
       onSamples: setSampled,

@@ -11,8 +11,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { ROLE_ADMIN, ROLE_ROOT, type SessionUser } from '../../lib/session';
-import type { Action } from '../../lib/use-action';
-import type { RowChange } from '../../lib/use-row-change';
+import type { Run } from '../../lib/use-action';
+import type { ChangeRow } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { IconAction } from '../../ui/icon-action';
 import { outranks } from './rank';
@@ -21,8 +21,8 @@ import type { ManageAction, User } from './user.types';
 interface UserButtonsProps {
   user: User;
   viewer: SessionUser | undefined;
-  manage: Action<[User, ManageAction]>;
-  change: RowChange<User>;
+  manage: Run<[User, ManageAction]>;
+  change: ChangeRow<User>;
   onEdit: (user: User) => void;
 }
 
@@ -53,7 +53,7 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
         danger={false}
         why={fixed ?? (viewerIsRoot ? undefined : t('user.rootOnly'))}
         icon={promoting ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
-        onConfirm={() => manage.run(user, promoting ? 'promote' : 'demote')}
+        onConfirm={() => manage(user, promoting ? 'promote' : 'demote')}
       />
       <IconAction
         label={`${t(enabled ? 'common.disable' : 'common.enable')} ${name}`}
@@ -61,7 +61,7 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
         icon={
           enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />
         }
-        onClick={() => void change.run(user, { status: enabled ? 2 : 1 })}
+        onClick={() => void change(user, { status: enabled ? 2 : 1 })}
       />
       <IconAction
         label={t('user.editNamed', { name })}
@@ -77,7 +77,7 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
         confirm={t('user.deactivate')}
         why={fixed}
         icon={<IconUserX size={16} stroke={1.75} />}
-        onConfirm={() => manage.run(user, 'delete')}
+        onConfirm={() => manage(user, 'delete')}
       />
     </Group>
   );

@@ -1,9 +1,11 @@
 import { Group, Stack, Text, Tooltip } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format';
 import type { SessionUser } from '../../lib/session';
-import type { Action } from '../../lib/use-action';
-import type { RowChange } from '../../lib/use-row-change';
+import type { Run } from '../../lib/use-action';
+import type { ChangeRow } from '../../lib/use-row-change';
+import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { Quota } from '../../ui/quota';
 import { RoleBadge } from '../../ui/role-badge';
@@ -15,61 +17,70 @@ import { UserGroup } from './user-group';
 import type { ManageAction, User } from './user.types';
 
 interface UserActions {
-  manage: Action<[User, ManageAction]>;
-  change: RowChange<User>;
-  move: Action<[User, string]>;
+  manage: Run<[User, ManageAction]>;
+  change: ChangeRow<User>;
+  move: Run<[User, string]>;
   onEdit: (user: User) => void;
-  viewer: SessionUser | undefined;
 }
 
-export function useUserColumns(actions: UserActions): Column<User>[] {
+/** @param moving a user is on the way to another group */
+export function useUserColumns(
+  given: UserActions,
+  viewer: SessionUser | undefined,
+  moving: boolean,
+): Column<User>[] {
   const { t } = useTranslation();
-  return [
-    { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
-    {
-      key: 'username',
-      title: t('user.username'),
-      card: 'title',
-      fixed: true,
-      render: (user) => (
-        <RowName {...(user.display_name !== user.username && { second: user.display_name })}>
-          {user.username}
-        </RowName>
-      ),
-    },
-    {
-      key: 'group',
-      title: t('common.group'),
-      render: (user) => (
-        <UserGroup
-          user={user}
-          move={user.DeletedAt === null && outranks(actions.viewer, user) ? actions.move : undefined}
-        />
-      ),
-    },
-    {
-      key: 'stats',
-      title: t('user.remainingUsed'),
-      render: (user) => <Balance user={user} />,
-    },
-    {
-      key: 'requests',
-      title: t('user.requests'),
-      align: 'right',
-      render: (user) => formatNumber(user.request_count),
-    },
-    { key: 'invites', title: t('user.invites'), card: 'wide', render: (user) => <Invites user={user} /> },
-    { key: 'role', title: t('user.role'), render: ({ role }) => <RoleBadge role={role} /> },
-    { key: 'status', title: t('common.status'), card: 'status', render: (user) => <Status user={user} /> },
-    {
-      key: 'actions',
-      title: t('common.actions'),
-      width: 200,
-      card: 'actions',
-      fixed: true,
-      render: (user) => (user.DeletedAt ? null : <UserButtons user={user} {...actions} />),
-    },
-  ];
+  const actions = useSteady(given);
+  return useMemo(
+    () => [
+      { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
+      {
+        key: 'username',
+        title: t('user.username'),
+        card: 'title',
+        fixed: true,
+        render: (user) => (
+          <RowName {...(user.display_name !== user.username && { second: user.display_name })}>
+            {user.username}
+          </RowName>
+        ),
+      },
+      {
+        key: 'group',
+        title: t('common.group'),
+        render: (user) => (
+          <UserGroup
+            user={user}
+            move={user.DeletedAt === null && outranks(viewer, user) ? actions.move : undefined}
+            moving={moving}
+          />
+        ),
+      },
+      {
+        key: 'stats',
+        title: t('user.remainingUsed'),
+        render: (user) => <Balance user={user} />,
+      },
+      {
+        key: 'requests',
+        title: t('user.requests'),
+        align: 'right',
+        render: (user) => formatNumber(user.request_count),
+      },
+      { key: 'invites', title: t('user.invites'), card: 'wide', render: (user) => <Invites user={user} /> },
+      { key: 'role', title: t('user.role'), render: ({ role }) => <RoleBadge role={role} /> },
+      { key: 'status', title: t('common.status'), card: 'status', render: (user) => <Status user={user} /> },
+      {
+        key: 'actions',
+        title: t('common.actions'),
+        width: 200,
+        card: 'actions',
+        fixed: true,
+        render: (user) => (user.DeletedAt ? null : <UserButtons user={user} viewer={viewer} {...actions} />),
+      },
+    ],
+    [t, actions, moving, viewer],
+  );
 }
 
 function Balance({ user }: { user: User }) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Action } from '../../lib/use-action';
+import type { Run } from '../../lib/use-action';
 import { GroupTags } from '../../ui/group-tag';
 import type { User } from './user.types';
 import { useUserGroups } from './use-users';
@@ -9,11 +9,12 @@ import { useUserGroups } from './use-users';
 interface UserGroupProps {
   user: User;
   /** Absent where the viewer may not. */
-  move: Action<[User, string]> | undefined;
+  move: Run<[User, string]> | undefined;
+  moving: boolean;
 }
 
 /** The group of a user, changed where it stands. */
-export function UserGroup({ user, move }: UserGroupProps) {
+export function UserGroup({ user, move, moving }: UserGroupProps) {
   const { t } = useTranslation();
   const groups = useUserGroups();
   if (!move) return <GroupTags groups={user.group} />;
@@ -23,7 +24,7 @@ export function UserGroup({ user, move }: UserGroupProps) {
       <GroupTags groups={user.group} />
       <Menu>
         <Menu.Target>
-          <ActionIcon size="sm" aria-label={label} loading={move.pending}>
+          <ActionIcon size="sm" aria-label={label} loading={moving}>
             <IconChevronDown size={14} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
@@ -34,7 +35,7 @@ export function UserGroup({ user, move }: UserGroupProps) {
               key={group}
               disabled={group === user.group}
               rightSection={group === user.group && <IconCheck size={14} stroke={2} />}
-              onClick={() => void move.run(user, group)}
+              onClick={() => void move(user, group)}
             >
               {group}
             </Menu.Item>

@@ -29,7 +29,11 @@ export function UsersPage() {
   const panel = usePanel('/user');
   const columns = useColumns(
     'users-table-columns',
-    useUserColumns({ manage, change, move, viewer, onEdit: edit }),
+    useUserColumns(
+      { manage: manage.run, change: change.run, move: move.run, onEdit: edit },
+      viewer,
+      move.pending,
+    ),
   );
 
   /** Only the super admin may manage their own account; the others change what is theirs to change. */
