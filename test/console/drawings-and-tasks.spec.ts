@@ -20,7 +20,8 @@ beforeAll(async () => {
     took: 90_500,
   });
   await drawing(1, { mj: '222', action: 'LOW_VARIATION', code: 21, status: 'IN_PROGRESS', progress: '40%' });
-  await drawing(2, { mj: '333', action: 'STRANGE', code: 9, status: 'FAILURE', progress: '', took: 1000 });
+  // No digit of the ids: a row's text runs on from its seconds to what it took.
+  await drawing(2, { mj: '333', action: 'STRANGE', code: 9, status: 'FAILURE', progress: '', took: 4000 });
   await task(1, { id: 'task-1', action: 'MUSIC', status: 'SUCCESS', progress: '100%', took: 61 });
   await task(1, { id: 'task-2', action: 'LYRICS', status: '', progress: 'soon' });
   await task(2, { id: 'task-3', action: 'ELSE', status: 'ODD', progress: '30%', platform: 'other' });
@@ -83,7 +84,7 @@ test('administrators see every drawing with its states, its words and its pictur
       await row('111').getByText(text).waitFor();
     for (const text of ['N/A', '弱变换', '等待中', '执行中', '40%'])
       await row('222').getByText(text).waitFor();
-    for (const text of ['1.0 秒', '失败', '0%']) await row('333').getByText(text, { exact: true }).waitFor();
+    for (const text of ['4.0 秒', '失败', '0%']) await row('333').getByText(text, { exact: true }).waitFor();
     expect(await row('333').getByText('未知').count()).toBe(2);
     expect(await row('333').getByText('无', { exact: true }).count()).toBe(2);
 
@@ -158,3 +159,23 @@ test('users see their own, without channels', () =>
     await page.getByRole('button', { name: 'Details of task task-3' }).waitFor();
     expect(await page.getByRole('columnheader', { name: 'Channel' }).count()).toBe(0);
   }));
+
+test('the search button stands on the line of its fields; what acts on the rows goes below where both do not fit', () =>
+  house.visit(
+    { as: Console.root, language: 'en', screen: { viewport: { width: 1440, height: 900 } } },
+    async ({ page }) => {
+      await page.goto('/task');
+      const bar = page.getByRole('search');
+      const top = async (name: string) => {
+        const box = await bar.getByRole('button', { name, exact: true }).boundingBox();
+        return box?.y;
+      };
+      await bar.getByLabel('To', { exact: true }).waitFor();
+      expect(await top('Time range')).toBe(await top('Search'));
+      expect(await top('Columns')).toBe(await top('Search'));
+
+      await page.setViewportSize({ width: 1280, height: 900 });
+      expect(await top('Time range')).toBe(await top('Search'));
+      expect(await top('Columns')).toBeGreaterThan((await top('Search')) ?? Number.POSITIVE_INFINITY);
+    },
+  ));

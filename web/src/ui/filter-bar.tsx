@@ -62,12 +62,18 @@ export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
     );
   }
 
+  const tools = extra && (
+    <div className={classes.extra} data-beside={folds || undefined}>
+      {extra}
+    </div>
+  );
+
   return (
     <form ref={form} role="search" className={classes.bar} onSubmit={submit}>
       {folds && (
         <Button
           variant="default"
-          fullWidth
+          flex={1}
           aria-expanded={opened}
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
           onClick={() => setOpened(!opened)}
@@ -75,13 +81,14 @@ export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
           {t('table.filters')}
         </Button>
       )}
+      {folds && tools}
       <div className={classes.fields} hidden={folds && !opened}>
         {children}
         <Button type="submit" variant="default" leftSection={<IconSearch size={16} stroke={1.75} />}>
           {t('common.query')}
         </Button>
       </div>
-      {extra && <div className={classes.extra}>{extra}</div>}
+      {!folds && tools}
     </form>
   );
 }

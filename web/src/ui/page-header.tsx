@@ -16,7 +16,7 @@ export function PageHeader({
       <Box maw={720}>
         <Title order={1}>{title}</Title>
         {lead && (
-          <Text c="dimmed" size="sm" mt={4}>
+          <Text c="dimmed" size="sm" mt={4} style={{ textWrap: 'pretty' }}>
             {lead}
           </Text>
         )}

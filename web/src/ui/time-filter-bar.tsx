@@ -31,6 +31,8 @@ export function TimeFilterBar<F extends TimeFilters>({
 }: TimeFilterBarProps<F>) {
   const { t } = useTranslation();
   const { filters } = list;
+  /** As wide as a time with seconds is in any language. */
+  const width = { sm: 212 };
   const times = { start: toLocalInput(Number(filters.start)), end: toLocalInput(Number(filters.end)) };
 
   function apply(wanted: Partial<F>) {
@@ -76,9 +78,17 @@ export function TimeFilterBar<F extends TimeFilters>({
         step={1}
         label={t('log.from')}
         name="start"
+        w={width}
         defaultValue={times.start}
       />
-      <TextInput type="datetime-local" step={1} label={t('log.to')} name="end" defaultValue={times.end} />
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label={t('log.to')}
+        name="end"
+        w={width}
+        defaultValue={times.end}
+      />
       <RangeMenu
         onPick={(start) => {
           const change: Partial<TimeFilters> = { start: String(start), end: '' };

@@ -94,7 +94,7 @@ function BulkMenu({ busy, onAsk }: ChannelToolbarProps) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
-          color="red"
+          color="var(--mantine-color-error)"
           leftSection={<IconTrashX size={16} stroke={1.75} />}
           onClick={() => onAsk('deleteDisabled')}
         >

@@ -79,6 +79,8 @@ export function UsageChart(props: UsageChartProps) {
         xAxisProps={{ minTickGap: 24 }}
         composedChartProps={{
           accessibilityLayer: false,
+          // The highest number has room beside its line.
+          margin: { top: 12 },
           ...(shape === 'lines' && {
             onClick: ({ activeTooltipIndex }) => open(Number(activeTooltipIndex ?? -1)),
           }),

@@ -36,7 +36,17 @@ export function DrawingsPage() {
 
   return (
     <>
-      <PageHeader title={t('drawings.title')} lead={t('drawings.lead')} />
+      <PageHeader title={t('drawings.title')} lead={t('drawings.lead')}>
+        <SegmentedControl
+          aria-label={t('drawings.view')}
+          value={gallery ? 'gallery' : 'list'}
+          data={[
+            { value: 'list', label: t('drawings.asList') },
+            { value: 'gallery', label: t('drawings.asGallery') },
+          ]}
+          onChange={(view) => showAs(view === 'gallery')}
+        />
+      </PageHeader>
       {admin && !notified && (
         <Alert color="blue" mb="md" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
           {t('drawings.notifyOff')}
@@ -46,15 +56,6 @@ export function DrawingsPage() {
         list={list}
         extra={
           <>
-            <SegmentedControl
-              aria-label={t('drawings.view')}
-              value={gallery ? 'gallery' : 'list'}
-              data={[
-                { value: 'list', label: t('drawings.asList') },
-                { value: 'gallery', label: t('drawings.asGallery') },
-              ]}
-              onChange={(view) => showAs(view === 'gallery')}
-            />
             <ExportMenu name="drawing-log" list={list} columns={useDrawingExport(admin)} />
             {!gallery && columns.menu}
           </>

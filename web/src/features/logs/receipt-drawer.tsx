@@ -160,7 +160,7 @@ function Lines({ lines }: { lines: ReceiptLine[] }) {
       </Text>
       <Table.ScrollContainer minWidth={360}>
         <Table verticalSpacing={6}>
-          <Table.Thead>
+          <Table.Thead className={classes.heads}>
             <Table.Tr>
               <Table.Th>{t('bill.item')}</Table.Th>
               <Table.Th ta="right">{t('receipt.count')}</Table.Th>

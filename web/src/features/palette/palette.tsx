@@ -35,6 +35,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       shortcut={null}
       scrollable
       maxHeight={420}
+      // It grows and shrinks below what is typed, which stays where it is.
+      centered={false}
       aria-label={t('palette.title')}
     >
       <Spotlight.Search
@@ -42,7 +44,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-label={t('palette.title')}
         leftSection={<IconSearch size={18} stroke={1.75} />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList pb="xs">
         {groups.map(({ label, entries }) => (
           <Spotlight.ActionsGroup key={label} label={label}>
             {entries.map((entry) => (

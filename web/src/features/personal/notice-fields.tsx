@@ -1,4 +1,15 @@
-import { Anchor, Button, Collapse, Group, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Collapse,
+  Group,
+  PasswordInput,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,23 +35,25 @@ type Form = UseFormReturnType<SettingValues>;
 export function NoticeFields({ form }: { form: Form }) {
   const { t } = useTranslation();
   return (
-    <Stack gap="md">
-      <Radio.Group label={t('personalPage.setting.kind')} {...form.getInputProps('kind')}>
-        <Group gap="lg">
-          <Radio value="email" label={t('personalPage.setting.byEmail')} />
-          <Radio value="webhook" label={t('personalPage.setting.byWebhook')} />
-        </Group>
-      </Radio.Group>
-      {form.values.kind === 'webhook' ? (
-        <WebhookFields form={form} />
-      ) : (
-        <TextInput
-          type="email"
-          label={t('personalPage.setting.email')}
-          description={t('personalPage.setting.emailHint')}
-          {...form.getInputProps('email')}
-        />
-      )}
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="md">
+      <Stack gap="md">
+        <Radio.Group label={t('personalPage.setting.kind')} {...form.getInputProps('kind')}>
+          <Group gap="lg">
+            <Radio value="email" label={t('personalPage.setting.byEmail')} />
+            <Radio value="webhook" label={t('personalPage.setting.byWebhook')} />
+          </Group>
+        </Radio.Group>
+        {form.values.kind === 'webhook' ? (
+          <WebhookFields form={form} />
+        ) : (
+          <TextInput
+            type="email"
+            label={t('personalPage.setting.email')}
+            description={t('personalPage.setting.emailHint')}
+            {...form.getInputProps('email')}
+          />
+        )}
+      </Stack>
       <div>
         <QuotaInput
           label={t('personalPage.setting.threshold')}
@@ -64,7 +77,7 @@ export function NoticeFields({ form }: { form: Form }) {
           {t('personalPage.setting.thresholdHint')}
         </Text>
       </div>
-    </Stack>
+    </SimpleGrid>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Box, Paper, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -27,44 +27,46 @@ export function PersonalPage() {
   const [dialog, open, close] = useDialog();
   const [tab, setTab] = useTab();
   return (
-    <Stack gap="md" maw={1160} mx="auto">
+    <Box maw={1000} mx="auto">
       <PageHeader title={t('personal.title')} lead={t('personalPage.lead')} />
-      {self ? (
-        <>
-          <AccountCard self={self} models={personal.models} />
-          <Tabs value={tab} onChange={setTab}>
-            <Tabs.List mb="md">
-              <Tabs.Tab value="invite">{t('personalPage.invite.title')}</Tabs.Tab>
-              <Tabs.Tab value="access">{t('personalPage.access')}</Tabs.Tab>
-              <Tabs.Tab value="setting">{t('personalPage.setting.title')}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="invite" maw={760}>
-              <InvitationCard self={self} code={personal.inviteCode} onTransfer={() => open('transfer')} />
-            </Tabs.Panel>
-            <Tabs.Panel value="access">
-              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
-                <BindingsCard self={self} onEmail={() => open('email')} onWechat={() => open('wechat')} />
-                <SecurityCard onPassword={() => open('password')} onRemove={() => open('remove')} />
-              </SimpleGrid>
-            </Tabs.Panel>
-            <Tabs.Panel value="setting" maw={760}>
-              <SettingCard setting={self.setting} save={personal.saveSetting} />
-            </Tabs.Panel>
-          </Tabs>
-          <Dialogs dialog={dialog} self={self} personal={personal} onClose={close} />
-        </>
-      ) : error ? (
-        <Paper withBorder>
-          <LoadFailed message={messageOf(error)} onRetry={() => void refresh()} />
-        </Paper>
-      ) : (
-        <>
-          <Skeleton h={210} />
-          <Skeleton h={38} />
-          <Skeleton h={250} maw={760} />
-        </>
-      )}
-    </Stack>
+      <Stack gap="md">
+        {self ? (
+          <>
+            <AccountCard self={self} models={personal.models} />
+            <Tabs value={tab} onChange={setTab}>
+              <Tabs.List mb="md">
+                <Tabs.Tab value="invite">{t('personalPage.invite.title')}</Tabs.Tab>
+                <Tabs.Tab value="access">{t('personalPage.access')}</Tabs.Tab>
+                <Tabs.Tab value="setting">{t('personalPage.setting.title')}</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="invite">
+                <InvitationCard self={self} code={personal.inviteCode} onTransfer={() => open('transfer')} />
+              </Tabs.Panel>
+              <Tabs.Panel value="access">
+                <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
+                  <BindingsCard self={self} onEmail={() => open('email')} onWechat={() => open('wechat')} />
+                  <SecurityCard onPassword={() => open('password')} onRemove={() => open('remove')} />
+                </SimpleGrid>
+              </Tabs.Panel>
+              <Tabs.Panel value="setting">
+                <SettingCard setting={self.setting} save={personal.saveSetting} />
+              </Tabs.Panel>
+            </Tabs>
+            <Dialogs dialog={dialog} self={self} personal={personal} onClose={close} />
+          </>
+        ) : error ? (
+          <Paper withBorder>
+            <LoadFailed message={messageOf(error)} onRetry={() => void refresh()} />
+          </Paper>
+        ) : (
+          <>
+            <Skeleton h={210} />
+            <Skeleton h={38} />
+            <Skeleton h={250} />
+          </>
+        )}
+      </Stack>
+    </Box>
   );
 }
 

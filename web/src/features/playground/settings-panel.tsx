@@ -28,7 +28,7 @@ export function SettingsPanel({ settings, choices, onChange }: SettingsPanelProp
       />
       <div>
         <Group justify="space-between" mb={6}>
-          <Text size="sm" fw={500} id="playground-temperature">
+          <Text size="sm" fw={600} id="playground-temperature">
             {t('playground.temperature')}
           </Text>
           <Text size="sm" c="dimmed" ff="monospace">

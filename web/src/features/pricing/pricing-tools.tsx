@@ -15,7 +15,7 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
   const { filters } = list;
   return (
     <div className={classes.tools} role="search">
-      <Group align="flex-end" gap="sm">
+      <div className={classes.filters}>
         <SearchInput
           label={t('pricing.search')}
           value={filters.keyword}
@@ -23,7 +23,7 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
         />
         <Select
           label={t('pricing.group')}
-          w={{ base: 150, sm: 170 }}
+          w={{ sm: 170 }}
           allowDeselect={false}
           data={[...new Set([...groups, group])].map((name) => ({
             value: name,
@@ -34,7 +34,7 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
         />
         <Select
           label={t('pricing.type')}
-          w={{ base: 130, sm: 140 }}
+          w={{ sm: 140 }}
           allowDeselect={false}
           data={[
             { value: '', label: t('pricing.anyType') },
@@ -47,7 +47,7 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
         {vendors.length > 1 && (
           <Select
             label={t('pricing.vendor')}
-            w={{ base: 150, sm: 150 }}
+            w={{ sm: 150 }}
             allowDeselect={false}
             searchable
             nothingFoundMessage={t('table.noMatch')}
@@ -61,7 +61,6 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
         )}
         <Select
           label={t('pricing.sort')}
-          w={150}
           hiddenFrom="sm"
           allowDeselect={false}
           data={[
@@ -72,7 +71,7 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
           value={pricing.sortText}
           onChange={(sort) => pricing.sortBy(sort ?? '')}
         />
-      </Group>
+      </div>
       <Group gap="md">
         <Switch
           label={t('pricing.onlyUsable')}

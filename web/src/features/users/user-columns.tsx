@@ -99,7 +99,7 @@ function Invites({ user }: { user: User }) {
   const { t } = useTranslation();
   return (
     <Stack gap={0}>
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" align="baseline">
         <Tooltip label={t('user.invited')}>
           <Text span size="sm">
             {user.aff_count}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -74,13 +74,15 @@ export function UsersPage() {
           </>
         }
       >
-        <TextInput
-          label={t('user.search')}
-          name="keyword"
-          placeholder={t('user.searchHint')}
-          w={{ sm: 260 }}
-          defaultValue={list.filters.keyword}
-        />
+        <Tooltip label={t('user.searchHelp')} events={{ hover: true, focus: true, touch: false }}>
+          <TextInput
+            label={t('user.search')}
+            name="keyword"
+            placeholder={t('user.searchHint')}
+            w={{ sm: 220 }}
+            defaultValue={list.filters.keyword}
+          />
+        </Tooltip>
         <ChoiceFilter
           label={t('user.group')}
           any={t('user.anyGroup')}

@@ -21,7 +21,7 @@ export function TopUpRecords({ records }: { records: TopUpRecord[] | undefined }
       </Group>
       {!records && <Skeleton h={80} />}
       {records?.length === 0 && (
-        <Text size="sm" c="dimmed" py="md">
+        <Text size="sm" c="dimmed">
           {t('wallet.noRecords')}
         </Text>
       )}

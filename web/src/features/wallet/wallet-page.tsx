@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Group, Loader, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../lib/use-action';
 import { LoadFailed } from '../../ui/empty-state';
@@ -21,50 +21,52 @@ export function WalletPage() {
     );
   }
   return (
-    <Stack gap="md" maw={1000} mx="auto">
+    <Box maw={1000} mx="auto">
       <PageHeader title={t('wallet.title')} lead={t('wallet.lead')} />
-      {waiting.active && (
-        <Alert
-          color="blue"
-          title={t('wallet.waiting')}
-          icon={<Loader size={16} />}
-          withCloseButton
-          closeButtonLabel={t('common.close')}
-          onClose={waiting.stop}
-          role="status"
-        >
-          {t('wallet.waitingHint')}
-        </Alert>
-      )}
-      <Paper withBorder p="lg" component="section" aria-label={t('wallet.balance')}>
-        <Text size="sm" c="dimmed">
-          {t('wallet.balance')}
-        </Text>
-        {self ? (
-          <>
-            <div className={classes.balance}>
-              <Quota value={self.quota} />
-            </div>
-            <Group gap={6} mt={4}>
-              <Text size="sm" c="dimmed">
-                {t('wallet.used')}
-              </Text>
-              <Quota value={self.used_quota} dimmed />
-            </Group>
-          </>
-        ) : (
-          <Skeleton h={69} w={180} />
+      <Stack gap="md">
+        {waiting.active && (
+          <Alert
+            color="blue"
+            title={t('wallet.waiting')}
+            icon={<Loader size={16} />}
+            withCloseButton
+            closeButtonLabel={t('common.close')}
+            onClose={waiting.stop}
+            role="status"
+          >
+            {t('wallet.waitingHint')}
+          </Alert>
         )}
-      </Paper>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <Stack gap="md">
-          <RedeemCard onRedeemed={refresh} />
-          <TopUpRecords records={records} />
-        </Stack>
-        <div>
-          <TopUpCard pay={pay} />
-        </div>
-      </SimpleGrid>
-    </Stack>
+        <Paper withBorder p="lg" component="section" aria-label={t('wallet.balance')}>
+          <Text size="sm" c="dimmed">
+            {t('wallet.balance')}
+          </Text>
+          {self ? (
+            <>
+              <div className={classes.balance}>
+                <Quota value={self.quota} />
+              </div>
+              <Group gap={6} mt={4}>
+                <Text size="sm" c="dimmed">
+                  {t('wallet.used')}
+                </Text>
+                <Quota value={self.used_quota} dimmed />
+              </Group>
+            </>
+          ) : (
+            <Skeleton h={69} w={180} />
+          )}
+        </Paper>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <Stack gap="md">
+            <RedeemCard onRedeemed={refresh} />
+            <TopUpRecords records={records} />
+          </Stack>
+          <div>
+            <TopUpCard pay={pay} />
+          </div>
+        </SimpleGrid>
+      </Stack>
+    </Box>
   );
 }

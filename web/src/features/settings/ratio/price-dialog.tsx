@@ -123,7 +123,7 @@ interface ChoiceProps {
 function Choice({ label, ...props }: ChoiceProps) {
   return (
     <div>
-      <Text size="sm" fw={500} mb={6} aria-hidden>
+      <Text size="sm" fw={600} mb={6} aria-hidden>
         {label}
       </Text>
       <SegmentedControl aria-label={label} fullWidth {...props} />

@@ -156,9 +156,9 @@ export const operation: Texts['settings']['operation'] = {
     title: 'Group rules',
     lead: 'What members of one group pay in another, and tokens that choose their group by themselves.',
     save: 'Save group rules',
-    special: 'Ratios by the user’s own group',
+    special: "Ratios by the user's own group",
     specialHint:
-      'JSON: {"user’s group": {"group used": ratio}}. It replaces the ratio of the group used, for holds and charges alike, and is noted in the log.',
+      'JSON: {"group of the user": {"group used": ratio}}. It replaces the ratio of the group used, for holds and charges alike, and is noted in the log.',
     auto: 'Automatic groups',
     autoHint:
       'A JSON list, in order. Tokens of group auto are served, and charged, in the first of these that their user may use and that has a channel for the model; empty: no such tokens.',

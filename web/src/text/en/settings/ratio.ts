@@ -29,7 +29,7 @@ export const ratio: Texts['settings']['ratio'] = {
     lead: 'Cache writes, sound, pictures, tools and tiers.',
     save: 'Save more ratios',
     notice:
-      'All relative to the price of the model’s input; built-in rules hold for models that are not named.',
+      "All relative to the price of the model's input; built-in rules hold for models that are not named.",
     cacheWrite: 'Cache write ratios',
     cacheWriteHint: 'What writing input to the cache costs, relative to input',
     audio: 'Audio input ratios',
@@ -47,12 +47,12 @@ export const ratio: Texts['settings']['ratio'] = {
     imageCompletionHint: 'Image output relative to text input',
     tools: 'Tool prices',
     toolsHint:
-      'US dollars per 1000 calls of vendors’ own tools; keys may be written tool:model-prefix*, or told more closely as in image_generation/high/1024x1024',
+      "US dollars per 1000 calls of vendors' own tools; keys may be written tool:model-prefix*, or told more closely as in image_generation/high/1024x1024",
     tiers: 'Tiers',
     tiersHint: 'From so many input tokens on, these ratios hold for the whole request',
     serviceTiers: 'Service tiers',
     serviceTiersHint:
-      'What vendors’ tiers (flex, priority) cost relative to ordinary service; by model name or prefix*',
+      "What vendors' tiers (flex, priority) cost relative to ordinary service; by model name or prefix*",
   },
   editor: {
     search: 'Search model names',

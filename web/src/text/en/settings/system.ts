@@ -110,7 +110,7 @@ export const system: Texts['settings']['system'] = {
     save: 'Save WeChat server settings',
     server: 'WeChat server address',
     token: 'WeChat server token',
-    picture: 'Address of the account’s QR code picture',
+    picture: "Address of the account's QR code picture",
   },
   telegram: {
     title: 'Telegram',
