@@ -12,7 +12,7 @@ const choose = (name) => press(name, 'menuitem');
 const keys = (key) => (page) => page.keyboard.press(key);
 /** The first rows, as many as they are, of a list with boxes to tick. */
 const tick = (count) => async (page) => {
-  const boxes = page.getByRole('checkbox', { name: /^(?:选择 |Select )/ });
+  const boxes = page.getByRole('checkbox', { name: /^(?:选择 |Select (?!all))/ });
   await boxes.first().waitFor();
   for (let index = 0; index < count; index += 1) await boxes.nth(index).check();
 };

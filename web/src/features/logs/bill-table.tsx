@@ -26,7 +26,7 @@ export function BillTable({ bill, charged }: { bill: Bill; charged: number }) {
             {bill.lines.map((line) => (
               <tr key={line.name}>
                 <th scope="row">{t(`bill.${line.name}`)}</th>
-                <td>{line.tokens}</td>
+                <td>{formatExact(line.tokens)}</td>
                 <td>{line.ratio ? `× ${line.ratio}` : '-'}</td>
                 <td>{formatPrice(line.price)}</td>
                 <td>{formatDollars(line.amount, 6)}</td>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format';
+import { formatExact, formatTime } from '../../lib/format';
 import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
@@ -68,13 +68,13 @@ export function useLogColumns(
         key: 'prompt',
         title: t('log.prompt'),
         align: 'right',
-        render: (log) => isUsage(log) && log.prompt_tokens,
+        render: (log) => isUsage(log) && formatExact(log.prompt_tokens),
       },
       {
         key: 'completion',
         title: t('log.completion'),
         align: 'right',
-        render: (log) => isUsage(log) && log.completion_tokens > 0 && log.completion_tokens,
+        render: (log) => isUsage(log) && log.completion_tokens > 0 && formatExact(log.completion_tokens),
       },
       {
         key: 'cost',
@@ -85,6 +85,7 @@ export function useLogColumns(
       admin && {
         key: 'retry',
         title: t('log.retry'),
+        align: 'center',
         card: 'none',
         render: (log) => isUsage(log) && <Route log={log} />,
       },

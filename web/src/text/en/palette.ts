@@ -2,7 +2,7 @@ import type { Texts } from '../texts';
 
 export const palette: Texts['palette'] = {
   title: 'Search and commands',
-  placeholder: 'Search pages, tokens, channels, users, or type a command …',
+  placeholder: 'Search, or type a command …',
   pages: 'Pages',
   commands: 'Commands',
   tokens: 'Tokens',

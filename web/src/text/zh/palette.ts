@@ -1,6 +1,6 @@
 export const palette = {
   title: '搜索与命令',
-  placeholder: '搜索页面、令牌、渠道、用户，或输入命令……',
+  placeholder: '搜索，或输入命令……',
   pages: '页面',
   commands: '命令',
   tokens: '令牌',
