@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Drain } from '../core/drain.js';
 import { REDIS } from '../core/injection.js';
-import { within } from '../core/redis/scripts/deadline.js';
+import { within } from '../core/deadline.js';
 import { Refusal } from '../core/refusal.js';
 
 /** A database that answered is not asked again for this long. */

@@ -46,7 +46,7 @@ test('an upstream, a token and a streamed request end as an exact price in the l
       messages: [{ role: 'user', content: 'Hello' }],
     });
     expect(spoken(await answer.text(), /"content":"([^"]*)"/g)).toBe('Hello from the scripted upstream.');
-    await house.gateway.posted();
+    await house.gateway.quiet();
     expect(await house.gateway.quota()).toBe(4_500_000);
 
     const bill = await openBill(page, 'first token');
@@ -87,7 +87,7 @@ test('cache reads and writes of an Anthropic channel are priced each on its own'
       messages: [{ role: 'user', content: 'Hello' }],
     });
     expect(spoken(await answer.text(), /"text":"([^"]+)"/g)).toBe('Hello from the scripted upstream.');
-    await house.gateway.posted();
+    await house.gateway.quiet();
 
     const bill = await openBill(page, 'second token');
     expect(await valuesOf(bill, 'Prompt')).toEqual(['100', '-', '$3', '$0.000300']);

@@ -24,7 +24,7 @@ afterAll(async () => {
 async function request(): Promise<void> {
   const messages = [{ role: 'user', content: 'Hello' }];
   await (await house.gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
-  await house.gateway.posted();
+  await house.gateway.quiet();
 }
 
 test('Ctrl+K goes to pages and things by a few letters', () =>

@@ -54,7 +54,7 @@ test('an answer streams in as Markdown, after the thoughts, and is in the log', 
         { role: 'user', content: 'Show me' },
       ],
     });
-    await house.gateway.posted();
+    await house.gateway.quiet();
     await page.goto('/log?type=2');
     await page.getByText('playground-default').waitFor();
   }));

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await gateway.addToken({ name: 'a token with limits', unlimited_quota: false, remain_quota: 500_000 });
   const messages = [{ role: 'user', content: 'Hello' }];
   await (await gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
-  await gateway.posted();
+  await gateway.quiet();
   await gateway.manage('POST', '/api/redemption/', { name: 'a gift', quota: 1000, count: 1 });
   await gateway.option('Chats', JSON.stringify([{ 'Web chat': upstream.url }]));
 });

@@ -1,5 +1,6 @@
+import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeadlinePassed, within } from '../../server/core/redis/scripts/deadline.js';
+import { Deadline, DeadlinePassed, within } from '../../server/core/deadline.js';
 
 test('who answers in time is heard', async () => {
   expect(await within(Promise.resolve('here'), 1000, 'Redis')).toBe('here');
@@ -23,4 +24,22 @@ test('and who stays silent after it is given up on all the same', async () => {
   const refused = expect(answer).rejects.toThrow(DeadlinePassed);
   for (const end = performance.now() + 300; performance.now() < end;);
   await refused;
+});
+
+test('one that is begun anew waits its whole time again, and one that is stopped does nothing', () => {
+  jest.useFakeTimers();
+  try {
+    const acted: string[] = [];
+    const anew = new Deadline(60, () => acted.push('anew'));
+    const stopped = new Deadline(60, () => acted.push('stopped'));
+    jest.advanceTimersByTime(40);
+    anew.restart();
+    stopped.stop();
+    jest.advanceTimersByTime(59);
+    expect(acted).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(acted).toEqual(['anew']);
+  } finally {
+    jest.useRealTimers();
+  }
 });

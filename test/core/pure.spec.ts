@@ -1,5 +1,5 @@
 import { dependencyFailure } from '../../server/core/http/dependency-failure.js';
-import { DeadlinePassed } from '../../server/core/redis/scripts/deadline.js';
+import { DeadlinePassed } from '../../server/core/deadline.js';
 import { readPage } from '../../server/core/http/paging.js';
 import { isProxyList, readProxies, trusts } from '../../server/core/http/proxies.js';
 import { requestId } from '../../server/core/ids.js';

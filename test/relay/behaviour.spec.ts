@@ -205,6 +205,6 @@ test('a search model that refuses costs nothing', async () => {
   const before = await gateway.quota();
   upstream.next('bad-request');
   expect((await ask('gpt-4o-search-preview')).status).toBe(400);
-  await gateway.posted();
+  await gateway.quiet();
   expect(await gateway.quota()).toBe(before);
 });

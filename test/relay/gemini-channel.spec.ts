@@ -100,6 +100,6 @@ test('a picture of this network is not fetched for anybody, and nothing is charg
     });
   }
   expect(upstream.requests).toEqual([]);
-  await gateway.posted();
+  await gateway.quiet();
   expect(await gateway.quota()).toBe(START);
 });

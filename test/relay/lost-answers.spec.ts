@@ -34,7 +34,7 @@ test.each([
     expect([refused.status, error.code]).toEqual([status, code]);
     expect(error.message).toContain(named);
     expect(house.upstream.requests).toEqual([]);
-    await house.gateway.posted();
+    await house.gateway.quiet();
     expect(await house.gateway.quota()).toBe(START);
   },
 );

@@ -73,7 +73,7 @@ test('an array of events gets none: it would be none with them', async () => {
 });
 
 test('a stream without pauses gets none, and pings cost nothing', async () => {
-  await gateway.posted();
+  await gateway.quiet();
   await gateway.sql('DELETE FROM logs WHERE type = 2');
   expect(await stream('/v1/chat/completions', { ...chat, model: MODEL })).not.toContain('PING');
   upstream.forModel(MODEL, {

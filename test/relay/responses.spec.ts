@@ -498,7 +498,7 @@ describe('conversations are made shorter', () => {
     gateway.app
       .get(RelayHouse)
       .kept.keep({ id: 'resp_foreign', userId: 2, channelId: 1, keyIndex: 0 }, 'test');
-    await gateway.posted();
+    await gateway.quiet();
     const foreign = { ...body, previous_response_id: 'resp_foreign' };
     expect((await gateway.relay('/v1/responses/compact', key, foreign)).status).toBe(404);
   });

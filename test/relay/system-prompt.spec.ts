@@ -133,7 +133,7 @@ test('the older completions have no such prompt, but the conversation they are a
 });
 
 test('the log says where a client’s own prompt was not the first', async () => {
-  await gateway.posted();
+  await gateway.quiet();
   await gateway.sql('DELETE FROM logs WHERE type = 2');
   await told('chat', 'openai-always');
   await told('chat', 'openai-always', 'Be brief.');

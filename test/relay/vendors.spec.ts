@@ -189,6 +189,6 @@ test('a vendor without chat serves its orders, and refuses to chat without being
   expect(await tokens()).toEqual([15, 0]);
   await expect(streamed(JINA)).rejects.toMatchObject({ status: 400 });
   expect(seen).toHaveLength(1);
-  await gateway.posted();
+  await gateway.quiet();
   expect(await gateway.logs()).toHaveLength(1);
 });

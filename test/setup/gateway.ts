@@ -2,16 +2,18 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { getDataSourceToken } from '@nestjs/typeorm';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
 import { createApp } from '../../server/app.js';
+import { ChannelDirectory } from '../../server/channels/channel-directory.js';
 import { Drain } from '../../server/core/drain.js';
 import { REDIS } from '../../server/core/injection.js';
+import { EventBus } from '../../server/core/redis/events.js';
 import { auditMemory } from '../../server/core/redis/scripts/audit.js';
 import { KEYS } from '../../server/core/redis/scripts/keys.js';
+import { OptionsService } from '../../server/options/options.service.js';
 import { WorkerModule } from '../../worker/worker.module.js';
-import { until } from './patience.js';
+import { inTime, until } from './patience.js';
 import { freshWorld } from './world.js';
 
 /** A row of the usage log with `other` parsed. */
@@ -41,6 +43,9 @@ export interface ChannelFields {
 
 /** Server and worker in this process, set up through the management API as a person would. */
 export class Gateway {
+  /** Numbers of tokens that are none. */
+  private markers = 0;
+
   private constructor(
     readonly app: NestFastifyApplication,
     readonly worker: INestApplicationContext,
@@ -124,12 +129,14 @@ export class Gateway {
 
   /** Sets a user's balance the way an administrator does. */
   async setQuota(quota: number, userId = 1): Promise<void> {
-    await this.posted();
+    await this.quiet();
     const user = await this.manage<Record<string, unknown>>('GET', `/api/user/${userId}`);
     await this.manage('PUT', '/api/user/', { id: userId, username: user.username, quota });
   }
 
+  /** What a user has once all that is under way has been charged. */
   async quota(userId = 1): Promise<number> {
+    await this.quiet();
     const [row] = await this.sql<{ quota: number }>('SELECT quota FROM users WHERE id = $1', [userId]);
     return row!.quota;
   }
@@ -157,9 +164,14 @@ export class Gateway {
     );
   }
 
-  /** Consumption rows, oldest first, after posting. */
+  /** Consumption rows, oldest first, once nothing is under way. */
   async logs(): Promise<LogRow[]> {
-    await this.posted();
+    await this.quiet();
+    return this.logsSoFar();
+  }
+
+  /** Consumption rows, oldest first, whatever else is under way. */
+  async logsSoFar(): Promise<LogRow[]> {
     const rows = await this.sql<Omit<LogRow, 'other'> & { other: string }>(
       'SELECT * FROM logs WHERE type = 2 ORDER BY id',
     );
@@ -188,17 +200,19 @@ export class Gateway {
     });
   }
 
-  /**
-   * Events travel through Redis, and who hears one reads Postgres: gives them the moment they need, a longer one where both
-   * are slow.
-   */
+  /** Waits until the relay knows of all that is stored: events before this one have come, and what they ask for is read. */
   async settledEvents(): Promise<void> {
-    const redis = this.app.get<Redis>(REDIS);
-    for (let turn = 0; turn < 3; turn += 1) {
-      await sleep(20);
-      await redis.ping();
-      await this.sql('SELECT id FROM channels ORDER BY id DESC LIMIT 1');
-    }
+    const events = this.app.get(EventBus);
+    const marker = --this.markers;
+    const heard = new Promise<void>((resolve) => {
+      events.on('token.changed', ({ id }) => id === marker && resolve());
+    });
+    await events.publish('token.changed', { id: marker, userId: 0 });
+    await inTime(heard, () => 'an event of our own');
+    await Promise.all([
+      this.app.get(ChannelDirectory, { strict: false }).refresh(),
+      this.app.get(OptionsService, { strict: false }).reload(),
+    ]);
   }
 
   /** Waits until a channel is stored with this status, and the relay knows. */

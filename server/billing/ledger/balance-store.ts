@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { REDIS } from '../../core/injection.js';
 import { storeBalances, type PostedBalance } from '../../core/redis/scripts/balances.js';
-import { within } from '../../core/redis/scripts/deadline.js';
+import { within } from '../../core/deadline.js';
 
 const SQL = {
   user: 'SELECT id, quota AS balance, ledger_version AS version FROM users WHERE id = ANY($1)',

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBus } from '../../core/redis/events.js';
-import { within } from '../../core/redis/scripts/deadline.js';
+import { within } from '../../core/deadline.js';
 import { endLease, renewLease } from '../../core/redis/scripts/heartbeat.js';
 import { joinMemory } from '../../core/redis/scripts/join.js';
 

@@ -1,4 +1,5 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
+import { Deadline } from '../../core/deadline.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { AnswerReader, Provider, UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
@@ -38,8 +39,8 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   private call: OpenCall | undefined;
   private body: BodyReader | undefined;
   private gathered: Buffer[] = [];
-  private firstToken: NodeJS.Timeout | undefined;
-  private stalled: NodeJS.Timeout | undefined;
+  private firstToken: Deadline | undefined;
+  private stalled: Deadline | undefined;
   private closing: NodeJS.Timeout | undefined;
   private ended = false;
   private over = false;
@@ -65,7 +66,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     const firstTokenMs = this.context.firstTokenMs ?? this.house.times.firstTokenMs;
     const { stream } = known(this.context.read);
     // For streams the clock runs until the first event that means something, not just until the status line.
-    if (stream) this.firstToken = setTimeout(() => this.fail(late()), firstTokenMs);
+    if (stream) this.firstToken = new Deadline(firstTokenMs, () => this.fail(late()));
     const limits = { headersMs: stream ? firstTokenMs : wholeMs, idleMs: stream ? idleMs : wholeMs };
     this.call = this.house.upstream.send(call, limits, this.channel.setting.proxy, this);
     this.context.whenClientLeaves(() => this.close('cut-by-client'));
@@ -173,7 +174,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
 
   /** The first piece of the answer is on its way: from here on no other channel is asked. */
   commit(upstreamHeaders: UpstreamHeaders = {}, contentType?: string): void {
-    clearTimeout(this.firstToken);
+    this.firstToken?.stop();
     this.firstToken = undefined;
     this.carriesOn = true;
     if (this.context.committed) return;
@@ -198,9 +199,9 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     this.context.pings?.told();
     if (this.context.clientGone || response.write(array?.events(bytes) ?? bytes) || this.stalled) return;
     this.call?.pause();
-    this.stalled = setTimeout(() => response.destroy(), WRITE_STALL_MS);
+    this.stalled = new Deadline(WRITE_STALL_MS, () => response.destroy());
     response.once('drain', () => {
-      clearTimeout(this.stalled);
+      this.stalled?.stop();
       this.stalled = undefined;
       this.call?.resume();
     });
@@ -235,8 +236,8 @@ export class AnswerReceiver implements AnswerSink, Receiver {
 
   private stop(): void {
     this.over = true;
-    clearTimeout(this.firstToken);
-    clearTimeout(this.stalled);
+    this.firstToken?.stop();
+    this.stalled?.stop();
     clearTimeout(this.closing);
     this.context.whenClientLeaves(undefined);
   }

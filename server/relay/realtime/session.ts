@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { Deadline } from '../../core/deadline.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import { record, text } from '../json/loose.js';
@@ -46,7 +47,7 @@ export class RealtimeSession {
   private transcriber: string | undefined;
   private over = false;
   private retired: Refusal | undefined;
-  private silence: NodeJS.Timeout | undefined;
+  private silence: Deadline | undefined;
   private tell: (end: SessionEnd) => void = () => undefined;
 
   constructor(
@@ -70,7 +71,7 @@ export class RealtimeSession {
     upstream.socket.once('close', (code, reason) =>
       this.left('cut-by-upstream', { code, reason: reason.toString() }),
     );
-    this.silence = setTimeout(() => this.silent(), this.silenceMs);
+    this.silence = new Deadline(this.silenceMs, () => this.silent());
     const failed = (problem: unknown) => this.stop(problem);
     this.fromClient.start((message, isBinary) => this.clientSays(message, isBinary), failed);
     this.fromUpstream.start((message, isBinary) => this.upstreamSays(message, isBinary), failed);
@@ -128,7 +129,7 @@ export class RealtimeSession {
   }
 
   private upstreamSays(message: Buffer, isBinary: boolean): Promise<void> | void {
-    this.silence?.refresh();
+    this.silence?.restart();
     const event = isBinary ? undefined : RealtimeEvent.of(message);
     if (event?.type === 'response.done') return this.done(event, message);
     const wait = event && this.readUpstream(event);
@@ -195,7 +196,7 @@ export class RealtimeSession {
 
   private silent(): void {
     if (this.underWay.size > 0 || this.asked > 0) this.end('stalled', { problem: SILENT });
-    else this.silence?.refresh();
+    else this.silence?.restart();
   }
 
   /** One side has closed. What it said before is still dealt with. */
@@ -217,7 +218,7 @@ export class RealtimeSession {
   private end(ending: Ending, end: SessionEnd): void {
     if (this.over) return;
     this.over = true;
-    clearTimeout(this.silence);
+    this.silence?.stop();
     this.fromClient.stop();
     this.fromUpstream.stop();
     const { busy } = this;

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { TickBatch } from '../../billing/ledger/tick-batch.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
-import { within } from '../../core/redis/scripts/deadline.js';
+import { within } from '../../core/deadline.js';
 import { keepAll } from '../../core/redis/scripts/keep-answers.js';
 import { Refusal } from '../../core/refusal.js';
 

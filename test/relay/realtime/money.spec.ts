@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RealtimeClient } from '../../doubles/realtime-client.js';
 import { RealtimeUpstream, SPOKEN_USAGE } from '../../doubles/realtime-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
-import { OwnTime } from '../../setup/patience.js';
+import { OwnTime, until } from '../../setup/patience.js';
 
 const MODEL = 'gpt-4o-realtime-preview';
 let gateway: Gateway;
@@ -32,7 +32,7 @@ const open = () => RealtimeClient.withHeader(gateway.url, key, MODEL).opened();
 
 /** Every charge can be worked out from its row alone. */
 async function expectReceipts(): Promise<void> {
-  await gateway.posted();
+  await gateway.quiet();
   const rows = await gateway.sql<{ id: number }>('SELECT id FROM logs WHERE type = 2');
   for (const { id } of rows) {
     const receipt = await gateway.manage<{ agrees: boolean }>('GET', `/api/log/${id}/receipt`);
@@ -73,11 +73,12 @@ describe('money', () => {
 
   test('each response is charged when it is done, not at the end', async () => {
     const client = await open();
+    const charged = async () => (await gateway.logsSoFar()).length;
     await client.turn(1);
-    expect(await gateway.logs()).toHaveLength(1);
+    await until(async () => (await charged()) === 1);
     await client.turn(2);
-    const rows = await gateway.logs();
-    expect(rows).toHaveLength(2);
+    await until(async () => (await charged()) === 2);
+    const rows = await gateway.logsSoFar();
     expect(rows[1]!.other).toMatchObject({ session: { responses: 2, input_tokens: 1400 } });
     expect(rows[1]!.other.request_id).not.toBe(rows[0]!.other.request_id);
     await client.close();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { within } from './deadline.js';
+import { within } from '../../deadline.js';
 
 /** How long the ledger waits for Redis before it calls it away, in milliseconds. */
 const TIMEOUT_MS = 2000;
