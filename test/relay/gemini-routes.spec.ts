@@ -157,8 +157,9 @@ describe.each([OPENAI_MODEL, CLAUDE_MODEL])('a channel for %s', (model) => {
   ] as const)('an upstream that says %s is told with %d %s', async (scenario, code, status) => {
     upstream.otherwise = scenario;
     const response = await withKey(`/v1beta/models/${model}:generateContent`);
+    const { error } = await answerOf(response);
+    expect(error).toMatchObject({ code, status });
     expect(response.status).toBe(code);
-    expect((await answerOf(response)).error).toMatchObject({ code, status });
   });
 
   test('what only Google has is refused, and the upstream is not asked', async () => {
