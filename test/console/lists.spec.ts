@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Account, Console } from './console.js';
 
 /** Lists: what is shown is in the address; and what administrators do to users. */
@@ -68,6 +68,46 @@ test('choosing a row draws that row only, and Shift chooses the rows between', (
     await page.getByText('1 selected').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Select token 20' }).isChecked()).toBe(true);
   }));
+
+test('tooltips, menus and questions of a row are there when they are asked for, and give the focus back', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token');
+    const remove = page.getByRole('button', { name: 'Delete token token 20' });
+    await remove.hover();
+    const tooltip = page.getByRole('tooltip');
+    await tooltip.getByText('Delete token token 20').waitFor();
+    const told = await remove.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${told}"]`).textContent()).toBe('Delete token token 20');
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
+    expect(await remove.getAttribute('aria-describedby')).toBe(null);
+
+    const more = page.getByRole('button', { name: 'More actions: token 20' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('menu', { name: 'More actions: token 20' });
+    await menu.waitFor();
+    expect(await more.getAttribute('aria-controls')).toBe(await menu.getAttribute('id'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await hasFocus(more);
+
+    await remove.click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this token?' });
+    await question.getByText('token 20').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await hasFocus(remove);
+    await remove.click();
+    await question.waitFor();
+    await page.getByRole('heading', { name: 'API tokens' }).click();
+    await question.waitFor({ state: 'detached' });
+  }));
+
+async function hasFocus(button: Locator): Promise<void> {
+  await button.and(button.page().locator(':focus')).waitFor();
+}
 
 /** React gives an element other properties when its component is drawn again. */
 const PROPERTIES = `(element) => element[Object.keys(element).find((key) => key.startsWith('__reactProps'))]`;

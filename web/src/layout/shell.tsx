@@ -3,7 +3,9 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '../lib/session';
+import { lazyPart } from '../lib/online';
 import { useStatus, useStatusPending } from '../lib/use-status';
+import { Hints } from '../ui/hints';
 import { Footer } from './footer';
 import { Header } from './header';
 import { OfflineBanner } from './offline-banner';
@@ -12,7 +14,6 @@ import { PasswordWarning } from './password-warning';
 import classes from './shell.module.css';
 import { useScreen } from './use-screen';
 import { useSidebar } from './use-sidebar';
-import { lazyPart } from '../lib/online';
 
 const Sidebar = lazyPart(async () => (await import('./sidebar')).Sidebar);
 const Shortcuts = lazyPart(async () => (await import('../features/shortcuts/shortcuts')).Shortcuts);
@@ -41,6 +42,7 @@ export function Shell() {
         {t('nav.skip')}
       </a>
       <PageAnnouncer screen={screen} />
+      <Hints />
       {navigation.state === 'loading' && (
         <div className={classes.progress} role="progressbar" aria-label={t('common.loading')} />
       )}

@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Group, Popover, Text, Tooltip } from '@mantine/core';
+import { Button, Group, Popover, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './confirm-button.module.css';
+import { hint } from './hint';
+import { RowButton } from './row-button';
+import { useAnchored } from './use-anchored';
 
 interface ConfirmButtonProps {
   /** What the button does to which thing: its accessible name. */
@@ -25,7 +27,7 @@ interface ConfirmButtonProps {
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title, name, text, icon, confirm, danger = true, disabled, why, onConfirm } = props;
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
+  const { opened, close, toggle, button, box } = useAnchored('dialog');
   const [pending, setPending] = useState(false);
 
   async function proceed() {
@@ -34,67 +36,58 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       await onConfirm();
     } finally {
       setPending(false);
-      setOpened(false);
+      close();
     }
   }
 
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      width={280}
-      position="bottom-end"
-      trapFocus
-      withArrow
-      returnFocus
-    >
-      <Popover.Target>
-        <Tooltip
-          label={why ?? label}
-          disabled={opened}
-          events={{ hover: true, focus: why !== undefined, touch: why !== undefined }}
-        >
-          <ActionIcon
-            aria-label={why ? `${label}. ${why}` : label}
-            className={danger ? classes.danger : classes.quiet}
-            disabled={disabled}
-            aria-disabled={why !== undefined || undefined}
-            data-disabled={why !== undefined || undefined}
-            loading={pending}
-            onClick={() => why === undefined && setOpened((open) => !open)}
-          >
-            {icon}
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown role="alertdialog" aria-label={title}>
-        <Text size="sm" fw={600}>
-          {title}
-        </Text>
-        {name && (
-          <Text size="sm" mt={2} style={{ wordBreak: 'break-all' }}>
-            {name}
-          </Text>
-        )}
-        {text && (
-          <Text size="xs" c="dimmed" mt={4}>
-            {text}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs" mt="sm">
-          <Button size="xs" variant="default" onClick={() => setOpened(false)}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            size="xs"
-            color={danger ? 'red.8' : undefined}
-            loading={pending}
-            onClick={() => void proceed()}
-          >
-            {confirm}
-          </Button>
-        </Group>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <RowButton
+        {...button}
+        {...hint(opened ? undefined : (why ?? label), { focus: why !== undefined, touch: why !== undefined })}
+        aria-label={why ? `${label}. ${why}` : label}
+        danger={danger}
+        disabled={disabled}
+        aria-disabled={why !== undefined || undefined}
+        data-disabled={why !== undefined || undefined}
+        loading={pending}
+        onClick={(event) => why === undefined && toggle(event)}
+      >
+        {icon}
+      </RowButton>
+      {box && (
+        <Popover {...box.control} width={280} position="bottom-end" trapFocus withArrow returnFocus>
+          {box.anchor}
+          <Popover.Dropdown role="alertdialog" aria-labelledby={`${button.id}-title`}>
+            <Text size="sm" fw={600} id={`${button.id}-title`}>
+              {title}
+            </Text>
+            {name && (
+              <Text size="sm" mt={2} style={{ wordBreak: 'break-all' }}>
+                {name}
+              </Text>
+            )}
+            {text && (
+              <Text size="xs" c="dimmed" mt={4}>
+                {text}
+              </Text>
+            )}
+            <Group justify="flex-end" gap="xs" mt="sm">
+              <Button size="xs" variant="default" onClick={close}>
+                {t('common.cancel')}
+              </Button>
+              <Button
+                size="xs"
+                color={danger ? 'red.8' : undefined}
+                loading={pending}
+                onClick={() => void proceed()}
+              >
+                {confirm}
+              </Button>
+            </Group>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   );
 }

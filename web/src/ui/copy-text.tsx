@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../lib/clipboard';
+import { hint } from './hint';
+import { RowButton } from './row-button';
 
 interface CopyTextProps {
   text: string;
@@ -14,13 +15,12 @@ interface CopyTextProps {
 export function CopyText({ text, label, secret }: CopyTextProps) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        aria-label={label}
-        onClick={() => void copyText(text, secret ? t('common.copiedSecret') : undefined)}
-      >
-        <IconCopy size={16} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <RowButton
+      {...hint(label)}
+      aria-label={label}
+      onClick={() => void copyText(text, secret ? t('common.copiedSecret') : undefined)}
+    >
+      <IconCopy size={16} stroke={1.75} />
+    </RowButton>
   );
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './icon-action.module.css';
+import { hint } from './hint';
+import { RowButton } from './row-button';
 
 interface IconActionProps {
   /** What the button does to which thing: its accessible name. */
@@ -17,21 +17,19 @@ interface IconActionProps {
 /** An icon button that says what it does. One that cannot be used stays reachable, to say why. */
 export function IconAction({ label, icon, why, loading, disabled, onClick }: IconActionProps) {
   return (
-    <Tooltip label={why ?? label} events={{ hover: true, focus: true, touch: why !== undefined }}>
-      <ActionIcon
-        aria-label={why ? `${label}. ${why}` : label}
-        className={classes.button}
-        aria-disabled={why !== undefined || undefined}
-        data-disabled={why !== undefined || undefined}
-        loading={loading}
-        disabled={disabled}
-        onClick={(event) => {
-          if (why === undefined) onClick();
-          else event.preventDefault();
-        }}
-      >
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <RowButton
+      {...hint(why ?? label, { focus: true, touch: why !== undefined })}
+      aria-label={why ? `${label}. ${why}` : label}
+      aria-disabled={why !== undefined || undefined}
+      data-disabled={why !== undefined || undefined}
+      loading={loading}
+      disabled={disabled}
+      onClick={(event) => {
+        if (why === undefined) onClick();
+        else event.preventDefault();
+      }}
+    >
+      {icon}
+    </RowButton>
   );
 }

@@ -1,6 +1,7 @@
-import { Text, Tooltip } from '@mantine/core';
 import { formatExact, formatQuota } from '../lib/format';
 import { useMoney } from '../lib/use-status';
+import { hint } from './hint';
+import classes from './quota.module.css';
 
 interface QuotaProps {
   /** Quota units. */
@@ -8,16 +9,21 @@ interface QuotaProps {
   /** Decimals when shown as money. */
   digits?: number;
   dimmed?: boolean;
+  /** What it is, where nothing else says so. */
+  label?: string;
 }
 
 /** An amount of quota; the exact number of units is in the tooltip. */
-export function Quota({ value, digits = 2, dimmed }: QuotaProps) {
+export function Quota({ value, digits = 2, dimmed, label }: QuotaProps) {
   const money = useMoney();
+  const exact = formatExact(value);
   return (
-    <Tooltip label={formatExact(value)}>
-      <Text span size="sm" c={dimmed ? 'dimmed' : undefined} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {formatQuota(value, money, digits)}
-      </Text>
-    </Tooltip>
+    <span
+      className={classes.quota}
+      data-dimmed={dimmed || undefined}
+      {...hint(label ? `${label}: ${exact}` : exact)}
+    >
+      {formatQuota(value, money, digits)}
+    </span>
   );
 }

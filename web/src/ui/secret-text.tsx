@@ -1,7 +1,10 @@
-import { ActionIcon, Center, Group, Popover, Text, Tooltip } from '@mantine/core';
+import { Center, Group, Popover, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { CopyText } from './copy-text';
+import { hint } from './hint';
 import { QrCode } from './qr-code';
+import { RowButton } from './row-button';
+import { useAnchored } from './use-anchored';
 
 interface SecretTextProps {
   text: string;
@@ -16,30 +19,30 @@ interface SecretTextProps {
 
 /** A secret that is shown in full only when asked, and copied without being shown. */
 export function SecretText({ text, masked, reveal, copy, qr }: SecretTextProps) {
+  const { button, box, toggle } = useAnchored('dialog');
   return (
     <Group gap={2} wrap="nowrap">
       <Text span size="xs" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
         {masked}
       </Text>
-      <Popover position="bottom" withArrow>
-        <Popover.Target>
-          <Tooltip label={reveal}>
-            <ActionIcon aria-label={reveal}>
-              <IconEye size={16} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
-        </Popover.Target>
-        <Popover.Dropdown maw={360}>
-          <Text size="xs" ff="monospace" style={{ wordBreak: 'break-all', userSelect: 'all' }}>
-            {text}
-          </Text>
-          {qr && (
-            <Center mt="xs">
-              <QrCode text={text} label={qr} />
-            </Center>
-          )}
-        </Popover.Dropdown>
-      </Popover>
+      <RowButton {...button} {...hint(reveal)} aria-label={reveal} onClick={toggle}>
+        <IconEye size={16} stroke={1.75} />
+      </RowButton>
+      {box && (
+        <Popover {...box.control} position="bottom" withArrow>
+          {box.anchor}
+          <Popover.Dropdown maw={360}>
+            <Text size="xs" ff="monospace" style={{ wordBreak: 'break-all', userSelect: 'all' }}>
+              {text}
+            </Text>
+            {qr && (
+              <Center mt="xs">
+                <QrCode text={text} label={qr} />
+              </Center>
+            )}
+          </Popover.Dropdown>
+        </Popover>
+      )}
       <CopyText text={text} label={copy} secret />
     </Group>
   );

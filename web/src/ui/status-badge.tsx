@@ -1,10 +1,11 @@
-import { Badge } from '@mantine/core';
+import classes from './status-badge.module.css';
 
 /** A state in words on a tinted ground; the colour only repeats the word. */
 export function StatusBadge({ color, children }: { color: string; children: string }) {
+  const tint = `var(--mantine-color-${color}-light`;
   return (
-    <Badge color={color} size="md" fz="xs" h={22} px={8} miw="max-content">
+    <span className={classes.badge} style={{ background: `${tint})`, color: `${tint}-color)` }}>
       {children}
-    </Badge>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import {
   IconActivity,
   IconCopy,
@@ -16,6 +16,7 @@ import type { ChangeRow } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { IconAction } from '../../ui/icon-action';
+import { RowMenu } from '../../ui/row-menu';
 import type { Channel } from './channel.types';
 
 export interface ChannelActions {
@@ -88,24 +89,25 @@ function MoreMenu({ channel, copy, onTestModels }: { channel: Channel } & Channe
 
   return (
     <>
-      <Menu width={180}>
-        <Menu.Target>
-          <ActionIcon aria-label={t('common.more', { name: channel.name })}>
-            <IconDots size={16} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconListCheck size={16} stroke={1.75} />}
-            onClick={() => onTestModels(channel)}
-          >
-            {t('channel.testModel')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => setAsking(true)}>
-            {t('common.copy')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu
+        width={180}
+        label={t('common.more', { name: channel.name })}
+        icon={<IconDots size={16} stroke={1.75} />}
+      >
+        {() => (
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconListCheck size={16} stroke={1.75} />}
+              onClick={() => onTestModels(channel)}
+            >
+              {t('channel.testModel')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={() => setAsking(true)}>
+              {t('common.copy')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        )}
+      </RowMenu>
       {asking && (
         <ConfirmDialog
           opened

@@ -1,4 +1,4 @@
-import { Group, Popover, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Group, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBalance, formatDollars, formatTime } from '../../lib/format';
@@ -6,9 +6,11 @@ import { parseObject } from '../../lib/json';
 import type { Run } from '../../lib/use-action';
 import { currentLanguage } from '../../text';
 import { CopyText } from '../../ui/copy-text';
+import { hint } from '../../ui/hint';
 import { Quota } from '../../ui/quota';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
+import { useAnchored } from '../../ui/use-anchored';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
 import { channelType } from './channel-types';
@@ -23,11 +25,9 @@ export function TypeCell({ row }: { row: ChannelRow }) {
   const known = channelType(row.type);
   const name = known?.[currentLanguage()] ?? t('channel.unknownType');
   return (
-    <Tooltip label={name} disabled={name.length < LONG_NAME}>
-      <div className={classes.type}>
-        <Tag color={known?.color ?? 'gray'}>{name}</Tag>
-      </div>
-    </Tooltip>
+    <div className={classes.type} {...hint(name.length < LONG_NAME ? undefined : name)}>
+      <Tag color={known?.color ?? 'gray'}>{name}</Tag>
+    </div>
   );
 }
 
@@ -44,6 +44,7 @@ export function StatusCell({ row }: { row: ChannelRow }) {
 function AutoDisabled({ info }: { info: string }) {
   const { t } = useTranslation();
   const { status_reason: reason, status_time: time } = parseObject(info) ?? {};
+  const { button, box, toggle } = useAnchored('dialog');
   const badge = <StatusBadge color="yellow">{t('channel.autoDisabled')}</StatusBadge>;
   const why = [
     typeof reason === 'string' && reason !== '' && t('channel.autoReason', { reason }),
@@ -52,27 +53,33 @@ function AutoDisabled({ info }: { info: string }) {
   if (why.length === 0) return badge;
   const text = why.join(t('channel.comma'));
   return (
-    <Popover position="bottom" withArrow width={360}>
-      <Popover.Target>
-        <Tooltip label={text} multiline maw={360}>
-          <UnstyledButton
-            className={classes.why}
-            aria-label={`${t('channel.autoDisabled')}. ${text}`}
-            onClick={(event) => event.stopPropagation()}
-          >
-            {badge}
-          </UnstyledButton>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {why.join('\n')}
-        </Text>
-        <Group justify="flex-end" mt="xs">
-          <CopyText text={text} label={t('channel.copyReason')} secret />
-        </Group>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <UnstyledButton
+        {...button}
+        {...hint(text)}
+        className={classes.why}
+        aria-label={`${t('channel.autoDisabled')}. ${text}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          toggle(event);
+        }}
+      >
+        {badge}
+      </UnstyledButton>
+      {box && (
+        <Popover {...box.control} position="bottom" withArrow width={360}>
+          {box.anchor}
+          <Popover.Dropdown>
+            <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {why.join('\n')}
+            </Text>
+            <Group justify="flex-end" mt="xs">
+              <CopyText text={text} label={t('channel.copyReason')} secret />
+            </Group>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   );
 }
 
@@ -85,7 +92,7 @@ export function ResponseTime({ row }: { row: ChannelRow }) {
     <StatusBadge color={color}>{t('channel.seconds', { n: (ms / 1000).toFixed(2) })}</StatusBadge>
   );
   if (isTag(row)) return badge;
-  return <Tooltip label={t('channel.testedAt', { time: formatTime(row.test_time) })}>{badge}</Tooltip>;
+  return <span {...hint(t('channel.testedAt', { time: formatTime(row.test_time) }))}>{badge}</span>;
 }
 
 /** What was used, and what the vendor says is left; a click asks again. */
@@ -107,17 +114,16 @@ export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[Cha
       <Text span size="sm" c="dimmed">
         /
       </Text>
-      <Tooltip label={label}>
-        <UnstyledButton
-          className={classes.balance}
-          aria-label={`${row.name}: ${label}`}
-          aria-busy={asking}
-          disabled={asking}
-          onClick={() => void ask(row)}
-        >
-          {formatBalance(row.balance)}
-        </UnstyledButton>
-      </Tooltip>
+      <UnstyledButton
+        {...hint(label)}
+        className={classes.balance}
+        aria-label={`${row.name}: ${label}`}
+        aria-busy={asking}
+        disabled={asking}
+        onClick={() => void ask(row)}
+      >
+        {formatBalance(row.balance)}
+      </UnstyledButton>
     </Group>
   );
 }

@@ -1,9 +1,10 @@
-import { Avatar, Box, Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber, colorOfText } from '../../lib/colors';
 import { formatPrice, trimNumber } from '../../lib/format';
 import { serverMessage } from '../../text/server-messages';
+import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { endedBadly, endingName } from './ending-name';
@@ -21,11 +22,9 @@ export function ChannelTag({ log, quick }: CellProps) {
   const { t } = useTranslation();
   return (
     <OnlyThis quick={quick} field="channel" value={String(log.channel)}>
-      <Tooltip label={log.channel_name || t('log.unnamedChannel')}>
-        <span>
-          <Tag color={colorOfNumber(log.channel)}>{log.channel}</Tag>
-        </span>
-      </Tooltip>
+      <span {...hint(log.channel_name || t('log.unnamedChannel'))}>
+        <Tag color={colorOfNumber(log.channel)}>{log.channel}</Tag>
+      </span>
     </OnlyThis>
   );
 }
@@ -90,19 +89,15 @@ export function Model({ log, quick }: CellProps) {
         </Box>
       </OnlyThis>
       {mappedTo && (
-        <Tooltip
-          label={`${t('logDetail.actualModel')}: ${mappedTo}`}
-          events={{ hover: true, focus: true, touch: true }}
+        <span
+          {...hint(`${t('logDetail.actualModel')}: ${mappedTo}`, { focus: true, touch: true })}
+          tabIndex={0}
+          role="img"
+          aria-label={`${t('logDetail.actualModel')}: ${mappedTo}`}
+          style={{ display: 'flex' }}
         >
-          <span
-            tabIndex={0}
-            role="img"
-            aria-label={`${t('logDetail.actualModel')}: ${mappedTo}`}
-            style={{ display: 'flex' }}
-          >
-            <IconArrowsExchange size={16} stroke={1.75} />
-          </span>
-        </Tooltip>
+          <IconArrowsExchange size={16} stroke={1.75} />
+        </span>
       )}
     </Group>
   );

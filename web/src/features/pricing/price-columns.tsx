@@ -1,9 +1,10 @@
-import { Group, Highlight, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Group, Highlight, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfGroup } from '../../lib/colors';
 import { formatPrice, trimNumber } from '../../lib/format';
 import type { Column } from '../../ui/columns';
+import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { cachesInput, dollarsOf } from './prices';
@@ -94,17 +95,16 @@ function Usable({ usable }: { usable: boolean }) {
   const label = t(usable ? 'pricing.canUse' : 'pricing.cannotUse');
   const Shape = usable ? IconCircleCheckFilled : IconCircleXFilled;
   return (
-    <Tooltip label={label} events={{ hover: true, focus: true, touch: true }}>
-      <span
-        className={classes.usable}
-        data-usable={usable || undefined}
-        tabIndex={0}
-        role="img"
-        aria-label={label}
-      >
-        <Shape size={20} />
-      </span>
-    </Tooltip>
+    <span
+      {...hint(label, { focus: true, touch: true })}
+      className={classes.usable}
+      data-usable={usable || undefined}
+      tabIndex={0}
+      role="img"
+      aria-label={label}
+    >
+      <Shape size={20} />
+    </span>
   );
 }
 

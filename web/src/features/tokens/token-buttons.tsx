@@ -1,8 +1,10 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ChangeRow } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
+import { hint } from '../../ui/hint';
+import { RowButton } from '../../ui/row-button';
 import { TokenChat } from './token-chat';
 import { type TokenExtras, TokenMore } from './token-more';
 import type { Token } from './token.types';
@@ -18,19 +20,20 @@ export function TokenButtons(props: { token: Token } & TokenActions) {
   const { t } = useTranslation();
   const enabled = token.status === 1;
   const toggle = `${t(enabled ? 'common.disable' : 'common.enable')} ${token.name}`;
+  const edit = t('token.editNamed', { name: token.name });
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <TokenChat token={token} />
-      <Tooltip label={toggle}>
-        <ActionIcon aria-label={toggle} onClick={() => void change(token, { status: enabled ? 2 : 1 })}>
-          {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('token.editNamed', { name: token.name })}>
-        <ActionIcon aria-label={t('token.editNamed', { name: token.name })} onClick={() => onEdit(token)}>
-          <IconPencil size={16} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <RowButton
+        {...hint(toggle)}
+        aria-label={toggle}
+        onClick={() => void change(token, { status: enabled ? 2 : 1 })}
+      >
+        {enabled ? <IconPlayerPause size={16} stroke={1.75} /> : <IconPlayerPlay size={16} stroke={1.75} />}
+      </RowButton>
+      <RowButton {...hint(edit)} aria-label={edit} onClick={() => onEdit(token)}>
+        <IconPencil size={16} stroke={1.75} />
+      </RowButton>
       <ConfirmButton
         label={t('token.deleteNamed', { name: token.name })}
         title={t('token.deleteTitle')}

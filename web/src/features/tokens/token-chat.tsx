@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconMessage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,6 +9,9 @@ import {
 } from '../../lib/chat-applications';
 import { toast } from '../../lib/toast';
 import { useServerAddress, useStatus } from '../../lib/use-status';
+import { hint } from '../../ui/hint';
+import { RowButton } from '../../ui/row-button';
+import { RowMenu } from '../../ui/row-menu';
 import type { Token } from './token.types';
 
 /** Opens a chat application with this token: the first one, or one of the menu. */
@@ -29,28 +32,26 @@ export function TokenChat({ token }: { token: Token }) {
   }
 
   return (
-    <ActionIcon.Group>
-      <Tooltip label={label}>
-        <ActionIcon aria-label={label} onClick={() => open(applications[0])}>
-          <IconMessage size={16} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+    <Group gap={0} wrap="nowrap">
+      <RowButton {...hint(label)} aria-label={label} onClick={() => open(applications[0])}>
+        <IconMessage size={16} stroke={1.75} />
+      </RowButton>
       {applications.length > 1 && (
-        <Menu>
-          <Menu.Target>
-            <ActionIcon w={18} aria-label={t('token.chatsNamed', { name: token.name })}>
-              <IconChevronDown size={12} stroke={1.75} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {applications.map((application, index) => (
-              <Menu.Item key={`${index} ${application.name}`} onClick={() => open(application)}>
-                {application.name}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu
+          label={t('token.chatsNamed', { name: token.name })}
+          icon={<IconChevronDown size={12} stroke={1.75} />}
+        >
+          {() => (
+            <Menu.Dropdown>
+              {applications.map((application, index) => (
+                <Menu.Item key={`${index} ${application.name}`} onClick={() => open(application)}>
+                  {application.name}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          )}
+        </RowMenu>
       )}
-    </ActionIcon.Group>
+    </Group>
   );
 }

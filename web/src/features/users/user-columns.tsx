@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Tooltip } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format';
@@ -7,6 +7,7 @@ import type { Run } from '../../lib/use-action';
 import type { ChangeRow } from '../../lib/use-row-change';
 import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
+import { hint } from '../../ui/hint';
 import { Quota } from '../../ui/quota';
 import { RoleBadge } from '../../ui/role-badge';
 import { RowName } from '../../ui/row-name';
@@ -100,19 +101,13 @@ function Invites({ user }: { user: User }) {
   return (
     <Stack gap={0}>
       <Group gap={4} wrap="nowrap" align="baseline">
-        <Tooltip label={t('user.invited')}>
-          <Text span size="sm">
-            {user.aff_count}
-          </Text>
-        </Tooltip>
+        <Text span size="sm" {...hint(t('user.invited'))}>
+          {user.aff_count}
+        </Text>
         <Text span size="sm" c="dimmed">
           ·
         </Text>
-        <Tooltip label={t('user.inviteIncome')}>
-          <span>
-            <Quota value={user.aff_history_quota} />
-          </span>
-        </Tooltip>
+        <Quota value={user.aff_history_quota} label={t('user.inviteIncome')} />
       </Group>
       <Text size="xs" c="dimmed">
         {`${t('user.inviter')}: ${user.inviter_id || t('common.none')}`}

@@ -1,8 +1,9 @@
-import { ActionIcon, Group, Menu } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../lib/use-action';
 import { GroupTags } from '../../ui/group-tag';
+import { RowMenu } from '../../ui/row-menu';
 import type { User } from './user.types';
 import { useUserGroups } from './use-users';
 
@@ -22,26 +23,23 @@ export function UserGroup({ user, move, moving }: UserGroupProps) {
   return (
     <Group gap={2} wrap="nowrap">
       <GroupTags groups={user.group} />
-      <Menu>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={label} loading={moving}>
-            <IconChevronDown size={14} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-          <Menu.Label>{label}</Menu.Label>
-          {groups.map((group) => (
-            <Menu.Item
-              key={group}
-              disabled={group === user.group}
-              rightSection={group === user.group && <IconCheck size={14} stroke={2} />}
-              onClick={() => void move(user, group)}
-            >
-              {group}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu narrow label={label} loading={moving} icon={<IconChevronDown size={14} stroke={1.75} />}>
+        {() => (
+          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+            <Menu.Label>{label}</Menu.Label>
+            {groups.map((group) => (
+              <Menu.Item
+                key={group}
+                disabled={group === user.group}
+                rightSection={group === user.group && <IconCheck size={14} stroke={2} />}
+                onClick={() => void move(user, group)}
+              >
+                {group}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        )}
+      </RowMenu>
     </Group>
   );
 }

@@ -1,0 +1,37 @@
+import { Loader, UnstyledButton } from '@mantine/core';
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+import classes from './row-button.module.css';
+
+interface RowButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  /** Accessible name. */
+  'aria-label': string;
+  /** What it does cannot be undone easily. */
+  danger?: boolean;
+  /** Less wide, beside what it belongs to. */
+  narrow?: boolean | undefined;
+  /** It was pressed and the answer is awaited. */
+  loading?: boolean | undefined;
+}
+
+/**
+ * Looks and behaves like an ActionIcon, as a plain element: tables show many hundreds, and all that an ActionIcon could
+ * be costs more than the button.
+ */
+export function RowButton({ danger, narrow, loading, disabled, children, ...others }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      {...others}
+      className={clsx(LOOK, danger && classes.danger)}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      data-loading={loading || undefined}
+      data-narrow={narrow || undefined}
+    >
+      {loading ? <Loader size={16} color="gray" /> : children}
+    </button>
+  );
+}
+
+const LOOK = clsx(UnstyledButton.classes.root, 'mantine-focus-auto mantine-active', classes.button);
