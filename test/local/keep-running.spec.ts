@@ -1,27 +1,34 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeptRunning } from '../../docker/local/keep-running.mjs';
+import { until } from '../setup/patience.js';
 
 const said: string[] = [];
 
+/** @param code says a word when it has begun */
 function kept(code: string): KeptRunning {
   return new KeptRunning({
     name: 'program',
     launch: () => spawn(process.execPath, ['-e', code]),
+    ready: async (child) => void (await Promise.race([once(child.stdout!, 'data'), ended(child)])),
     ending: { signal: 'SIGTERM', patienceMs: 300, last: 'SIGKILL' },
     say: (line) => said.push(line),
     delaysMs: [20, 30],
   });
 }
 
+async function ended(child: ChildProcess): Promise<never> {
+  await once(child, 'exit');
+  throw new Error('ended');
+}
+
 test('a program that dies is started again, one that is stopped is not', async () => {
-  const program = kept('setInterval(() => undefined, 1000)');
+  const program = kept("setInterval(() => undefined, 1000); console.log('up')");
   await program.start();
   const before = program.recorded;
   process.kill(before!.pid, 'SIGKILL');
-  await sleep(500);
-  expect(program.recorded?.pid).not.toBe(before?.pid);
-  expect(program.recorded).toBeDefined();
+  await until(() => program.recorded !== undefined && program.recorded.pid !== before!.pid);
   expect(said).toEqual(['program ended (SIGKILL), starting it again in 0.02 s']);
   await program.stop();
   await sleep(200);
@@ -29,9 +36,10 @@ test('a program that dies is started again, one that is stopped is not', async (
 });
 
 test('one that does not listen is ended all the same', async () => {
-  const program = kept("process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000)");
+  const program = kept(
+    "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000); console.log('up')",
+  );
   await program.start();
-  await sleep(300);
   const begun = Date.now();
   await program.stop();
   expect(Date.now() - begun).toBeGreaterThan(250);
@@ -39,7 +47,7 @@ test('one that does not listen is ended all the same', async () => {
 });
 
 test('one that never lasts is given up, with its last words', async () => {
-  const program = kept('process.exit(3)');
+  const program = kept("process.stdout.write('up', () => process.exit(3))");
   await program.start();
   expect(await program.givenUp).toBe('program ended 3 times in a row (exit code 3)');
 });

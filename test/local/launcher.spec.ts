@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { holderOf } from '../../docker/local/lock.mjs';
 import { isRunning, look } from '../../docker/local/processes.mjs';
 import { freePort } from '../../docker/local/service-home.mjs';
+import { until } from '../setup/patience.js';
 import { Launched } from './launched.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-launcher-'));
@@ -105,9 +105,4 @@ function services(): { pid: number; startedAt: string }[] {
 async function statusOf(path: string): Promise<number> {
   const { status } = await fetch(`http://127.0.0.1:${environment.PORT}${path}`);
   return status;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !condition(); await sleep(50))
-    if (Date.now() > end) throw new Error('never true');
 }

@@ -11,13 +11,13 @@ import {
 } from 'node:http';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { Refusal } from '../../server/core/refusal.js';
 import { Upload } from '../../server/relay/uploads/uploads.js';
 import { Gateway } from '../setup/gateway.js';
+import { until } from '../setup/patience.js';
 
 /** Forms with large files: they cost disk, not memory (server/relay/README.md). */
 const MIB = 1024 * 1024;
@@ -151,14 +151,6 @@ async function openFiles(): Promise<string[]> {
   const handles = process.platform === 'linux' ? await readdir('/proc/self/fd') : [];
   const paths = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   return [...named, ...paths.filter((path) => path.startsWith(directory))];
-}
-
-async function until(state: () => Promise<boolean> | boolean): Promise<void> {
-  for (let turn = 0; turn < 1000; turn += 1) {
-    if (await state()) return;
-    await sleep(20);
-  }
-  throw new Error('the state did not come');
 }
 
 const nothingKept = () => until(async () => (await openFiles()).length === 0);
