@@ -20,12 +20,14 @@ import { TableSkeleton } from './table-skeleton';
 import { useChoosing } from './use-choosing';
 import { useFits } from './use-fits';
 import { useRowKeys } from './use-row-keys';
+import { useShownRows } from './use-shown-rows';
 
 /** A list in all its states: loading, failed, empty, no match, table on wide screens, cards on narrow ones. */
 export function DataTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
   const { list, columns, empty, name } = props;
   const narrow = useIsNarrow();
   const keys = useRowKeys(props);
+  const { rows, late } = useShownRows(list.rows);
   if (list.isLoading) return <TableSkeleton columns={narrow ? 1 : columns.length} />;
   if (list.error) {
     return (
@@ -37,16 +39,18 @@ export function DataTable<T extends { id: number }, F extends Filters>(props: Da
   if (list.rows.length === 0) {
     return <Paper withBorder>{list.filtered ? <NoMatch onClear={list.clearFilters} /> : empty}</Paper>;
   }
+  const shown = { ...props, list: { ...list, rows } };
+  const busy = list.isRefreshing || late;
   return (
     <Rows skeleton={<TableSkeleton columns={narrow ? 1 : columns.length} />}>
       <section
         {...keys}
         aria-label={name}
-        aria-busy={list.isRefreshing}
+        aria-busy={busy}
         className={classes.list}
-        data-stale={list.isRefreshing || undefined}
+        data-stale={busy || undefined}
       >
-        {narrow ? <CardList {...props} /> : <WideTable {...props} />}
+        {narrow ? <CardList {...shown} /> : <WideTable {...shown} />}
         <Pager list={list} selection={props.selection} />
       </section>
     </Rows>

@@ -1,93 +1,100 @@
 import { Group, Highlight, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colorOfGroup } from '../../lib/colors';
 import { formatPrice, trimNumber } from '../../lib/format';
+import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { cachesInput, dollarsOf } from './prices';
 import classes from './pricing.module.css';
-import type { Price } from './pricing.types';
+import type { Price, Unit } from './pricing.types';
 import type { Pricing } from './use-pricing';
 
 export function usePriceColumns(pricing: Pricing): Column<Price>[] {
   const { t } = useTranslation();
-  const { list, group, groups, withCache, withRatios } = pricing;
-  const columns: (Column<Price> | false)[] = [
-    {
-      key: 'usable',
-      title: t('pricing.usable'),
-      width: 90,
-      align: 'center',
-      sortable: true,
-      card: 'status',
-      render: (price) => <Usable usable={price.enable_groups.includes(group)} />,
-    },
-    {
-      key: 'model',
-      title: t('pricing.model'),
-      card: 'title',
-      sortable: true,
-      render: ({ model_name, vendor }) => (
-        <>
-          <Tag color="green" copy={model_name} mono>
-            <Highlight component="span" inherit highlight={list.filters.keyword.trim()}>
-              {model_name}
-            </Highlight>
-          </Tag>
-          {vendor && (
-            <Text size="xs" c="dimmed">
-              {vendor}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'type',
-      title: t('pricing.type'),
-      width: 110,
-      sortable: true,
-      render: ({ quota_type }) => <Type type={quota_type} />,
-    },
-    {
-      key: 'groups',
-      title: t('pricing.groups'),
-      render: ({ enable_groups }) => (
-        <Group gap={4}>
-          {enable_groups
-            .filter((name) => groups.includes(name))
-            .map((name) => (
-              <GroupChoice key={name} name={name} pricing={pricing} />
-            ))}
-        </Group>
-      ),
-    },
-    withRatios && {
-      key: 'ratio',
-      title: t('pricing.ratio'),
-      help: t('pricing.ratioHelp'),
-      card: 'wide',
-      render: (price) => <Ratios price={price} groupRatio={pricing.ratioOf(group)} />,
-    },
-    {
-      key: 'price',
-      title: t('pricing.price'),
-      card: 'wide',
-      sortable: true,
-      render: (price) => <Dollars price={price} pricing={pricing} />,
-    },
-    withCache && {
-      key: 'cache',
-      title: t('pricing.cache'),
-      help: t('pricing.cacheHelp'),
-      card: 'wide',
-      render: (price) => <Cache price={price} pricing={pricing} />,
-    },
-  ];
-  return columns.filter((column) => column !== false);
+  const { group, groups, unit, withCache, withRatios } = pricing;
+  const keyword = pricing.list.filters.keyword.trim();
+  const ratio = pricing.ratioOf(group);
+  const { setGroup } = useSteady({ setGroup: pricing.setGroup });
+  return useMemo(() => {
+    const columns: (Column<Price> | false)[] = [
+      {
+        key: 'usable',
+        title: t('pricing.usable'),
+        width: 90,
+        align: 'center',
+        sortable: true,
+        card: 'status',
+        render: (price) => <Usable usable={price.enable_groups.includes(group)} />,
+      },
+      {
+        key: 'model',
+        title: t('pricing.model'),
+        card: 'title',
+        sortable: true,
+        render: ({ model_name, vendor }) => (
+          <>
+            <Tag color="green" copy={model_name} mono>
+              <Highlight component="span" inherit highlight={keyword}>
+                {model_name}
+              </Highlight>
+            </Tag>
+            {vendor && (
+              <Text size="xs" c="dimmed">
+                {vendor}
+              </Text>
+            )}
+          </>
+        ),
+      },
+      {
+        key: 'type',
+        title: t('pricing.type'),
+        width: 110,
+        sortable: true,
+        render: ({ quota_type }) => <Type type={quota_type} />,
+      },
+      {
+        key: 'groups',
+        title: t('pricing.groups'),
+        render: ({ enable_groups }) => (
+          <Group gap={4}>
+            {enable_groups
+              .filter((name) => groups.includes(name))
+              .map((name) => (
+                <GroupChoice key={name} name={name} chosen={name === group} onChoose={setGroup} />
+              ))}
+          </Group>
+        ),
+      },
+      withRatios && {
+        key: 'ratio',
+        title: t('pricing.ratio'),
+        help: t('pricing.ratioHelp'),
+        card: 'wide',
+        render: (price) => <Ratios price={price} groupRatio={ratio} />,
+      },
+      {
+        key: 'price',
+        title: t('pricing.price'),
+        card: 'wide',
+        sortable: true,
+        render: (price) => <Dollars price={price} ratio={ratio} unit={unit} />,
+      },
+      withCache && {
+        key: 'cache',
+        title: t('pricing.cache'),
+        help: t('pricing.cacheHelp'),
+        card: 'wide',
+        render: (price) => <Cache price={price} ratio={ratio} unit={unit} />,
+      },
+    ];
+    return columns.filter((column) => column !== false);
+  }, [t, keyword, group, groups, ratio, unit, withCache, withRatios, setGroup]);
 }
 
 function Usable({ usable }: { usable: boolean }) {
@@ -115,15 +122,20 @@ function Type({ type }: { type: number }) {
   return <StatusBadge color="gray">{t('common.unknown')}</StatusBadge>;
 }
 
-function GroupChoice({ name, pricing }: { name: string; pricing: Pricing }) {
+interface GroupChoiceProps {
+  name: string;
+  chosen: boolean;
+  onChoose: (name: string) => void;
+}
+
+function GroupChoice({ name, chosen, onChoose }: GroupChoiceProps) {
   const { t } = useTranslation();
-  const chosen = pricing.group === name;
   return (
     <UnstyledButton
       className={classes.group}
       aria-pressed={chosen}
       aria-label={t('pricing.switchTo', { group: name })}
-      onClick={() => pricing.setGroup(name)}
+      onClick={() => onChoose(name)}
     >
       <Tag color={colorOfGroup(name)}>
         {name}
@@ -146,10 +158,16 @@ function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
   );
 }
 
-function Dollars({ price, pricing }: { price: Price; pricing: Pricing }) {
+interface AmountProps {
+  price: Price;
+  /** Of the group. */
+  ratio: number;
+  unit: Unit;
+}
+
+function Dollars({ price, ratio, unit }: AmountProps) {
   const { t } = useTranslation();
-  const { unit } = pricing;
-  const dollars = dollarsOf(price, pricing.ratioOf(pricing.group), unit);
+  const dollars = dollarsOf(price, ratio, unit);
   return (
     <Text component="div" size="sm" className={classes.lines}>
       {'call' in dollars ? (
@@ -164,10 +182,9 @@ function Dollars({ price, pricing }: { price: Price; pricing: Pricing }) {
   );
 }
 
-function Cache({ price, pricing }: { price: Price; pricing: Pricing }) {
+function Cache({ price, ratio, unit }: AmountProps) {
   const { t } = useTranslation();
-  const { unit } = pricing;
-  const dollars = dollarsOf(price, pricing.ratioOf(pricing.group), unit);
+  const dollars = dollarsOf(price, ratio, unit);
   if ('call' in dollars || !cachesInput(price)) return '-';
   const { cacheRead, cacheWrite } = dollars;
   return (

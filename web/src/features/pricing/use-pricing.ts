@@ -49,6 +49,7 @@ export function usePricing() {
     [data],
   );
   const withCache = useMemo(() => found.some(cachesInput), [found]);
+  const groups = useMemo(() => Object.keys(data?.ratios ?? {}), [data]);
   const lastPage = Math.max(1, Math.ceil(found.length / size));
   const shownPage = Math.min(page, lastPage);
 
@@ -78,7 +79,7 @@ export function usePricing() {
     ownGroup,
     vendors,
     withCache,
-    groups: Object.keys(data?.ratios ?? {}),
+    groups,
     ratioOf,
     unit: address.unit,
     withRatios: address.withRatios,
