@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../setup/patience.js';
 import { type Account, Console } from './console.js';
 
 /** Lists: what is shown is in the address; and what administrators do to users. */
@@ -121,6 +122,50 @@ const ROWS_DRAWN_AGAIN = `(() => {
   const again = [...${INSIDE_ROWS}].filter((element) => window.drawn.get(element) !== properties(element));
   return [...new Set(again.map((element) => element.closest('tr').cells[1].textContent))];
 })()`;
+
+test('a column is drawn wider at its edge without drawing a row again, and stays so; the menu does it with keys', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token?size=50');
+    await shows(page, '1 – 25 of 25');
+    const boxOf = async (name: string) => {
+      const box = await page.getByRole('columnheader', { name, exact: true }).boundingBox();
+      if (!box) throw new Error(`${name} is gone`);
+      return box;
+    };
+    const isWide = (name: string, width: number) =>
+      until(async () => Math.abs((await boxOf(name)).width - width) < 1);
+    const stored = () => page.evaluate(`localStorage.getItem('tokens-table-widths')`);
+    const edge = async () => {
+      const { x, y, width, height } = await boxOf('Name');
+      return { x: x + width - 4, y: y + height / 2 };
+    };
+    await page.evaluate(REMEMBER_ROWS);
+    const own = (await boxOf('Name')).width;
+    const { x, y } = await edge();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (const way of [20, 40, 60]) await page.mouse.move(x + way, y);
+    await page.mouse.up();
+    const wide = Math.round(own) + 60;
+    await isWide('Name', wide);
+    expect(await page.evaluate(ROWS_DRAWN_AGAIN)).toEqual([]);
+    expect(await stored()).toBe(`{"name":${wide}}`);
+
+    await page.reload();
+    await shows(page, '1 – 25 of 25');
+    await isWide('Name', wide);
+    const now = await edge();
+    await page.mouse.dblclick(now.x, now.y);
+    await isWide('Name', own);
+
+    const { width } = await boxOf('Created');
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('button', { name: 'Make Created wider' }).press('Enter');
+    await isWide('Created', width + 24);
+    await page.getByRole('button', { name: 'Reset', exact: true }).press('Enter');
+    await isWide('Created', width);
+    expect(await stored()).toBeNull();
+  }));
 
 test('a search is in the address, can be cleared, and starts on its first page', () =>
   house.visit({ as: Console.root }, async ({ page }) => {

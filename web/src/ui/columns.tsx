@@ -13,6 +13,8 @@ import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readJson, readText, writeJson, writeText } from '../lib/storage';
 import { arranged, movedOrder } from './column-order';
+import { WidthButtons } from './column-width';
+import { useColumnWidths, type WidthControl } from './use-column-widths';
 import { ViewsMenu } from './views-menu';
 
 export interface Column<T> {
@@ -38,13 +40,14 @@ export type Density = 'normal' | 'compact';
 export interface ColumnChoice<T> {
   visible: Column<T>[];
   density: Density;
+  widths: WidthControl;
   /** What is kept of the list: its filters as views, its columns. */
   menu: ReactNode;
 }
 
 /**
  * Which columns a person wants to see, kept under `key` as {column: shown} over the defaults, in which order, and how
- * close the rows stand.
+ * wide, and how close the rows stand.
  * @param key ends with `columns`
  * @param columns the same array as long as its cells show the same: rows are drawn again when it is another
  */
@@ -58,6 +61,8 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
   const [density, setDensity] = useState<Density>(() =>
     readText(densityKey) === 'compact' ? 'compact' : 'normal',
   );
+
+  const widths = useColumnWidths(key.replace(/columns$/, 'widths'));
 
   function choose(next: Choice) {
     setChoice(next);
@@ -82,6 +87,7 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
   return {
     visible,
     density,
+    widths,
     menu: (
       <>
         <ViewsMenu />
@@ -92,6 +98,7 @@ export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T
           onArrange={arrange}
           density={density}
           onDensity={space}
+          widths={widths}
         />
       </>
     ),
@@ -115,10 +122,11 @@ interface ColumnMenuProps<T> {
   onArrange: (order: string[]) => void;
   density: Density;
   onDensity: (density: Density) => void;
+  widths: WidthControl;
 }
 
 function ColumnMenu<T>(props: ColumnMenuProps<T>) {
-  const { columns, choice, onChoose, onArrange, density, onDensity } = props;
+  const { columns, choice, onChoose, onArrange, density, onDensity, widths } = props;
   const { t } = useTranslation();
   const count = columns.filter((column) => choice[column.key] !== false).length;
   const setAll = (shown: boolean) =>
@@ -126,9 +134,10 @@ function ColumnMenu<T>(props: ColumnMenuProps<T>) {
   const reset = () => {
     onChoose({});
     onArrange([]);
+    widths.reset();
   };
   return (
-    <Popover position="bottom-end" width={280} trapFocus>
+    <Popover position="bottom-end" width={300} trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.75} />} visibleFrom="sm">
           {t('table.columns')}
@@ -167,6 +176,7 @@ function ColumnMenu<T>(props: ColumnMenuProps<T>) {
                 onChange={(event) => onChoose({ ...choice, [column.key]: event.currentTarget.checked })}
               />
               <Group gap={2} wrap="nowrap">
+                <WidthButtons column={column.key} name={column.title} control={widths} />
                 <MoveButton
                   up
                   name={column.title}

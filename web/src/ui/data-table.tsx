@@ -2,7 +2,7 @@ import 'mantine-datatable/styles.css';
 import { Paper } from '@mantine/core';
 import { clsx } from 'clsx';
 import { DataTable as MantineDataTable, type DataTableColumn } from 'mantine-datatable';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../lib/use-action';
 import { useIsNarrow } from '../lib/use-is-phone';
@@ -10,6 +10,7 @@ import type { Filters } from '../lib/use-list';
 import { useSteady } from '../lib/use-steady';
 import { CardList } from './card-list';
 import { ColumnHead } from './column-head';
+import { ColumnHandle, WidthRules } from './column-width';
 import type { Column } from './columns';
 import classes from './data-table.module.css';
 import type { DataTableProps, SortControl } from './data-table.types';
@@ -19,6 +20,7 @@ import { TableRow } from './table-row';
 import { TableSkeleton } from './table-skeleton';
 import { useChoosing } from './use-choosing';
 import { useFits } from './use-fits';
+import type { WidthControl } from './use-column-widths';
 import { useRowKeys } from './use-row-keys';
 import { useShownRows } from './use-shown-rows';
 
@@ -66,7 +68,7 @@ function Rows({ skeleton, children }: { skeleton: ReactNode; children: ReactNode
 }
 
 function WideTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
-  const { name, list, columns, rowName, muted, pending, expand, nested, selection, sort } = props;
+  const { name, list, columns, rowName, muted, pending, expand, nested, selection, sort, widths } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<number[]>([]);
   const { frame, fits } = useFits();
@@ -81,93 +83,123 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
   const inner = new Set(list.rows.flatMap(within).map(({ id }) => id));
   const chosen = new Set(selection?.rows.map(({ id }) => id));
   const choose = useChoosing(records, selection);
+  const scope = useId();
+  const { change, heads: edges } = widths ?? {};
   // Heads that are others are measured again.
   const heads = useMemo(
-    () => [...(unfolds ? [EXPANDER_HEAD] : []), ...columns.map((column) => toDataTableColumn(column, sort))],
-    [unfolds, columns, sort],
+    () => [
+      ...(unfolds ? [EXPANDER_HEAD] : []),
+      ...columns.map((column) =>
+        toDataTableColumn(column, sort, change && edges && { change, heads: edges }),
+      ),
+    ],
+    [unfolds, columns, sort, change, edges],
   );
 
   return (
-    <MantineDataTable<T>
-      aria-label={name}
-      withTableBorder
-      borderRadius="md"
-      highlightOnHover
-      verticalSpacing={props.density === 'compact' ? 3 : crowded ? 5 : 10}
-      horizontalSpacing={crowded ? 6 : 'sm'}
-      fz="sm"
-      minHeight={0}
-      scrollViewportRef={frame}
-      classNames={{
-        root: clsx(classes.root, fits && classes.fits),
-        header: classes.header,
-        table: classes.table,
-      }}
-      idAccessor="id"
-      records={records}
-      columns={heads}
-      pinLastColumn={columns.at(-1)?.card === 'actions'}
-      rowFactory={({ record: row, expandedElement }) => (
-        <>
-          <TableRow
-            row={row}
-            columns={columns}
-            name={rowName(row)}
-            choosing={
-              selection && {
-                chosen: chosen.has(row.id),
-                disabled: selection.can?.(row) === false,
-                onChoose: choose,
-              }
-            }
-            unfolding={
-              unfolds
-                ? { open: open.includes(row.id), possible: nested?.(row).length !== 0, onToggle: toggle }
-                : undefined
-            }
-            className={clsx(
-              muted?.(row) && classes.muted,
-              pending?.(row) && classes.pending,
-              inner.has(row.id) && classes.inner,
-            )}
-            onClick={expand && (() => toggle(row.id))}
-          />
-          {expandedElement}
-        </>
+    <div data-widths={scope}>
+      {widths && (
+        <WidthRules
+          scope={scope}
+          widths={widths.widths}
+          columns={columns}
+          before={(selection ? 1 : 0) + (unfolds ? 1 : 0)}
+        />
       )}
-      {...(expand && {
-        rowExpansion: {
-          allowMultiple: true,
-          trigger: 'never' as const,
-          expanded: { recordIds: open },
-          content: ({ record }: { record: T }) => <div className={classes.details}>{expand(record)}</div>,
-        },
-      })}
-      {...(selection && {
-        selectedRecords: selection.rows,
-        onSelectedRecordsChange: selection.onChange,
-        ...(selection.can && { isRecordSelectable: selection.can }),
-        allRecordsSelectionCheckboxProps: { 'aria-label': t('table.selectAll') },
-      })}
-    />
+      <MantineDataTable<T>
+        aria-label={name}
+        withTableBorder
+        borderRadius="md"
+        highlightOnHover
+        verticalSpacing={props.density === 'compact' ? 3 : crowded ? 5 : 10}
+        horizontalSpacing={crowded ? 6 : 'sm'}
+        fz="sm"
+        minHeight={0}
+        scrollViewportRef={frame}
+        classNames={{
+          root: clsx(classes.root, fits && classes.fits),
+          header: classes.header,
+          table: classes.table,
+        }}
+        idAccessor="id"
+        records={records}
+        columns={heads}
+        pinLastColumn={columns.at(-1)?.card === 'actions'}
+        rowFactory={({ record: row, expandedElement }) => (
+          <>
+            <TableRow
+              row={row}
+              columns={columns}
+              name={rowName(row)}
+              choosing={
+                selection && {
+                  chosen: chosen.has(row.id),
+                  disabled: selection.can?.(row) === false,
+                  onChoose: choose,
+                }
+              }
+              unfolding={
+                unfolds
+                  ? { open: open.includes(row.id), possible: nested?.(row).length !== 0, onToggle: toggle }
+                  : undefined
+              }
+              className={clsx(
+                muted?.(row) && classes.muted,
+                pending?.(row) && classes.pending,
+                inner.has(row.id) && classes.inner,
+              )}
+              onClick={expand && (() => toggle(row.id))}
+            />
+            {expandedElement}
+          </>
+        )}
+        {...(expand && {
+          rowExpansion: {
+            allowMultiple: true,
+            trigger: 'never' as const,
+            expanded: { recordIds: open },
+            content: ({ record }: { record: T }) => <div className={classes.details}>{expand(record)}</div>,
+          },
+        })}
+        {...(selection && {
+          selectedRecords: selection.rows,
+          onSelectedRecordsChange: selection.onChange,
+          ...(selection.can && { isRecordSelectable: selection.can }),
+          allRecordsSelectionCheckboxProps: { 'aria-label': t('table.selectAll') },
+        })}
+      />
+    </div>
   );
 }
 
 const EXPANDER_HEAD = { accessor: 'expander', title: '', width: 44 };
 
-function toDataTableColumn<T>(column: Column<T>, sort: SortControl | undefined): DataTableColumn<T> {
+function toDataTableColumn<T>(
+  column: Column<T>,
+  sort: SortControl | undefined,
+  edges: Pick<WidthControl, 'change' | 'heads'> | undefined,
+): DataTableColumn<T> {
+  const title =
+    column.help || (column.sortable && sort) ? (
+      <ColumnHead
+        title={column.title}
+        help={column.help}
+        sort={column.sortable ? sort : undefined}
+        column={column.key}
+      />
+    ) : (
+      column.title
+    );
   return {
     accessor: column.key,
     title:
-      column.help || (column.sortable && sort) ? (
-        <ColumnHead
-          title={column.title}
-          help={column.help}
-          sort={column.sortable ? sort : undefined}
-          column={column.key}
-        />
+      edges && column.card !== 'actions' ? (
+        <>
+          {title}
+          <ColumnHandle column={column.key} {...edges} />
+        </>
       ) : (
-        column.title
+        title
       ),
     textAlign: column.align ?? (column.card === 'actions' ? 'right' : 'left'),
     ...(column.width !== undefined && { width: column.width }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Filters, ShownList } from '../lib/use-list';
 import type { Column, Density } from './columns';
+import type { WidthControl } from './use-column-widths';
 
 export interface Sort {
   /** Key of a column. */
@@ -30,6 +31,8 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   columns: Column<T>[];
   /** How close the rows stand. */
   density?: Density;
+  /** How wide a person made the columns; they cannot be changed without. */
+  widths?: WidthControl;
   /** Names a row for people who do not see the table. */
   rowName: (row: T) => string;
   /** Shown while there is nothing at all. */

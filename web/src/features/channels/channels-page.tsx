@@ -94,6 +94,7 @@ export function ChannelsPage() {
         list={list}
         columns={columns.visible}
         density={columns.density}
+        widths={columns.widths}
         rowName={(row) => (isTag(row) ? t('channel.tagged', { tag: row.tag }) : row.name)}
         onEdit={(row) => (isTag(row) ? setDialog({ kind: 'tag', row }) : panel.edit(row.id))}
         muted={({ status }) => status !== 1}

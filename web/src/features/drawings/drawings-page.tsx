@@ -88,6 +88,7 @@ export function DrawingsPage() {
           list={list}
           columns={columns.visible}
           density={columns.density}
+          widths={columns.widths}
           rowName={({ mj_id }) => t('drawings.rowName', { id: mj_id })}
           onOpen={(row) => row.image_url && setShown(row)}
           empty={<EmptyState title={t('drawings.emptyTitle')} hint={t('drawings.emptyHint')} />}

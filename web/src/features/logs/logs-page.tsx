@@ -75,6 +75,7 @@ export function LogsPage() {
         list={list}
         columns={columns.visible}
         density={columns.density}
+        widths={columns.widths}
         rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
         expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
         empty={<EmptyState title={t('log.emptyTitle')} hint={t('log.emptyHint')} />}

@@ -113,6 +113,7 @@ export function RedemptionsPage() {
         list={list}
         columns={columns.visible}
         density={columns.density}
+        widths={columns.widths}
         rowName={({ id, name }) => `${name} (${id})`}
         onEdit={({ id }) => panel.edit(id)}
         muted={({ status }) => status !== 1}

@@ -51,6 +51,7 @@ export function TasksPage() {
         list={list}
         columns={columns.visible}
         density={columns.density}
+        widths={columns.widths}
         rowName={({ task_id }) => t('tasks.rowName', { id: task_id })}
         onOpen={setOpened}
         empty={<EmptyState title={t('tasks.emptyTitle')} hint={t('tasks.emptyHint')} />}

@@ -104,6 +104,7 @@ export function TokensPage() {
         list={list}
         columns={columns.visible}
         density={columns.density}
+        widths={columns.widths}
         rowName={({ name }) => name}
         onEdit={({ id }) => panel.edit(id)}
         muted={({ status }) => status !== 1}

@@ -121,6 +121,7 @@ export function UsersPage() {
         list={list}
         columns={columns.visible}
         density={columns.density}
+        widths={columns.widths}
         rowName={({ username }) => username}
         onEdit={edit}
         muted={({ status, DeletedAt }) => status !== 1 || DeletedAt !== null}
