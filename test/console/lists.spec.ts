@@ -106,6 +106,37 @@ test('tooltips, menus and questions of a row are there when they are asked for, 
     await question.waitFor({ state: 'detached' });
   }));
 
+test('a long page that is turned is busy until its rows are there', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.route('**/api/token/?**', async (route) => {
+      const start = Number(new URL(route.request().url()).searchParams.get('p')) * 50;
+      const data = Array.from({ length: 50 }, (_row, index) => tokenRow(start + index + 1));
+      await route.fulfill({ json: { success: true, message: '', data, total: 100 } });
+    });
+    await page.goto('/token?size=50');
+    await shows(page, '1 – 50 of 100');
+    await page.evaluate(WATCH_ROWS);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await shows(page, '51 – 100 of 100');
+    expect(await page.evaluate('[...window.seen]')).toEqual(['busy 1', 'ready 51']);
+  }));
+
+function tokenRow(id: number) {
+  const times = { created_time: 1, accessed_time: 1, expired_time: -1 };
+  const quota = { remain_quota: 1, unlimited_quota: true, used_quota: 0 };
+  return { id, name: `row ${id}`, key: 'x'.repeat(48), status: 1, group: '', ...times, ...quota };
+}
+
+/** What stands in the first row, whenever anything of the list changes. */
+const WATCH_ROWS = `{
+  window.seen = new Set();
+  const list = document.querySelector('section[aria-busy]');
+  new MutationObserver(() => {
+    const state = list.getAttribute('aria-busy') === 'true' ? 'busy' : 'ready';
+    window.seen.add(state + ' ' + list.querySelector('[data-row]').dataset.row);
+  }).observe(list, { attributes: true, childList: true, characterData: true, subtree: true });
+}`;
+
 async function hasFocus(button: Locator): Promise<void> {
   await button.and(button.page().locator(':focus')).waitFor();
 }
