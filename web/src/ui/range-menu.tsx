@@ -24,3 +24,17 @@ export function RangeMenu({ onPick }: { onPick: (start: number) => void }) {
     </Menu>
   );
 }
+
+/** The next step where the usual range holds nothing. */
+export function WidenRange({ onPick }: { onPick: (start: number) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCalendarTime size={16} stroke={1.75} />}
+      onClick={() => onPick(nowSeconds() - 30 * DAY)}
+    >
+      {t('log.last30')}
+    </Button>
+  );
+}

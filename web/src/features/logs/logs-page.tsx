@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
 import { PageHeader } from '../../ui/page-header';
+import { WidenRange } from '../../ui/range-menu';
 import { ExclusionList } from './exclusion-list';
 import { LiveButton } from './live-button';
 import { useLogColumns } from './log-columns';
@@ -78,7 +79,13 @@ export function LogsPage() {
         widths={columns.widths}
         rowName={(log) => t('log.expandNamed', { time: formatTime(log.created_at) })}
         expand={(log) => <LogDetails log={log} admin={admin} onReceipt={setReceipt} />}
-        empty={<EmptyState title={t('log.emptyTitle')} hint={t('log.emptyHint')} />}
+        empty={
+          <EmptyState
+            title={t('log.emptyTitle')}
+            hint={t('log.emptyHint')}
+            action={<WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />}
+          />
+        }
       />
       {user !== undefined && <UserDialog id={user} onClose={() => setUser(undefined)} />}
       {receipt !== undefined && (

@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
 import { PageHeader } from '../../ui/page-header';
+import { WidenRange } from '../../ui/range-menu';
 import { TimeFilterBar } from '../../ui/time-filter-bar';
 import { TaskDialog } from './task-dialog';
 import { useTaskColumns } from './task-columns';
@@ -54,7 +55,13 @@ export function TasksPage() {
         widths={columns.widths}
         rowName={({ task_id }) => t('tasks.rowName', { id: task_id })}
         onOpen={setOpened}
-        empty={<EmptyState title={t('tasks.emptyTitle')} hint={t('tasks.emptyHint')} />}
+        empty={
+          <EmptyState
+            title={t('tasks.emptyTitle')}
+            hint={t('tasks.emptyHint')}
+            action={<WidenRange onPick={(start) => list.setFilters({ start: String(start), end: '' })} />}
+          />
+        }
       />
       {opened && <TaskDialog task={opened} onClose={() => setOpened(undefined)} />}
     </>
