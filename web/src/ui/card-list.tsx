@@ -89,7 +89,11 @@ function partsOf<T>(row: T, columns: Column<T>[]) {
         {column.render(row)}
       </div>
     )),
-    statuses: place('status').map((column) => <div key={column.key} className={classes.status}>{column.render(row)}</div>),
+    statuses: place('status').map((column) => (
+      <div key={column.key} className={classes.status}>
+        {column.render(row)}
+      </div>
+    )),
     facts: (
       <dl className={classes.facts}>
         {[...place('fact'), ...place('wide')].map((column) => (

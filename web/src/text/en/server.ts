@@ -147,7 +147,8 @@ export const server: ServerTexts = {
   '管理员设置了渠道的标签「{tag}」（{ids}）': 'An administrator tagged channels “{tag}” ({ids})',
   '管理员取消了渠道的标签（{ids}）': 'An administrator untagged channels ({ids})',
   '管理员删除了 {count} 条历史日志': 'An administrator deleted {count} log entries',
-  '管理员创建了 {count} 个兑换码，ID {ids}': 'Redemption codes created by an administrator: {count}, ID {ids}',
+  '管理员创建了 {count} 个兑换码，ID {ids}':
+    'Redemption codes created by an administrator: {count}, ID {ids}',
   '管理员修改了兑换码，ID {id}': 'An administrator changed the redemption code, ID {id}',
   '管理员删除了兑换码，ID {id}': 'An administrator deleted the redemption code, ID {id}',
   管理员创建了用户: 'An administrator created the user',
