@@ -45,7 +45,7 @@ test('a batch is made under the worth of its codes, and downloaded one code per 
     );
     expect(codes.map(({ quota }) => Number(quota))).toEqual([5_000_000, 5_000_000, 5_000_000]);
     expect((await readFile(await file.path(), 'utf8')).split('\n')).toEqual(codes.map(({ key }) => key));
-    expect(new URL(page.url()).pathname).toBe('/redemption');
+    await page.waitForURL('**/redemption');
   }));
 
 test('a code is masked until it is asked for, and chosen ones are copied with their names', () =>
