@@ -15,11 +15,17 @@ export function HintBox({ target, opened }: HintBoxProps) {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const read = () => {
-      const now = target.dataset.hint;
-      setHint((before) => ({ text: now ?? before.text, given: now !== undefined }));
+      const now = target.isConnected ? target.dataset.hint : undefined;
+      setHint((before) => {
+        const text = now ?? before.text;
+        const given = now !== undefined;
+        return text === before.text && given === before.given ? before : { text, given };
+      });
     };
     const observer = new MutationObserver(read);
     observer.observe(target, { attributeFilter: ['data-hint'] });
+    // The row it belongs to may go.
+    observer.observe(document.body, { childList: true, subtree: true });
     target.setAttribute('aria-describedby', id);
     read();
     return () => {
