@@ -4,6 +4,8 @@ import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
+import { ChannelDirectory } from '../../server/channels/channel-directory.js';
+import { DeadKeys } from '../../server/channels/dead-keys.service.js';
 import { runState, type RunState } from '../../server/channels/runs/fleet-runs.js';
 import { ChannelTestRuns } from '../../server/channels/testing/channel-test-runs.service.js';
 import { REDIS } from '../../server/core/injection.js';
@@ -167,6 +169,22 @@ test('of a channel with several keys the refused one goes, and the channel with 
   expect(new Set(upstream.requests.map(({ headers }) => headers.authorization))).toEqual(
     new Set(['Bearer sk-one', 'Bearer sk-two']),
   );
+});
+
+test('a key that others set aside while it was tested does not take the channel with it', async () => {
+  await options({ AutomaticDisableChannelEnabled: 'true' });
+  const id = await channel('shared', { key: 'sk-one\nsk-two', setting: '{"multi_key":true}' });
+  let answer!: () => void;
+  const headersAfter = new Promise<void>((resolve) => (answer = resolve));
+  upstream.forModel('shared', { ...refused, headersAfter });
+  const worker = await startWorker();
+  const running = run();
+  await until(() => upstream.requests.length === 1);
+  await worker.get(DeadKeys, { strict: false }).setAside(id, 0, 'refused elsewhere');
+  await worker.get(ChannelDirectory, { strict: false }).refresh();
+  answer();
+  expect(await running).toMatchObject({ failed: 1, disabled: 0 });
+  expect(await read(id)).toMatchObject({ status: 1 });
 });
 
 test('a slow channel stays while nothing is disabled automatically, or no limit is set', async () => {

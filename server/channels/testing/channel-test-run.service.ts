@@ -120,7 +120,9 @@ export class ChannelTestRun {
     const channel = this.directory.get(id);
     if (!this.options.boolean('AutomaticDisableChannelEnabled') || !channel?.autoBan) return outcome;
     const { keyIndex } = tested;
-    if (tested.verdict === 'broken' && keyIndex !== undefined && channel.enabled && channel.keys.length > 1)
+    // As the channel is by now: others may have set the key aside while it was tested.
+    const others = channel.keys.some(({ index }) => index !== keyIndex);
+    if (tested.verdict === 'broken' && keyIndex !== undefined && channel.enabled && others)
       // The channel goes on with its other keys.
       await this.deadKeys.setAside(id, keyIndex, reason);
     else if (await this.channels.markAutoDisabled(id, reason)) outcome.push('disabled');
