@@ -3,7 +3,6 @@ import { IconArrowBarToLeft, IconArrowBarToRight } from '@tabler/icons-react';
 import { type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './column-width.module.css';
-import type { Column } from './columns';
 import { type WidthControl, type Widths, within } from './use-column-widths';
 
 /** Pixels that a press on a button adds or takes. */
@@ -75,7 +74,7 @@ interface RulesProps {
   /** Value of `data-widths` around the table. */
   scope: string;
   widths: Widths;
-  columns: readonly Pick<Column<never>, 'key'>[];
+  columns: readonly { key: string }[];
   /** Columns that stand before these. */
   before: number;
 }
