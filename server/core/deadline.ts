@@ -6,26 +6,34 @@ const STOOD_STILL_MS = 100;
 
 /**
  * Acts after `ms` milliseconds, unless it is stopped before. Time in which this process itself stood still (a suspended
- * machine, a starved core) does not count: what is waited for may lie in the socket, unread.
+ * machine, a starved core) does not count: what is waited for may lie in the socket, unread. At most `ms` are added for it,
+ * so that a process which never keeps up gives up as well.
  */
 export class Deadline {
   private timer: NodeJS.Timeout | undefined;
   private due = 0;
+  /** Milliseconds that may still be added. */
+  private grace = 0;
 
   constructor(
     private readonly ms: number,
     private readonly act: () => void,
   ) {
-    this.wait(ms);
+    this.begin();
   }
 
   restart(): void {
-    clearTimeout(this.timer);
-    this.wait(this.ms);
+    this.stop();
+    this.begin();
   }
 
   stop(): void {
     clearTimeout(this.timer);
+  }
+
+  private begin(): void {
+    this.grace = this.ms;
+    this.wait(this.ms);
   }
 
   private wait(ms: number): void {
@@ -35,7 +43,9 @@ export class Deadline {
 
   private look(): void {
     const late = performance.now() - this.due;
-    if (late > STOOD_STILL_MS) this.wait(Math.min(late, this.ms));
+    const longer = late > STOOD_STILL_MS ? Math.min(late, this.grace) : 0;
+    this.grace -= longer;
+    if (longer > 0) this.wait(longer);
     else this.act();
   }
 }

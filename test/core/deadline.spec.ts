@@ -26,6 +26,20 @@ test('and who stays silent after it is given up on all the same', async () => {
   await refused;
 });
 
+test('a process that stands still all the time gives up as well', async () => {
+  const answer = within(new Promise(() => undefined), 300, 'Redis');
+  let over = false;
+  const refused = expect(answer)
+    .rejects.toThrow(DeadlinePassed)
+    .finally(() => (over = true));
+  for (let turn = 0; turn < 12 && !over; turn++) {
+    for (const end = performance.now() + 500; performance.now() < end;);
+    await new Promise(setImmediate);
+  }
+  expect(over).toBe(true);
+  await refused;
+});
+
 test('one that is begun anew waits its whole time again, and one that is stopped does nothing', () => {
   jest.useFakeTimers();
   try {
