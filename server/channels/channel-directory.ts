@@ -19,6 +19,8 @@ export interface RoutableChannel extends ChannelJson {
   readonly enabled: boolean;
   /** Those that are not set aside; at least one for enabled channels. */
   readonly keys: readonly ChannelKey[];
+  /** The stored key whole, and each of its lines, those that are set aside too: what no client may read. */
+  readonly credentials: readonly string[];
   /** '' = the type's own address. */
   readonly baseUrl: string;
   readonly organization: string;
@@ -140,7 +142,8 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
   private open(channel: Channel, onKey: (key: string) => void): RoutableChannel | undefined {
     try {
       const key = this.vault.open(channel.key);
-      new Set([key, ...allKeys(key).map((one) => one.key)]).forEach(onKey);
+      const credentials = [...new Set([key, ...allKeys(key).map((one) => one.key)])];
+      credentials.forEach(onKey);
       const json = readChannelJson(channel);
       return {
         id: channel.id,
@@ -148,6 +151,7 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
         type: channel.type,
         enabled: channel.status === ENABLED,
         keys: liveKeys(key, json.setting.multiKey, channel.otherInfo),
+        credentials,
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),
         organization: channel.openaiOrganization ?? '',
         other: channel.other,

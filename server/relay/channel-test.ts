@@ -10,9 +10,9 @@ import { Refusal } from '../core/refusal.js';
 import { questionFor, Untestable } from './channel-test-question.js';
 import { UpstreamError } from './hub/failure.js';
 import { inputTotal, outputTotal, type Usage } from './hub/usage.js';
-import { mask } from './pipeline/client-error.js';
 import { mustDisable } from './pipeline/health.js';
 import { providerOfModel } from './pipeline/channel-provider.js';
+import { maskSecrets } from './pipeline/mask-secrets.js';
 import { mapModel } from './pipeline/model-mapping.js';
 import type { Target } from './providers/provider.js';
 import { RelayHouse } from './relay-house.js';
@@ -70,7 +70,7 @@ export class RelayChannelTester implements ChannelTester {
       if (problem instanceof UpstreamError) {
         const { failure } = problem;
         const broken = mustDisable(failure, this.house.settings.current, NOBODYS);
-        const message = `status code ${failure.status}: ${mask(failure.message)}`;
+        const message = `status code ${failure.status}: ${maskSecrets(failure.message, channel)}`;
         return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
       }
       if (problem instanceof Untestable) return result('untestable', problem.message);

@@ -10,6 +10,7 @@ import { Interrupted, type BrokenAnswer } from './continuation.js';
 import { providerOf } from './channel-provider.js';
 import { known, type RelayContext } from './context.js';
 import { mappedStatus, mayRetry, mustDisable } from './health.js';
+import { maskFailure } from './mask-secrets.js';
 import { unusable } from './unusable.js';
 
 /**
@@ -57,6 +58,7 @@ export async function attempt(
     context.firstTokenMs = left > 0 && routes.others ? house.firstTokenMs(channel) : undefined;
     try {
       await call(context, channel, key, house);
+      if (context.problem instanceof UpstreamError) maskFailure(context.problem.failure, channel);
       if (context.ending === 'complete') succeeded(channel, key, house);
       else if (context.broken) keepLonger(context, context.broken);
       return;
@@ -133,6 +135,7 @@ function record(
   house: AttemptHouse,
 ): void {
   const failure = problem instanceof UpstreamError ? problem.failure : CUT;
+  maskFailure(failure, channel);
   context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
   failed(channel, known(context.outcome).key, failure, house);
 }
@@ -217,12 +220,24 @@ function judge(
   if (!(problem instanceof UpstreamError)) return false;
   const { failure } = problem;
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
+  // Keywords are compared with the provider's own text; everything that is stored or shown is masked.
+  const disables = isDisabling(context, channel, failure, house);
+  maskFailure(failure, channel);
   context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
   failed(channel, known(context.outcome).key, failure, house);
-  setAside(context, channel, failure, house);
+  if (disables) setAside(context, channel, failure, house);
   const retry = mayRetry(failure, status, house.settings.current);
   failure.status = status;
   return retry;
+}
+
+function isDisabling(
+  context: RelayContext,
+  channel: RoutableChannel,
+  failure: UpstreamFailure,
+  { settings: { current: settings } }: AttemptHouse,
+): boolean {
+  return settings.autoDisable && channel.autoBan && mustDisable(failure, settings, context.exchange.body);
 }
 
 function setAside(
@@ -231,9 +246,6 @@ function setAside(
   failure: UpstreamFailure,
   house: AttemptHouse,
 ): void {
-  const { current: settings } = house.settings;
-  if (!settings.autoDisable || !channel.autoBan) return;
-  if (!mustDisable(failure, settings, context.exchange.body)) return;
   const { key } = known(context.outcome);
   if (channel.keys.length > 1) house.disableKey(channel.id, key.index, failure.message);
   else house.disable(channel.id, failure.message);

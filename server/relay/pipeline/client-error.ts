@@ -1,14 +1,7 @@
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { ClientError } from '../protocols/protocol.js';
-
-/** Keys, bearer tokens, addresses with credentials and host names have no place in what strangers read. */
-const SECRETS = [
-  /\b(?:sk|pk|rk|gsk|xai|pplx|r8|hf|AIza)[-_]?[A-Za-z0-9*_-]{12,}/g,
-  /\bbearer\s+[\w.~+/-]+=*/gi,
-  /\bhttps?:\/\/[^\s"'<>]+/gi,
-  /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g,
-];
+import { maskSecrets } from './mask-secrets.js';
 
 const SATURATED = new Refusal('upstream_saturated').message;
 
@@ -36,9 +29,9 @@ function tell(problem: unknown): ToldError {
     const { failure } = problem;
     return {
       status: failure.status >= 400 && failure.status <= 599 ? failure.status : 502,
-      message: failure.status === 429 ? SATURATED : mask(failure.message),
-      code: failure.code,
-      kind: failure.kind,
+      message: failure.status === 429 ? SATURATED : maskSecrets(failure.message),
+      code: maskSecrets(failure.code),
+      kind: maskSecrets(failure.kind),
       parameter: String(failure.status),
       retryAfterSeconds: failure.retryAfterSeconds,
     };
@@ -54,8 +47,3 @@ const CODES: Record<string, string> = {
   model_price_unset: 'model_price_error',
   model_price_unset_admin: 'model_price_error',
 };
-
-/** Replaces what looks like a secret or an address. */
-export function mask(text: string): string {
-  return SECRETS.reduce((masked, pattern) => masked.replace(pattern, '***'), text);
-}

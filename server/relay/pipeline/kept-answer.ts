@@ -8,6 +8,7 @@ import { providerOf } from './channel-provider.js';
 import { known, RelayContext, type Exchange } from './context.js';
 import { answerError } from './finish.js';
 import { jsonHeaders } from './headers.js';
+import { maskFailure } from './mask-secrets.js';
 import { checkAddress } from './plan.js';
 import type { House } from './relay.js';
 
@@ -58,7 +59,10 @@ async function askKeeper(
   if (!channel?.enabled || !key || !kept) throw new Refusal('response_not_found', { id });
   const target = { ...targetFor(context, channel, '', house.settings.current), key: key.key };
   const reply = await ask(house.upstream, kept(id, action, target), channel.setting.proxy);
-  if (reply.status < 200 || reply.status > 299)
-    throw new UpstreamError(provider.readError(reply.status, reply.headers, reply.text));
+  if (reply.status < 200 || reply.status > 299) {
+    const failure = provider.readError(reply.status, reply.headers, reply.text);
+    maskFailure(failure, channel);
+    throw new UpstreamError(failure);
+  }
   return Buffer.from(reply.text);
 }

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import { freshOutcome, targetFor, type callChannel } from '../pipeline/call.js';
@@ -16,6 +17,7 @@ const FIRST_WORD_MS = 3000;
 
 /** The vendor's end of a session. */
 export interface OpenUpstream {
+  readonly channel: RoutableChannel;
   readonly socket: WebSocket;
   readonly codec: RealtimeCodec;
   /** What the vendor says, in line until the session starts. */
@@ -41,7 +43,7 @@ export function opener(
     const opening = sockets.open(provider.realtime.open(target, offered), channel.setting.proxy);
     context.whenClientLeaves(() => opening.abort());
     try {
-      keep(await begun(await opening.opened, provider.realtime));
+      keep({ channel, ...(await begun(await opening.opened, provider.realtime)) });
     } catch (problem) {
       // We hung up ourselves: that says nothing about the channel.
       if (context.clientGone) return;
@@ -53,7 +55,7 @@ export function opener(
 }
 
 /** Vendors let everybody in and then say who may not stay: until they have said so, another channel can be asked. */
-async function begun(socket: WebSocket, codec: RealtimeCodec): Promise<OpenUpstream> {
+async function begun(socket: WebSocket, codec: RealtimeCodec): Promise<Omit<OpenUpstream, 'channel'>> {
   const messages = new Pump(socket);
   const first = await messages.first(FIRST_WORD_MS);
   if (first && RealtimeEvent.of(first)?.type === 'error') {

@@ -4,9 +4,11 @@ import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import { record, text } from '../json/loose.js';
 import type { Ending } from '../pipeline/endings.js';
+import { maskSecrets } from '../pipeline/mask-secrets.js';
 import type { SessionBill } from './bill.js';
 import { SessionCounters } from './counters.js';
 import { itemParts, RealtimeEvent, sessionFacts, SOUND_OUT, TEXT_OUT } from './events.js';
+import { maskedErrorEvent } from './mask-event.js';
 import type { OpenUpstream } from './open.js';
 import type { PromptScreen } from './prompt-screen.js';
 import { forward, type Pump } from './pump.js';
@@ -69,7 +71,7 @@ export class RealtimeSession {
     const { client, upstream } = this;
     client.once('close', () => this.left('cut-by-client', {}));
     upstream.socket.once('close', (code, reason) =>
-      this.left('cut-by-upstream', { code, reason: reason.toString() }),
+      this.left('cut-by-upstream', { code, reason: maskSecrets(reason.toString(), upstream.channel) }),
     );
     this.silence = new Deadline(this.silenceMs, () => this.silent());
     const failed = (problem: unknown) => this.stop(problem);
@@ -133,8 +135,9 @@ export class RealtimeSession {
     const event = isBinary ? undefined : RealtimeEvent.of(message);
     if (event?.type === 'response.done') return this.done(event, message);
     const wait = event && this.readUpstream(event);
-    if (!wait) return forward(this.client, message, isBinary);
-    return wait.then(() => forward(this.client, message, isBinary));
+    const shown = (event && maskedErrorEvent(event, this.upstream.channel)) ?? message;
+    if (!wait) return forward(this.client, shown, isBinary);
+    return wait.then(() => forward(this.client, shown, isBinary));
   }
 
   private readUpstream(event: RealtimeEvent): Promise<void> | undefined {
@@ -189,7 +192,7 @@ export class RealtimeSession {
       this.counters.clear();
       problem = await this.bill.charge(told, counted);
     }
-    await forward(this.client, message, false);
+    await forward(this.client, maskedErrorEvent(event, this.upstream.channel) ?? message, false);
     if (problem !== undefined) this.stop(problem);
     else this.endRetired();
   }

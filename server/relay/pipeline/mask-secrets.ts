@@ -1,0 +1,169 @@
+import { isIPv6 } from 'node:net';
+import { baseUrlOf } from '../../channels/base-urls.js';
+import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { UpstreamFailure } from '../hub/failure.js';
+
+/** What stands in the place of everything that is masked. */
+const MASK = '***';
+
+/** Parts of a composed key (`id.secret`, `key|secret|region`) below this length are words rather than secrets. */
+const MIN_PART = 8;
+/** A whole key below this length, such as `none`, is only masked where it stands as a word of its own. */
+const MIN_WORD = 4;
+
+/** A key is at the end of its name: nothing of a longer word may stand before it. */
+const START = '(?<![a-z0-9])';
+const LABEL = '[a-z0-9_-]{1,63}';
+/** Endings of host names that are neither words of a sentence nor file or member names. */
+const HOST_ENDINGS =
+  'com|net|org|io|ai|cn|dev|cloud|co|uk|de|fr|jp|kr|ru|eu|sg|hk|tw|internal|local|localdomain|lan|corp|intranet|svc|arpa|onion';
+
+/** Whatever channel it comes from. Every pattern is linear in the length of the text. */
+const ANYWHERE: readonly RegExp[] = [
+  // Keys by their prefix, keys that the provider has masked in part, credentials of a header.
+  new RegExp(`${START}(?:sk|pk|rk|gsk|xai|pplx|r8|hf)[-_][a-z0-9*_.-]{6,}[a-z0-9*_-]`, 'gi'),
+  /(?<![A-Za-z0-9])AIza[\w*-]{12,}/g,
+  /(?<![\w-])[\w-]{0,256}\*{4,}[\w-]{0,256}/g,
+  /\bbearer\s+[\w.~+/-]+=*/gi,
+  // URLs, also as JSON writes them (`https:\/\/`).
+  /\b[a-z][a-z0-9+.-]{1,14}:\\?\/\\?\/[^\s"'<>]+/gi,
+  // IPv4, host names with a port, host names by their ending.
+  /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g,
+  /(?<![\w.-])localhost(?::\d+)?\b/gi,
+  new RegExp(`(?<![\\w.-])(?:${LABEL}\\.)+[a-z][a-z0-9-]{0,62}:\\d{2,5}(?!\\d)`, 'gi'),
+  new RegExp(`(?<![\\w.-])(?:${LABEL}\\.)+(?:${HOST_ENDINGS})(?::\\d+)?(?!\\.?[\\w-])`, 'gi'),
+];
+
+/** What may be an IPv6 address: hexadecimal groups with at least one colon; `isIPv6` decides. */
+const IPV6 = /(?<![\w:.])\[?([0-9a-f:.]{3,45})(%\w{1,16})?\]?(?::\d{1,5}(?!\d))?/gi;
+
+/** What one channel must not reveal. */
+interface ChannelSecrets {
+  /** Keys and their parts as they are written. */
+  readonly literals: readonly string[];
+  /** Hosts, addresses, ports and short keys, as words of their own. */
+  readonly words: RegExp | undefined;
+}
+
+/** Compiled once per channel, which lives in memory as long as it is unchanged. */
+const compiled = new WeakMap<RoutableChannel, ChannelSecrets>();
+
+/**
+ * Replaces what clients must not read in a provider's text: keys, host names, addresses and URLs, whatever channel they
+ * belong to, and everything that belongs to the given channel: its keys in every shape, the hosts and ports of its
+ * address and its proxy. Masking a masked text changes nothing.
+ */
+export function maskSecrets(text: string, channel?: RoutableChannel): string {
+  let masked = text;
+  if (channel) {
+    const { literals, words } = secretsOf(channel);
+    for (const literal of literals) if (masked.includes(literal)) masked = masked.replaceAll(literal, MASK);
+    if (words) masked = masked.replace(words, MASK);
+  }
+  for (const pattern of ANYWHERE) masked = masked.replace(pattern, MASK);
+  return masked.includes(':') ? masked.replace(IPV6, maskedAddress) : masked;
+}
+
+/**
+ * Masks every text of a failure (message, code, type), in place: from here on it may be shown, stored and logged. What a
+ * channel reports passes here before anybody but its operator reads it.
+ */
+export function maskFailure(failure: UpstreamFailure, channel: RoutableChannel): void {
+  const texts: Record<string, unknown> = { ...failure };
+  for (const [name, value] of Object.entries(texts))
+    texts[name] = typeof value === 'string' ? maskSecrets(value, channel) : value;
+  Object.assign(failure, texts);
+}
+
+function maskedAddress(found: string, address: string): string {
+  const bare = address.replace(/[.:]$/, (end) => (address.endsWith('::') ? end : ''));
+  if (isIPv6(bare)) return MASK + (bare === address ? '' : address.slice(bare.length));
+  // A port without brackets reads like one more group.
+  return isIPv6(bare.replace(/:\d+$/, '')) ? MASK : found;
+}
+
+function secretsOf(channel: RoutableChannel): ChannelSecrets {
+  let secrets = compiled.get(channel);
+  if (!secrets) compiled.set(channel, (secrets = compile(channel)));
+  return secrets;
+}
+
+function compile(channel: RoutableChannel): ChannelSecrets {
+  const literals = new Set<string>();
+  const words = new Set<string>();
+  for (const key of channel.credentials) {
+    for (const shape of shapesOf(key)) if (shape.length >= MIN_PART) literals.add(shape);
+    if (key.length >= MIN_WORD && key.length < MIN_PART) words.add(escaped(key));
+  }
+  if (channel.organization.length >= MIN_PART) literals.add(channel.organization);
+  for (const address of [channel.baseUrl || baseUrlOf(channel.type), channel.setting.proxy ?? ''])
+    placesIn(address, literals, words);
+  // The longest first: no part of a key is left because a shorter one was replaced within it.
+  const byLength = (a: string, b: string) => b.length - a.length;
+  return {
+    literals: [...literals].sort(byLength),
+    words:
+      words.size === 0
+        ? undefined
+        : new RegExp(`(?<![\\w.-])(?:${[...words].sort(byLength).join('|')})(?![\\w-])`, 'gi'),
+  };
+}
+
+/** A key as it is, its parts, and all of them as URLs, JSON and Basic credentials write them. */
+function* shapesOf(key: string): Iterable<string> {
+  for (const part of [key, ...partsOf(key)]) {
+    yield part;
+    yield part.toLowerCase();
+    yield part.toUpperCase();
+    yield encodeURIComponent(part);
+    yield JSON.stringify(part).slice(1, -1);
+    yield Buffer.from(part).toString('base64');
+  }
+}
+
+/** `id.secret`, `key|secret|region`, and the values of a service account's JSON. */
+function partsOf(key: string): string[] {
+  const texts = key.trimStart().startsWith('{') ? jsonTexts(key) : key.split(/[\s|.,;:]+/);
+  return texts.filter((part) => part.length >= MIN_PART && (/\d/.test(part) || part.length >= 16));
+}
+
+function jsonTexts(key: string): string[] {
+  try {
+    const values = Object.values(JSON.parse(key) as object);
+    return values.filter((value) => typeof value === 'string').flatMap((value) => value.split(/\s+/));
+  } catch {
+    return key.split(/[\s"',:{}\\]+/);
+  }
+}
+
+/** Host, port and credentials of an address. */
+function placesIn(address: string, literals: Set<string>, words: Set<string>): void {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    if (address.length >= MIN_WORD) words.add(escaped(address));
+    return;
+  }
+  const { hostname, port, username, password } = url;
+  if (hostname) words.add(`${escaped(hostname)}(?::\\d+)?`);
+  if (port) words.add(`port[\\s:=]*${port}`);
+  for (const secret of [username, password]) {
+    for (const shape of [secret, decoded(secret)]) {
+      if (shape.length >= MIN_PART) literals.add(shape);
+      else if (shape.length >= MIN_WORD) words.add(escaped(shape));
+    }
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
