@@ -11,7 +11,11 @@ export function booksLines(report: BooksReport): string[] {
         `  ${kind.slice(0, -1)} ${id}: balance ${balance}, entries say ${entries} (${balance - entries})`,
       );
   }
-  const { memory } = report;
+  const { memory, writtenOff } = report;
+  if (writtenOff.charges > 0)
+    lines.push(
+      `written off: ${writtenOff.quota} quota of ${writtenOff.charges} charges that no balance carried`,
+    );
   if (!memory) lines.push('redis: away, not checked');
   else if (memory.skipped)
     lines.push(`redis: ${memory.journalEntries} entries wait to be posted, too many to add up now`);

@@ -17,6 +17,7 @@ const report = z.object({
   balanced: z.boolean(),
   users: checked,
   tokens: checked,
+  writtenOff: z.object({ charges: z.int(), quota: z.number() }),
   memory: z
     .object({
       skipped: z.boolean(),

@@ -22,6 +22,8 @@ export interface BooksReport {
   balanced: boolean;
   users: { checked: number; wrong: number; differing: Difference[] };
   tokens: { checked: number; wrong: number; differing: Difference[] };
+  /** Charges of which a part was written off, because the balance held less than the request cost. Quota units. */
+  writtenOff: { charges: number; quota: number };
   /** Redis against itself; undefined when it was away. */
   memory: MemoryAudit | undefined;
 }
@@ -41,13 +43,25 @@ export async function openBooks(databaseUrl: string): Promise<DataSource> {
  * holds and waiting charges. Reads all entries: minutes for very large books.
  */
 export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<BooksReport> {
-  const { users, tokens } = await dataSource.transaction('REPEATABLE READ', async (manager) => {
+  const { users, tokens, writtenOff } = await dataSource.transaction('REPEATABLE READ', async (manager) => {
     await manager.query('SET TRANSACTION READ ONLY');
     await manager.query('SET LOCAL statement_timeout = 0');
-    return { users: await compare(manager, 'users'), tokens: await compare(manager, 'tokens') };
+    return {
+      users: await compare(manager, 'users'),
+      tokens: await compare(manager, 'tokens'),
+      writtenOff: await sumWrittenOff(manager),
+    };
   });
   const memory = redis.status === 'ready' ? await auditMemory(redis) : undefined;
-  return { balanced: !users.wrong && !tokens.wrong && !memory?.wrong.length, users, tokens, memory };
+  const balanced = !users.wrong && !tokens.wrong && !memory?.wrong.length;
+  return { balanced, users, tokens, writtenOff, memory };
+}
+
+async function sumWrittenOff(manager: EntityManager): Promise<BooksReport['writtenOff']> {
+  const [row]: Record<'charges' | 'quota', Big>[] = await manager.query(
+    `SELECT count(*) AS charges, coalesce(sum(uncollected), 0) AS quota FROM ledger_entries WHERE uncollected > 0`,
+  );
+  return { charges: Number(row?.charges ?? 0), quota: Number(row?.quota ?? 0) };
 }
 
 async function compare(manager: EntityManager, kind: keyof typeof ACCOUNTS): Promise<BooksReport['users']> {

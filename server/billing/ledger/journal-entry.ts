@@ -13,6 +13,8 @@ export interface JournalEntry {
   tokenId: number;
   channelId: number;
   charge: number;
+  /** Set by the poster: quota the request cost beyond `charge`, which no balance carried. */
+  uncollected?: number;
   /** Unix seconds. */
   createdAt: number;
   log: Settlement['log'];

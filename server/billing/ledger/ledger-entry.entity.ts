@@ -46,6 +46,10 @@ export class LedgerEntry {
   @Column('bigint', { name: 'token_delta', default: 0 })
   tokenDelta!: number;
 
+  /** What a request cost beyond the balance that was left, in quota units: written off, no part of `delta`. */
+  @Column('bigint', { default: 0 })
+  uncollected!: number;
+
   /** For people: why. */
   @Column('text', { default: '' })
   content!: string;

@@ -73,11 +73,13 @@ export const receiptAnswer = z.strictObject({
   held: z.int().nullable(),
   /** Quota charged. */
   charged: z.int(),
+  /** Quota the request cost beyond the balance that was left; written off. 0 for nearly all. */
+  uncollected: z.int(),
   /** What of the hold was given back; below 0 where more was charged than held. */
   returned: z.int().nullable(),
   /** Quota by price and lines; null without a price. */
   recomputed: z.int().nullable(),
-  /** Is that what was charged? */
+  /** Is that what was charged, with what was written off? */
   agrees: z.boolean().nullable(),
   /** Channels in the order they were thought of. */
   attempts: z.array(attempt),

@@ -15,6 +15,7 @@ const numbers = z.array(
 /** What a row tells of how it was served; every part may be missing in rows of other origin. */
 const story = z.looseObject({
   held: z.int().nullable().catch(null),
+  uncollected: z.int().min(0).catch(0),
   usage_source: z.string().catch(''),
   stream_status: z.looseObject({ end_reason: z.string() }).nullable().catch(null),
   admin_info: z
@@ -51,9 +52,10 @@ export function receiptOf(row: LogAnswer): ReceiptAnswer {
     group: row.group,
     end_reason: told.stream_status?.end_reason ?? '',
     usage_source: told.usage_source,
-    ...chargeOf(row, said),
+    ...chargeOf(row, said, told.uncollected),
     held: told.held,
     charged: row.quota,
+    uncollected: told.uncollected,
     returned: told.held === null ? null : told.held - row.quota,
     attempts: attemptsOf(told.admin_info),
   };
@@ -62,6 +64,7 @@ export function receiptOf(row: LogAnswer): ReceiptAnswer {
 function chargeOf(
   row: LogAnswer,
   said: unknown,
+  uncollected: number,
 ): Pick<ReceiptAnswer, 'lines' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
   const other = loggedOther.safeParse(said);
   if (!other.success) return { price: null, lines: [], recomputed: null, agrees: null };
@@ -72,7 +75,7 @@ function chargeOf(
     price: receiptPrice(price, other.data),
     lines: linesOf(usage, price),
     recomputed,
-    agrees: recomputed === row.quota,
+    agrees: recomputed === row.quota + uncollected,
   };
 }
 

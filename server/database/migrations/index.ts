@@ -8,6 +8,7 @@ import { SpeedUpSearches1795200000006 } from './1795200000006-speed-up-searches.
 import { IndexReceipts1795200000007 } from './1795200000007-index-receipts.js';
 import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
 import { IndexStates1795200000102 } from './1795200000102-index-states.js';
+import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-uncollected.js';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   IndexReceipts1795200000007,
   CreateOutbox1795200000101,
   IndexStates1795200000102,
+  WriteOffUncollected1795300000021,
 ];

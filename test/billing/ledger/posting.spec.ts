@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBooks } from '../../../server/billing/ledger/books.js';
+import { booksLines } from '../../../server/billing/ledger/books-lines.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
 import { Poster, POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
@@ -200,6 +201,61 @@ test('a row somebody holds locked delays posting, and edits in between are kept'
   await here.ledger.refreshCache({ users: [user] });
   await allPosted();
   expect(await house.quotaOf(user)).toBe(4900);
+});
+
+test('charges beyond the balance take what is left; the rest is written off, logged and counted', async () => {
+  const user = await house.user(100);
+  const holds = await Promise.all([1, 2, 3].map(() => here.gate.reserve(wish(user, 30))));
+  for (const hold of holds) await here.gate.settle(hold, charge(45));
+  startPoster();
+  await allPosted();
+  expect(await rows('SELECT quota, used_quota FROM users WHERE id = $1', [user])).toEqual([
+    { quota: 0, used_quota: 100 },
+  ]);
+  expect(
+    await rows('SELECT delta, uncollected FROM ledger_entries WHERE user_id = $1 AND delta < 0 ORDER BY id', [
+      user,
+    ]),
+  ).toEqual([
+    { delta: -45, uncollected: 0 },
+    { delta: -45, uncollected: 0 },
+    { delta: -10, uncollected: 35 },
+  ]);
+  const logs = await rows<{ quota: number; other: string }>(
+    'SELECT quota, other FROM logs WHERE user_id = $1 ORDER BY id',
+    [user],
+  );
+  expect(logs.map(({ quota, other }) => [quota, JSON.parse(other).uncollected])).toEqual([
+    [45, undefined],
+    [45, undefined],
+    [10, 35],
+  ]);
+  const report = await checkBooks(house.dataSource, here.redis);
+  expect(report).toMatchObject({ balanced: true, writtenOff: { charges: 1, quota: 35 } });
+  expect(booksLines(report).join('\n')).toContain('written off: 35 quota of 1 charges');
+  expect(await outcome(here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
+});
+
+test('a limited token pays what it may spend, an unlimited one is no limit, a repeated entry takes nothing', async () => {
+  const user = await house.user(1000);
+  const limited = await house.token(user, 50);
+  const unlimited = await house.token(user, 5, true);
+  await spend(user, 40, {}, limited);
+  const hold = await here.gate.reserve(wish(user, 10, { tokenId: limited }));
+  await here.gate.settle(hold, charge(70));
+  const other = await here.gate.reserve(wish(user, 10, { tokenId: unlimited, tokenUnlimited: true }));
+  await here.gate.settle(other, charge(90));
+  const journal = await readJournal(here.redis, 1000);
+  const entries = journal!.entries.map(readEntry);
+  const position = { epoch: journal!.epoch, lastId: journal!.entries.at(-1)!.streamId };
+  await connected((client) => postBatch(client, position, [...entries, ...entries]));
+  await connected((client) => postBatch(client, position, entries));
+  startPoster();
+  await allPosted();
+  expect(await house.quotaOf(user)).toBe(1000 - 40 - 10 - 90);
+  expect(
+    await rows('SELECT remain_quota FROM tokens WHERE id = ANY($1) ORDER BY id', [[limited, unlimited]]),
+  ).toEqual([{ remain_quota: 0 }, { remain_quota: -85 }]);
 });
 
 test('an entry nobody can read is set aside and the others are posted', async () => {

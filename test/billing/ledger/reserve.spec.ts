@@ -78,7 +78,7 @@ test('what is released can be held again, what is settled is gone, and doing eit
   await expect(here.gate.reserve(wish(user, 41))).rejects.toMatchObject({ parameters: { quota: 40 } });
 });
 
-test('a charge above the hold is taken, even below zero, and the next request is refused', async () => {
+test('a charge above the hold counts in full until it is posted, and the next request is refused', async () => {
   const user = await house.user(100);
   const hold = await here.gate.reserve(wish(user, 10));
   await here.gate.settle(hold, charge(130));

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { JournalEntry } from '../journal-entry.js';
+import { balancesFor, withinBalances } from './balance-limit.js';
 import type { LowUser, QuotaWarnings } from './quota-warnings.js';
 import { columnsOf, HourlySums, Sums } from './sums.js';
 
@@ -25,11 +26,14 @@ export interface Posting {
   tokens: Balance[];
   /** Limited tokens of the batch with nothing left. */
   exhausted: { id: number; userId: number }[];
+  /** Entries whose charge was more than the balance held. */
+  writtenOff: readonly JournalEntry[];
 }
 
 /**
  * Posts entries in one transaction: ledger, log, balances, statistics, position. What Postgres has already is passed over
- * whole, so any entry may come any number of times. Rows are locked users, tokens, channels, each by ascending id.
+ * whole, so any entry may come any number of times. A charge takes at most what its balances hold; the rest is written
+ * off. Rows are locked users, tokens, channels, each by ascending id.
  * @param warnings tells users whose balance has become low; without it nobody is told
  */
 export async function postBatch(
@@ -40,7 +44,8 @@ export async function postBatch(
 ): Promise<Posting> {
   await client.query('BEGIN');
   try {
-    const fresh = await enter(client, entries);
+    const limited = await withinBalances(client, entries, await balancesFor(client, entries));
+    const fresh = await enter(client, limited);
     await writeLogs(client, fresh);
     const low = await chargeUsers(client, fresh, warnings?.fallback);
     if (low.length > 0) await warnings?.warn(client, low);
@@ -54,7 +59,8 @@ export async function postBatch(
          posted_at = excluded.posted_at, entries = posting_positions.entries + excluded.entries`,
       [JOURNAL, position.epoch, position.lastId, fresh.length],
     );
-    const posting = { entered: fresh.length, ...(await balances(client, entries)) };
+    const writtenOff = fresh.filter(({ uncollected }) => uncollected !== undefined);
+    const posting = { entered: fresh.length, writtenOff, ...(await balances(client, entries)) };
     await client.query('COMMIT');
     return posting;
   } catch (error) {
@@ -67,13 +73,19 @@ export async function postBatch(
 /** Enters charges and returns the entries that were new, each once. */
 async function enter(client: ClientBase, entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
   const { rows } = await client.query<{ key: string }>(
-    `INSERT INTO ledger_entries (created_at, request_id, kind, user_id, token_id, channel_id, delta, token_delta)
-     SELECT at, request_id, 'consume', user_id, token_id, channel_id, -charge, CASE token_id WHEN 0 THEN 0 ELSE -charge END
-     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-       AS e (at, request_id, user_id, token_id, channel_id, charge)
+    `INSERT INTO ledger_entries
+       (created_at, request_id, kind, user_id, token_id, channel_id, delta, token_delta, uncollected)
+     SELECT at, request_id, 'consume', user_id, token_id, channel_id, -charge,
+       CASE token_id WHEN 0 THEN 0 ELSE -charge END, uncollected
+     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+       AS e (at, request_id, user_id, token_id, channel_id, charge, uncollected)
      ON CONFLICT (request_id, kind, created_at) DO NOTHING
      RETURNING created_at || ' ' || request_id AS key`,
-    columnsOf(entries, (e) => [e.createdAt, e.requestId, e.userId, e.tokenId, e.channelId, e.charge], 6),
+    columnsOf(
+      entries,
+      (e) => [e.createdAt, e.requestId, e.userId, e.tokenId, e.channelId, e.charge, e.uncollected ?? 0],
+      7,
+    ),
   );
   const entered = new Set(rows.map(({ key }) => key));
   return entries.filter(({ createdAt, requestId }) => entered.delete(`${createdAt} ${requestId}`));
@@ -105,7 +117,7 @@ async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): 
         entry.channelId,
         entry.tokenId,
         log.group,
-        JSON.stringify(log.other),
+        JSON.stringify(entry.uncollected ? { ...log.other, uncollected: entry.uncollected } : log.other),
         entry.requestId,
       ],
       16,
@@ -125,9 +137,6 @@ async function chargeUsers(
   const sums = new Sums();
   for (const entry of entries) sums.add(entry.userId, entry.charge, entry.createdAt);
   if (!sums.size) return [];
-  await client.query('SELECT 1 FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE', [
-    sums.ids,
-  ]);
   const { rows } = await client.query<LowUser>(
     `WITH charged AS (
        UPDATE users SET quota = quota - charge, used_quota = used_quota + charge,
@@ -146,9 +155,6 @@ async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]
   const sums = new Sums();
   for (const entry of entries) if (entry.tokenId) sums.add(entry.tokenId, entry.charge, entry.createdAt);
   if (!sums.size) return;
-  await client.query('SELECT 1 FROM tokens WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE', [
-    sums.ids,
-  ]);
   // Status 1 is enabled, 4 exhausted; a token stopped for another reason keeps that reason.
   await client.query(
     `UPDATE tokens SET remain_quota = remain_quota - charge, used_quota = used_quota + charge,

@@ -115,6 +115,10 @@ export class Poster {
     const last = raw.at(-1)!.streamId;
     const { readable, rejected } = this.read(raw);
     const posting = await this.post(client, { epoch, lastId: last }, readable, rejected);
+    for (const { requestId, userId, charge, uncollected } of posting.writtenOff)
+      this.logger.warn(
+        `request ${requestId} of user ${userId} cost ${uncollected} more than the balance held (charged ${charge}); written off`,
+      );
     const accounts = outstandingOf(raw, posting);
     if (!(await acknowledgeBatch(this.redis, { epoch, first, last, accounts, rejected }))) return BATCH;
     await this.events.publish('journal.posted', { epoch, lastId: last });
@@ -158,7 +162,7 @@ export class Poster {
         return this.post(client, position, [{ ...only, log: undefined, usageData: undefined }], rejected);
       }
       if (only) rejected.push(this.reject(only.requestId, only, error));
-      return { entered: 0, users: [], tokens: [], exhausted: [] };
+      return { entered: 0, users: [], tokens: [], exhausted: [], writtenOff: [] };
     }
   }
 
@@ -192,6 +196,7 @@ function joined(left: Posting, right: Posting): Posting {
     users: [...left.users, ...right.users],
     tokens: [...left.tokens, ...right.tokens],
     exhausted: [...left.exhausted, ...right.exhausted],
+    writtenOff: [...left.writtenOff, ...right.writtenOff],
   };
 }
 

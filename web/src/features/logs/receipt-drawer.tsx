@@ -71,7 +71,7 @@ function Body({ receipt }: { receipt: Receipt }) {
 
 function Money({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
-  const { held, charged, returned, agrees, recomputed } = receipt;
+  const { held, charged, uncollected, returned, agrees, recomputed } = receipt;
   return (
     <>
       <dl className={classes.money}>
@@ -82,6 +82,7 @@ function Money({ receipt }: { receipt: Receipt }) {
         ) : (
           <Fact label={t('receipt.returned')} value={returned} />
         )}
+        {uncollected > 0 && <Fact label={t('receipt.uncollected')} value={uncollected} />}
       </dl>
       {agrees === true && (
         <Alert color="green" py={8} icon={<IconCircleCheck size={18} stroke={1.75} />}>

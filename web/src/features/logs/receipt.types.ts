@@ -13,6 +13,8 @@ export interface Receipt {
   lines: ReceiptLine[];
   held: number | null;
   charged: number;
+  /** Cost beyond the balance that was left; written off. */
+  uncollected: number;
   returned: number | null;
   recomputed: number | null;
   agrees: boolean | null;

@@ -8,6 +8,7 @@ export const receipt: Texts['receipt'] = {
   charged: 'Charged',
   returned: 'Given back',
   added: 'Charged on top',
+  uncollected: 'Written off: more than the balance held',
   agrees: 'Computed again from the recorded price and usage: {{quota}} units, the same as was charged.',
   differs:
     'Computed again from the recorded price and usage: {{quota}} units, which is not what was charged.',

@@ -6,6 +6,7 @@ export const receipt = {
   charged: '实际扣费',
   returned: '退回',
   added: '补扣',
+  uncollected: '余额不足未收取',
   agrees: '按记录的价格与用量重新计算：{{quota}} 额度，与扣费一致。',
   differs: '按记录的价格与用量重新计算：{{quota}} 额度，与扣费不一致。',
   price: '价格',

@@ -1,0 +1,89 @@
+import type { ClientBase } from 'pg';
+import type { JournalEntry } from '../journal-entry.js';
+import { columnsOf } from './sums.js';
+
+/** What accounts can still pay, in quota units. Tokens without a limit of their own are not in it. */
+interface Balances {
+  readonly users: Map<number, number>;
+  readonly tokens: Map<number, number>;
+}
+
+/** Locks the accounts of these entries, users before tokens, each by ascending id, and reads what they hold. */
+export async function balancesFor(client: ClientBase, entries: readonly JournalEntry[]): Promise<Balances> {
+  const users = await client.query<{ id: number; balance: number }>(
+    'SELECT id, quota AS balance FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+    [[...new Set(entries.map(({ userId }) => userId))]],
+  );
+  const tokenIds = [...new Set(entries.map(({ tokenId }) => tokenId).filter((id) => id > 0))];
+  const tokens = tokenIds.length
+    ? await client.query<{ id: number; balance: number; unlimited: boolean }>(
+        `SELECT id, remain_quota AS balance, unlimited_quota AS unlimited FROM tokens
+         WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+        [tokenIds],
+      )
+    : { rows: [] };
+  return {
+    users: new Map(users.rows.map(({ id, balance }) => [id, balance])),
+    tokens: new Map(
+      tokens.rows.filter(({ unlimited }) => !unlimited).map(({ id, balance }) => [id, balance]),
+    ),
+  };
+}
+
+/**
+ * Lowers charges to what the balances hold, in the order of the entries, so that no balance becomes negative. What is cut
+ * off stays in `uncollected`. Entries that Postgres has already take nothing and are returned as they are.
+ */
+export async function withinBalances(
+  client: ClientBase,
+  entries: readonly JournalEntry[],
+  balances: Balances,
+): Promise<readonly JournalEntry[]> {
+  // Nearly always everything fits, and nothing has to be looked up.
+  if (fits(entries, balances)) return entries;
+  const entered = await alreadyEntered(client, entries);
+  const users = new Map(balances.users);
+  const tokens = new Map(balances.tokens);
+  return entries.map((entry) => {
+    const { userId, tokenId, charge } = entry;
+    const key = keyOf(entry);
+    if (entered.has(key)) return entry;
+    // A batch may hold an entry twice: the second changes nothing.
+    entered.add(key);
+    const room = Math.min(users.get(userId) ?? Infinity, tokens.get(tokenId) ?? Infinity);
+    const taken = Math.min(charge, Math.max(0, room));
+    take(users, userId, taken);
+    take(tokens, tokenId, taken);
+    return taken === charge ? entry : { ...entry, charge: taken, uncollected: charge - taken };
+  });
+}
+
+function fits(entries: readonly JournalEntry[], { users, tokens }: Balances): boolean {
+  const left = { users: new Map(users), tokens: new Map(tokens) };
+  for (const { userId, tokenId, charge } of entries) {
+    take(left.users, userId, charge);
+    take(left.tokens, tokenId, charge);
+    if (charge > 0 && ((left.users.get(userId) ?? 0) < 0 || (left.tokens.get(tokenId) ?? 0) < 0))
+      return false;
+  }
+  return true;
+}
+
+function take(balances: Map<number, number>, id: number, amount: number): void {
+  const balance = balances.get(id);
+  if (balance !== undefined) balances.set(id, balance - amount);
+}
+
+function keyOf({ createdAt, requestId }: Pick<JournalEntry, 'createdAt' | 'requestId'>): string {
+  return `${createdAt} ${requestId}`;
+}
+
+async function alreadyEntered(client: ClientBase, entries: readonly JournalEntry[]): Promise<Set<string>> {
+  const { rows } = await client.query<Pick<JournalEntry, 'createdAt' | 'requestId'>>(
+    `SELECT created_at AS "createdAt", request_id AS "requestId"
+     FROM unnest($1::bigint[], $2::text[]) AS e (at, request)
+     JOIN ledger_entries ON request_id = request AND kind = 'consume' AND created_at = at`,
+    columnsOf(entries, ({ createdAt, requestId }) => [createdAt, requestId], 2),
+  );
+  return new Set(rows.map(keyOf));
+}
