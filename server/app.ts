@@ -7,12 +7,15 @@ import { AppModule } from './app.module.js';
 import { scriptHosts } from './auth/script-hosts.js';
 import { Drain } from './core/drain.js';
 import { readEnv } from './core/env.js';
+import { ACCOUNT_SOURCE, type AccountSource } from './core/http/account.js';
 import { MANAGEMENT_BODY_MB, readJsonBodies } from './core/http/bodies.js';
+import { limitBodies } from './core/http/body-limits.js';
 import { serveConsole } from './core/http/console-files.js';
 import { addManagementHooks } from './core/http/management-hooks.js';
 import { notFound } from './core/http/not-found.js';
 import { readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
+import { Sessions } from './core/http/sessions.js';
 import { requestId } from './core/ids.js';
 import { HouseLogger } from './core/logger.js';
 import { Players } from './relay/playground/players.js';
@@ -68,6 +71,8 @@ async function furnish(app: NestFastifyApplication, webRoot: string): Promise<vo
   const fastify = app.getHttpAdapter().getInstance();
   readJsonBodies(fastify);
   addManagementHooks(fastify, app.get(RateLimits), app.get(Drain));
+  const accounts = { sessions: app.get(Sessions), source: app.get<AccountSource>(ACCOUNT_SOURCE) };
+  limitBodies(fastify, app.get(RateLimits), accounts);
   // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id. Before the
   // cookies, whose hooks it would have otherwise.
   await app.register(relayRoutes(app.get(RelayHouse), app.get(Players)));

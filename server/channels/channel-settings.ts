@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTooDeep } from '../core/json-depth.js';
 import type { AdmissionLimits } from '../core/redis/scripts/admission.js';
 
 /** What `setting` of a channel asks for. */
@@ -164,6 +165,7 @@ function read<T>(
 }
 
 function parseJson(text: string): unknown {
+  if (isTooDeep(Buffer.from(text))) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withMessage, type Answer } from '../core/http/answer.js';
 import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
+import { routeConfig } from '../core/http/route-config.js';
 import { listedOption, saveOption, type ListedOption, type SaveOption } from './options.schema.js';
 import { OptionsService } from './options.service.js';
 
@@ -22,7 +22,7 @@ export class OptionsController {
   @Put()
   @Requires('admin')
   @Answers(z.null())
-  @RouteConfig({ malformedBody: 'option_body_malformed' })
+  @routeConfig({ malformedBody: 'option_body_malformed' })
   async save(@Account() actor: SignedIn, @Body({ schema: saveOption }) body: SaveOption): Promise<void> {
     await this.options.save(actor, body.key, body.value);
   }

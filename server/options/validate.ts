@@ -1,3 +1,4 @@
+import { isTooDeep } from '../core/json-depth.js';
 import { Refusal } from '../core/refusal.js';
 import { shapes, type OptionDefinition } from './definition.js';
 import { statusRanges } from './status-ranges.js';
@@ -80,6 +81,7 @@ function json(key: OptionKey, { shape }: OptionDefinition, text: string): string
 }
 
 function parse(text: string): unknown {
+  if (isTooDeep(Buffer.from(text))) throw new Refusal('option_not_json');
   try {
     return JSON.parse(text);
   } catch {

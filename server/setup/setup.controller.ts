@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Injectable, Post, UseGuards, type CanActivate } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { z } from 'zod';
 import { withMessage, type Answer } from '../core/http/answer.js';
 import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
+import { routeConfig } from '../core/http/route-config.js';
 import { Refusal } from '../core/refusal.js';
 import { RootAccount } from '../users/root-account.js';
 import { setupAnswer, setupBody, type SetupAnswer, type SetupBody } from './setup.schema.js';
@@ -34,7 +34,7 @@ export class SetupController {
   @Post()
   @Requires('public')
   @UseGuards(Unfinished)
-  @RouteConfig({ malformedBody: 'setup_body_malformed' })
+  @routeConfig({ malformedBody: 'setup_body_malformed' })
   @Answers(z.null())
   async complete(@Body({ schema: setupBody }) body: SetupBody): Promise<Answer<null>> {
     await this.setup.complete(body);

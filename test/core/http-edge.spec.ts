@@ -119,7 +119,7 @@ test('bodies that cannot be read are refused: broken, empty, not JSON, too large
   }
   const large = await send('application/json', JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) }));
   expect(large.status).toBe(413);
-  expect(large.body).toEqual({ success: false, message: '请求体过大，上限为 4 MiB', data: null });
+  expect(large.body).toEqual({ success: false, message: '请求体过大，上限为 64 KiB', data: null });
 });
 
 test('a fault of ours is a 500 without its words; an absent service is a 503', async () => {

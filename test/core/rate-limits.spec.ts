@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
 import { createApp } from '../../server/app.js';
@@ -54,4 +56,17 @@ test('signing in is limited more tightly', async () => {
   expect((await signIn()).status).toBe(200);
   expect((await signIn()).status).toBe(200);
   expect((await signIn()).status).toBe(429);
+});
+
+test('a refused address is refused before any of its body is there', async () => {
+  await app.listen(0, '127.0.0.1');
+  const socket = connect(Number(new URL(await app.getUrl()).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const head = ['POST /api/user/login HTTP/1.1', 'host: x', 'x-forwarded-for: 203.0.113.4'];
+  socket.write(
+    `${[...head, 'content-type: application/json', 'content-length: 50000'].join('\r\n')}\r\n\r\n`,
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 429 .*retry-after: \d/is);
+  socket.destroy();
 });

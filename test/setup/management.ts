@@ -37,6 +37,11 @@ export class Visitor {
     return { status: response.status, success, message, data, extras };
   }
 
+  /** What the console sends along with every request. */
+  headers(): Record<string, string> {
+    return { cookie: this.cookie, 'new-api-user': String(this.id) };
+  }
+
   /** What a browser does with an address: the session, but no header of the console's. */
   open(path: string): request.Test {
     return request(this.app.getHttpServer()).get(path).set('cookie', this.cookie);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `@RouteConfig`: this route reads forms. All others refuse them: any page could make a browser send one. */
+    /** `@routeConfig`: this route reads forms. All others refuse them: any page could make a browser send one. */
     takesForm?: boolean;
   }
 }

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Logger, Post, Query, Res } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AnswersBare } from '../../core/http/answers.js';
 import { Asks } from '../../core/http/asks.js';
 import { Requires } from '../../core/http/requires.js';
+import { routeConfig } from '../../core/http/route-config.js';
 import { PaymentNotices } from './payment-notices.service.js';
 
 /** The signature covers every field, so what comes twice or is no text cannot be told apart from a forgery. */
@@ -42,7 +42,7 @@ export class PaymentNoticesController {
   @Requires('public')
   @AnswersBare('text/plain', verdict)
   @Asks({ body: described })
-  @RouteConfig({ takesForm: true })
+  @routeConfig({ takesForm: true })
   byForm(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
     return this.receive(body, reply);
   }

@@ -1,10 +1,10 @@
 import { Body, Controller, Post, UseFilters } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answer, withMessage } from '../../core/http/answer.js';
 import { Answers } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
+import { routeConfig } from '../../core/http/route-config.js';
 import { OrdersService } from './orders.service.js';
 import { PaymentFilter } from './payment.filter.js';
 import { payFields, payTopUp, quoted, quoteTopUp, type PayTopUp, type QuoteTopUp } from './top-up.schema.js';
@@ -17,7 +17,7 @@ export class TopUpsController {
 
   @Post('amount')
   @Requires('user')
-  @RouteConfig({ malformedBody: 'payment_parameters' })
+  @routeConfig({ malformedBody: 'payment_parameters' })
   @Answers(quoted)
   quote(@Account() account: SignedIn, @Body({ schema: quoteTopUp }) { amount }: QuoteTopUp): Answer<string> {
     return withMessage('success', this.orders.quote(account, amount));
@@ -25,7 +25,7 @@ export class TopUpsController {
 
   @Post('pay')
   @Requires('user')
-  @RouteConfig({ malformedBody: 'payment_parameters' })
+  @routeConfig({ malformedBody: 'payment_parameters' })
   @Answers(payFields, { url: z.url() })
   async pay(
     @Account() account: SignedIn,

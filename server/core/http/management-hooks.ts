@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Drain } from '../drain.js';
 import { Refusal } from '../refusal.js';
+import { notFound } from './not-found.js';
 import type { RateLimits } from './rate-limits.js';
 
 /** Paths of the management API, which share one limit per address and are never stored by caches. */
@@ -14,13 +15,13 @@ export function addManagementHooks(fastify: FastifyInstance, limits: RateLimits,
     void reply.header('X-Oneapi-Request-Id', request.id);
     // Kept-alive connections move to another process.
     if (drain.draining) void reply.header('Connection', 'close');
-    if (!MANAGEMENT.test(request.url)) return done();
+    if (!MANAGEMENT.test(request.url)) return request.is404 ? refuseUnknown(request, reply) : done();
     void reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
     if (PROBE.test(request.url)) return done();
     drain.enter();
     reply.raw.once('close', () => drain.leave());
     limits.countApi(request).then(
-      () => done(),
+      () => (request.is404 ? refuseUnknown(request, reply) : done()),
       (error: unknown) => {
         if (!(error instanceof Refusal))
           return done(error instanceof Error ? error : new Error(String(error)));
@@ -31,4 +32,9 @@ export function addManagementHooks(fastify: FastifyInstance, limits: RateLimits,
       },
     );
   });
+}
+
+/** Nothing of the body is read for a path that nobody serves. */
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.code(404).send(notFound(request.method, request.url));
 }

@@ -1,11 +1,4 @@
-import {
-  applyDecorators,
-  Inject,
-  Injectable,
-  UseGuards,
-  type CanActivate,
-  type ExecutionContext,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -13,6 +6,7 @@ import type { Env } from '../env.js';
 import { ENV, REDIS } from '../injection.js';
 import { Refusal } from '../refusal.js';
 import { clientAddress } from './proxies.js';
+import { routeConfig } from './route-config.js';
 
 /** Counts in Redis for the whole fleet; while Redis is away each process counts for itself rather than not at all. */
 export class RateLimit {
@@ -87,15 +81,8 @@ export class RateLimits {
   }
 }
 
-@Injectable()
-export class CriticalGuard implements CanActivate {
-  constructor(private readonly limits: RateLimits) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.limits.countCritical(context.switchToHttp().getRequest<FastifyRequest>());
-    return true;
-  }
-}
-
-/** Marks a route as critical: few calls per address (20 per 20 minutes), over all such routes together. */
-export const Critical = (): MethodDecorator => applyDecorators(UseGuards(CriticalGuard));
+/**
+ * Marks a route as critical: few calls per address (20 per 20 minutes), over all such routes together. They are counted
+ * before the body is read (`body-limits.ts`), so a refused address costs no parsing.
+ */
+export const Critical = (): MethodDecorator => routeConfig({ critical: true });

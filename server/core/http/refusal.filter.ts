@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { QueryFailedError } from 'typeorm';
 import { Refusal } from '../refusal.js';
 import type { TextCode } from '../text/index.js';
-import { MANAGEMENT_BODY_MB } from './bodies.js';
 import { dependencyFailure } from './dependency-failure.js';
 import { notFound } from './not-found.js';
 
@@ -12,7 +11,7 @@ const UNSTORABLE_TEXT = '22021';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `@RouteConfig`: how this route refuses a body that cannot be read, if not like the others. */
+    /** `@routeConfig`: how this route refuses a body that cannot be read, if not like the others. */
     malformedBody?: TextCode;
   }
 }
@@ -26,6 +25,13 @@ export class RefusalFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (hasLeft(request)) {
+      // Nobody reads an answer, and nobody may fill the log by hanging up.
+      this.logger.debug(`${request.id} the client left while it sent its body`);
+      reply.hijack();
+      request.raw.destroy();
+      return;
+    }
     if (reply.sent) {
       this.logger.error(`${request.id} failed after its answer was sent: ${describe(error)}`);
       return;
@@ -56,7 +62,8 @@ export class RefusalFilter implements ExceptionFilter {
     if (error instanceof QueryFailedError && sqlState(error) === UNSTORABLE_TEXT)
       return new Refusal('invalid_parameters');
     const status = statusOf(error);
-    if (status === 413) return new Refusal('request_too_large', { limit: MANAGEMENT_BODY_MB });
+    if (status === 413)
+      return new Refusal('request_too_large', { limit: sizeText(request.routeOptions.bodyLimit) });
     if (status !== undefined && status < 500)
       return new Refusal(request.routeOptions.config.malformedBody ?? 'invalid_parameters');
     this.logger.error(
@@ -64,6 +71,16 @@ export class RefusalFilter implements ExceptionFilter {
     );
     return new Refusal('internal_error', {}, { cause: error });
   }
+}
+
+/** Did the client leave before all of its body had come? */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return !raw.complete && raw.destroyed;
+}
+
+/** @param bytes of the largest body that the route reads */
+function sizeText(bytes: number | undefined = 0): string {
+  return bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`;
 }
 
 function sqlState({ driverError }: QueryFailedError): unknown {

@@ -1,8 +1,6 @@
+import { MAX_JSON_DEPTH } from '../../core/json-depth.js';
 import { isPlain, JsonObject, type Member } from './object.js';
 import { StringScanner } from './strings.js';
-
-/** Deeper nesting than this is refused: it serves nobody and costs every parser behind us. */
-export const maximumDepth = 200;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -121,7 +119,7 @@ class Scanner {
   }
 
   private object(depth: number): void {
-    if (depth > maximumDepth) throw new SyntaxError(`nested deeper than ${maximumDepth} levels`);
+    if (depth > MAX_JSON_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_JSON_DEPTH} levels`);
     this.at++;
     this.blank();
     if (this.body[this.at] === closeObject) {
@@ -136,7 +134,7 @@ class Scanner {
   }
 
   private list(depth: number): void {
-    if (depth > maximumDepth) throw new SyntaxError(`nested deeper than ${maximumDepth} levels`);
+    if (depth > MAX_JSON_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_JSON_DEPTH} levels`);
     this.at++;
     this.blank();
     if (this.body[this.at] === closeList) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { maximumDepth, scanInner, scanObject } from '../../../server/relay/json/scan.js';
+import { MAX_JSON_DEPTH } from '../../../server/core/json-depth.js';
+import { scanInner, scanObject } from '../../../server/relay/json/scan.js';
 
 const blanks = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 
@@ -157,10 +158,10 @@ test('names are compared as JSON reads them, and the last of a repeated name cou
   expect(object.find('mode')).toBeUndefined();
 });
 
-test(`nesting is followed to ${maximumDepth} levels and refused below`, () => {
+test(`nesting is followed to ${MAX_JSON_DEPTH} levels and refused below`, () => {
   const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
-  expect(accepts(nested(maximumDepth))).toBe(true);
-  expect(accepts(nested(maximumDepth + 1))).toBe(false);
+  expect(accepts(nested(MAX_JSON_DEPTH))).toBe(true);
+  expect(accepts(nested(MAX_JSON_DEPTH + 1))).toBe(false);
   expect(() => scanObject(Buffer.from(`{"a":${'{"a":'.repeat(100_000)}`))).toThrow('nested deeper');
 });
 
