@@ -48,7 +48,11 @@ export interface HubChat {
 }
 
 export interface HubTurn {
-  role: 'user' | 'assistant';
+  /**
+   * `system`: an instruction that applies from its place in the conversation on. Its parts are texts, and it never stands
+   * between tool calls and their results.
+   */
+  role: 'user' | 'assistant' | 'system';
   parts: TurnPart[];
 }
 

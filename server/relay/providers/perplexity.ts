@@ -6,6 +6,7 @@ export const perplexity = openaiLike({
   name: 'perplexity',
   streamOptions: false,
   models: false,
+  instructionsFirst: true,
   url: (_path, { baseUrl }) => `${baseUrl}/chat/completions`,
   only: new Set([
     'model',

@@ -126,15 +126,14 @@ test.each([
   ['openai-chat', { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }] }] }],
   ['openai-chat', { messages: [{ role: 'tool', content: 'no id' }] }],
   ['openai-chat', { temperature: 'hot' }],
-  ['anthropic-messages', { messages: [{ role: 'system', content: 'x' }] }],
+  ['anthropic-messages', { messages: [{ role: 'robot', content: 'x' }] }],
   ['anthropic-messages', { messages: [{ role: 'user' }] }],
-  ['anthropic-messages', { messages: [{ role: 'user', content: [{ type: 'riddle' }] }] }],
   [
     'anthropic-messages',
     { messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'f', input: 'x' }] }] },
   ],
   ['anthropic-messages', { tool_choice: { type: 'maybe' } }],
-  ['anthropic-messages', { thinking: { type: 'loud' } }],
+  ['anthropic-messages', { thinking: 'loud' }],
 ] as [ProtocolName, object][])('%s cannot translate %j and says so with 400', (name, fields) => {
   expect(refusalOf(() => protocols[name].parse(Buffer.from(body(fields)), '')).status).toBe(400);
 });

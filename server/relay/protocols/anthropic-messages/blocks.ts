@@ -1,29 +1,21 @@
 import { Refusal } from '../../../core/refusal.js';
-import type { HubTurn, ImagePart, MediaSource, TextPart, TurnPart } from '../../hub/chat.js';
+import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../hub/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
+import { fateOf } from './block-table.js';
 
-/** Blocks that only the vendor's own servers make and read; other vendors can do nothing with them. */
-const serverSide = new Set([
-  'server_tool_use',
-  'web_search_tool_result',
-  'web_fetch_tool_result',
-  'code_execution_tool_result',
-  'bash_code_execution_tool_result',
-  'text_editor_code_execution_tool_result',
-  'mcp_tool_use',
-  'mcp_tool_result',
-  'container_upload',
-]);
+/** Blocks as parts; see BLOCKS. A list that would be empty says what was left out. @throws FieldError, Refusal 400 */
+export function readBlocks(blocks: readonly Fields[]): TurnPart[] {
+  const parts = blocks.flatMap(readBlock);
+  if (parts.length > 0) return parts;
+  const types = blocks
+    .map((block) => block.neededString('type'))
+    .filter((type) => fateOf(type) === 'left-out');
+  return types.length === 0 ? [] : [{ type: 'text', text: leftOut(types) }];
+}
 
-/** @throws FieldError, Refusal 400 */
-export function readTurn(message: Fields): HubTurn {
-  const role = message.string('role') ?? 'user';
-  if (role !== 'user' && role !== 'assistant') throw message.unsupported('role');
-  const content = message.textOrObjects('content');
-  if (content === undefined) throw message.wrong('content', 'a string or a list');
-  if (typeof content === 'string') return { role, parts: [{ type: 'text', text: content }] };
-  return { role, parts: content.flatMap(readBlock) };
+function leftOut(types: readonly string[]): string {
+  return `[content left out: ${[...new Set(types)].join(', ')}]`;
 }
 
 export function textPart(block: Fields): TextPart {
@@ -31,8 +23,7 @@ export function textPart(block: Fields): TextPart {
 }
 
 function readBlock(block: Fields): TurnPart[] {
-  const type = block.neededString('type');
-  switch (type) {
+  switch (block.neededString('type')) {
     case 'text':
       return [textPart(block)];
     case 'image':
@@ -63,10 +54,19 @@ function readBlock(block: Fields): TurnPart[] {
       ];
     case 'tool_result':
       return toolResult(block);
+    case 'advisor_tool_result':
+      return advice(block);
+    case 'tool_reference':
+      return [{ type: 'text', text: `Tool available: ${block.neededString('tool_name')}` }];
     default:
-      if (serverSide.has(type)) return [];
-      throw block.unsupported('type');
+      return [];
   }
+}
+
+/** What the advisor said, where it can be read. */
+function advice(block: Fields): TurnPart[] {
+  const text = block.object('content')?.string('text');
+  return text ? [{ type: 'text', text: `Advice:\n${text}` }] : [];
 }
 
 function imagePart(block: Fields): ImagePart {
@@ -128,5 +128,5 @@ function toolResult(block: Fields): TurnPart[] {
 function content(block: Fields, name: string): TurnPart[] {
   const given = block.textOrObjects(name);
   if (given === undefined) return [];
-  return typeof given === 'string' ? [{ type: 'text', text: given }] : given.flatMap(readBlock);
+  return typeof given === 'string' ? [{ type: 'text', text: given }] : readBlocks(given);
 }

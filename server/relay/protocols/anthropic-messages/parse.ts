@@ -1,19 +1,21 @@
-import type { HubChat, HubTool, TextPart } from '../../hub/chat.js';
+import type { HubChat, TextPart } from '../../hub/chat.js';
 import type { Fields } from '../../json/fields.js';
-import { cacheHint } from '../../json/cache-hint.js';
 import { parseWhole } from '../../json/top-level.js';
-import { readTurn, textPart } from './blocks.js';
+import { textPart } from './blocks.js';
+import { readTools } from './tools.js';
+import { readConversation } from './turns.js';
 
 export function parseMessages(body: Buffer): HubChat {
   return parseWhole(body, 'invalid_claude_request', (fields) => {
-    const choice = fields.object('tool_choice');
+    const conversation = readConversation(fields.objects('messages'));
+    const { nativeOnly, ...tools } = readTools(fields, conversation.toolChanges);
     return {
       model: fields.neededString('model'),
-      system: system(fields),
-      turns: fields.objects('messages').map(readTurn),
-      tools: fields.objects('tools').flatMap(tool),
-      toolChoice: toolChoice(choice),
-      parallelTools: choice?.boolean('disable_parallel_tool_use') === true ? false : undefined,
+      system: [...system(fields), ...conversation.system],
+      turns: conversation.turns,
+      ...tools,
+      parallelTools:
+        fields.object('tool_choice')?.boolean('disable_parallel_tool_use') === true ? false : undefined,
       maxTokens: fields.integer('max_tokens') || undefined,
       temperature: fields.number('temperature'),
       topP: fields.number('top_p'),
@@ -25,6 +27,7 @@ export function parseMessages(body: Buffer): HubChat {
       includeUsage: true,
       user: fields.object('metadata')?.string('user_id'),
       serviceTier: fields.string('service_tier'),
+      ...(nativeOnly.length > 0 && { nativeOnly }),
     };
   });
 }
@@ -33,38 +36,6 @@ function system(fields: Fields): TextPart[] {
   const given = fields.textOrObjects('system');
   if (given === undefined || given === '') return [];
   return typeof given === 'string' ? [{ type: 'text', text: given }] : given.map(textPart);
-}
-
-/** Tools with a type of their own run on the vendor's servers: no other vendor has them. */
-function tool(fields: Fields): HubTool[] {
-  const type = fields.string('type');
-  if (type !== undefined && type !== 'custom') return [];
-  return [
-    {
-      name: fields.neededString('name'),
-      description: fields.string('description'),
-      parameters: fields.raw('input_schema'),
-      strict: fields.boolean('strict'),
-      cache: cacheHint(fields),
-    },
-  ];
-}
-
-function toolChoice(choice: Fields | undefined): HubChat['toolChoice'] {
-  switch (choice?.string('type')) {
-    case undefined:
-      return undefined;
-    case 'auto':
-      return { type: 'auto' };
-    case 'none':
-      return { type: 'none' };
-    case 'any':
-      return { type: 'required' };
-    case 'tool':
-      return { type: 'tool', name: choice?.neededString('name') ?? '' };
-    default:
-      throw choice?.unsupported('type');
-  }
 }
 
 function reasoning(fields: Fields): HubChat['reasoning'] {
@@ -80,7 +51,8 @@ function reasoning(fields: Fields): HubChat['reasoning'] {
     case 'disabled':
       return { type: 'off' };
     default:
-      throw thinking?.unsupported('type');
+      // A newer way of thinking of Anthropic's own (`between_tools`): others think as they do by default.
+      return effort === undefined ? undefined : { type: 'effort', effort };
   }
 }
 

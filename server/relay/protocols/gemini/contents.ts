@@ -1,7 +1,7 @@
 import type { HubTurn, TextPart, TurnPart } from '../../hub/chat.js';
 import { CallIds } from './call-ids.js';
 import type { GoogleFields } from './google-fields.js';
-import { readPart } from './parts.js';
+import { readParts } from './parts.js';
 
 /** @throws FieldError */
 export function readSystem(request: GoogleFields): TextPart[] {
@@ -25,7 +25,7 @@ export function readContents(request: GoogleFields, nativeOnly: string[]): HubTu
   const turns: HubTurn[] = [];
   for (const content of request.items('contents')) {
     const role = content.string('role') === 'model' ? 'assistant' : 'user';
-    const parts = content.items('parts').flatMap((part) => readPart(part, ids, nativeOnly));
+    const parts = readParts(content.items('parts'), ids, nativeOnly);
     const last = turns.at(-1);
     if (role === 'assistant' && last?.role === role) for (const part of parts) join(last.parts, part);
     else if (role === 'assistant') {

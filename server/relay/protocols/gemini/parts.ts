@@ -2,6 +2,7 @@ import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../hub/chat.
 import { isRecord } from '../../json/loose.js';
 import type { CallIds } from './call-ids.js';
 import type { GoogleFields } from './google-fields.js';
+import { PARTS } from './part-table.js';
 import { redactedIn } from './redacted.js';
 
 /** The audio formats whose usual name is not their media type's. */
@@ -28,9 +29,17 @@ export function readPart(part: GoogleFields, ids: CallIds, nativeOnly: string[])
   if (part.has('codeExecutionResult')) return [outputPart(part.neededObject('codeExecutionResult'))];
   // A thought that is signed but not shown.
   if (part.has('thoughtSignature')) return part.boolean('thought') ? thought(part, '') : [];
-  const [name] = part.names;
-  if (name !== undefined) nativeOnly.push(part.place(name));
   return [];
+}
+
+/** Parts as a turn's; see PARTS. A content that would be empty says what was left out. @throws FieldError */
+export function readParts(parts: readonly GoogleFields[], ids: CallIds, nativeOnly: string[]): TurnPart[] {
+  const read = parts.flatMap((part) => readPart(part, ids, nativeOnly));
+  if (read.length > 0) return read;
+  const names = parts
+    .flatMap((part) => part.names)
+    .filter((name) => !Object.hasOwn(PARTS, name) || PARTS[name] === 'left-out');
+  return names.length === 0 ? [] : [{ type: 'text', text: `[content left out: ${names.join(', ')}]` }];
 }
 
 function textPart(part: GoogleFields): TurnPart[] {

@@ -2,19 +2,24 @@ import type { HubChat, HubTool } from '../../hub/chat.js';
 import type { GoogleFields } from './google-fields.js';
 import { toJsonSchema } from './schema.js';
 
-/** @param nativeOnly gets the places of the vendor's own tools (googleSearch, codeExecution, …) */
+/**
+ * Google's own tools (googleSearch, codeExecution, …) are left out where they are merely offered.
+ * @param nativeOnly gets their places where the request demands a tool and offers no other
+ */
 export function readTools(
   request: GoogleFields,
   nativeOnly: string[],
 ): Pick<HubChat, 'tools' | 'toolChoice'> {
   const tools: HubTool[] = [];
+  const own: string[] = [];
   for (const tool of request.items('tools')) {
     for (const name of tool.names)
-      if (name !== 'functionDeclarations' && name !== 'function_declarations')
-        nativeOnly.push(tool.place(name));
+      if (name !== 'functionDeclarations' && name !== 'function_declarations') own.push(tool.place(name));
     for (const declaration of tool.items('functionDeclarations')) tools.push(functionTool(declaration));
   }
-  return chosen(request.object('toolConfig')?.object('functionCallingConfig'), tools);
+  const choice = chosen(request.object('toolConfig')?.object('functionCallingConfig'), tools);
+  if (choice.toolChoice?.type === 'required' && tools.length === 0) nativeOnly.push(...own);
+  return choice;
 }
 
 function functionTool(declaration: GoogleFields): HubTool {

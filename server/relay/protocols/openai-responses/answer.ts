@@ -53,11 +53,13 @@ function callOf(
   frame: ResponseFrame,
   index: number,
 ): object {
-  if (frame.custom.has(part.name)) {
-    return customItem(frame.itemId('ctc', index), part, customInput(part.arguments), 'completed');
+  const tool = frame.clientTools.get(part.name);
+  const call = { id: part.id, name: tool?.name ?? part.name, namespace: tool?.namespace };
+  if (tool?.isCustom) {
+    return customItem(frame.itemId('ctc', index), call, customInput(part.arguments), 'completed');
   }
-  const call = { ...part, arguments: part.arguments === '' ? '{}' : part.arguments };
-  return callItem(frame.itemId('fc', index), call, 'completed');
+  const given = part.arguments === '' ? '{}' : part.arguments;
+  return callItem(frame.itemId('fc', index), { ...call, arguments: given }, 'completed');
 }
 
 /** The last item is as whole as the answer is; thoughts have no word for it. */

@@ -1,4 +1,4 @@
-import { isRecord, list, record, text } from '../../json/loose.js';
+import { isRecord } from '../../json/loose.js';
 import type { HubTool } from '../../hub/chat.js';
 import type { Fields } from '../../json/fields.js';
 
@@ -43,10 +43,4 @@ export function customInput(given: string): string {
     // Cut short, or never meant to be JSON.
   }
   return given;
-}
-
-/** Names of the custom tools of a request; what the model calls by them is told as calls of these. */
-export function customNames(tools: unknown): ReadonlySet<string> {
-  const custom = list(tools).filter((tool) => record(tool).type === 'custom');
-  return new Set(custom.map((tool) => text(record(tool).name)));
 }

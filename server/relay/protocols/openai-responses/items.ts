@@ -2,25 +2,37 @@ import type { HubChat, HubTurn, TurnPart } from '../../hub/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { readContent, readTexts } from './content.js';
 import { customArguments } from './custom-tools.js';
+import { readToolCall, readToolResult } from './client-tool-items.js';
+import { fateOf } from './item-table.js';
+import { flatName } from './namespaces.js';
 import { place, type NativeOnly } from './native-only.js';
 import { readProof } from './proof.js';
 
+const COMPACTED =
+  '[An earlier part of this conversation was compacted by another provider and cannot be read here.]';
+
 /** The conversation: instructions of every kind in order, then turns. @throws FieldError */
-export function readInput(fields: Fields, nativeOnly: NativeOnly): Pick<HubChat, 'system' | 'turns'> {
+export function readInput(fields: Fields, nativeOnly: NativeOnly): Input {
   const input = fields.textOrObjects('input');
-  if (input === undefined) return { system: [], turns: [] };
+  if (input === undefined) return { system: [], turns: [], tools: [] };
   if (typeof input === 'string') {
-    return { system: [], turns: [{ role: 'user', parts: [{ type: 'text', text: input }] }] };
+    return { system: [], turns: [{ role: 'user', parts: [{ type: 'text', text: input }] }], tools: [] };
   }
   const conversation = new Conversation(nativeOnly);
   for (const item of input) conversation.add(item);
   return conversation;
 }
 
+/** The conversation, and the tools it adds. */
+export interface Input extends Pick<HubChat, 'system' | 'turns'> {
+  readonly tools: Fields[];
+}
+
 /** Everything an assistant did between two words of the user is one turn here, while it is an item each there. */
-class Conversation {
+class Conversation implements Input {
   readonly system: HubChat['system'] = [];
   readonly turns: HubTurn[] = [];
+  readonly tools: Fields[] = [];
   /** Proof of the next tool call. */
   private proof: string | undefined;
 
@@ -41,7 +53,27 @@ class Conversation {
       case 'reasoning':
         return this.thoughts(item);
       default:
+        return this.other(item, type);
+    }
+  }
+
+  /** What other providers have no such item for; see ITEMS. */
+  private other(item: Fields, type: string): void {
+    switch (fateOf(type)) {
+      case 'call':
+        return this.assistant(readToolCall(item, type));
+      case 'result':
+        return this.results(readToolResult(item));
+      case 'tools':
+        this.tools.push(...item.objects('tools'));
+        return;
+      case 'marker':
+        this.turns.push({ role: 'user', parts: [{ type: 'text', text: COMPACTED }] });
+        return;
+      case 'stored':
         this.nativeOnly.push(place(item.place('type'), type));
+        return;
+      default:
     }
   }
 
@@ -73,7 +105,7 @@ class Conversation {
     return {
       type: 'tool-call',
       id: item.neededString('call_id'),
-      name: item.neededString('name'),
+      name: flatName(item.string('namespace'), item.neededString('name')),
       arguments: given,
       ...(signature !== undefined && { signature }),
     };
@@ -87,11 +119,13 @@ class Conversation {
       id: item.neededString('call_id'),
       parts: content.filter((part) => part.type === 'text' || part.type === 'image'),
     };
-    const others = content.filter((part) => part.type !== 'text' && part.type !== 'image');
+    this.results(result, ...content.filter((part) => part.type !== 'text' && part.type !== 'image'));
+  }
+
+  private results(...parts: TurnPart[]): void {
     const last = this.turns.at(-1);
-    if (last?.role === 'user' && last.parts[0]?.type === 'tool-result') {
-      last.parts.push(result, ...others);
-    } else this.turns.push({ role: 'user', parts: [result, ...others] });
+    if (last?.role === 'user' && last.parts[0]?.type === 'tool-result') last.parts.push(...parts);
+    else this.turns.push({ role: 'user', parts });
   }
 
   /** Thoughts whose proof is another vendor's go on as text alone, which providers replay where that is of use. */

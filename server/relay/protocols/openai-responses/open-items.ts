@@ -9,6 +9,7 @@ import {
   reasoningItem,
   refusalPart,
   summaryText,
+  type CallName,
 } from './output.js';
 import type { Status } from './response.js';
 
@@ -172,7 +173,7 @@ export class OpenCall implements OpenToolCall {
   constructor(
     private readonly id: string,
     private readonly index: number,
-    private readonly call: { id: string; name: string },
+    private readonly call: CallName,
     private readonly events: EventWriter,
   ) {
     this.item = callItem(id, { ...call, arguments: '' }, 'in_progress');
@@ -195,8 +196,8 @@ export class OpenCall implements OpenToolCall {
   /** Clients parse the arguments as JSON, so a call without any gets `{}`. */
   close(status: Status): string {
     const filled = this.given === '' ? this.grow('{}') : '';
-    const { id, name } = this.call;
-    this.item = callItem(this.id, { id, name, arguments: this.given }, status);
+    const { name } = this.call;
+    this.item = callItem(this.id, { ...this.call, arguments: this.given }, status);
     return (
       filled +
       this.events.write('response.function_call_arguments.done', {
@@ -221,7 +222,7 @@ export class OpenCustomCall implements OpenToolCall {
   constructor(
     private readonly id: string,
     private readonly index: number,
-    private readonly call: { id: string; name: string },
+    private readonly call: CallName,
     private readonly events: EventWriter,
   ) {
     this.item = customItem(id, call, '', 'in_progress');

@@ -32,22 +32,29 @@ export const reasoningItem = (
   ...(encrypted !== undefined && { encrypted_content: encrypted }),
 });
 
-export const callItem = (
-  id: string,
-  call: { id: string; name: string; arguments: string },
-  status: Status,
-): object => ({
+/** Whose call it is, by the client's name for the tool. */
+export interface CallName {
+  id: string;
+  name: string;
+  namespace?: string | undefined;
+}
+
+export const callItem = (id: string, call: CallName & { arguments: string }, status: Status): object => ({
   id,
   type: 'function_call',
   status,
   arguments: call.arguments,
   call_id: call.id,
   name: call.name,
+  ...(call.namespace !== undefined && { namespace: call.namespace }),
 });
 
-export const customItem = (
-  id: string,
-  call: { id: string; name: string },
-  input: string,
-  status: Status,
-): object => ({ id, type: 'custom_tool_call', status, call_id: call.id, name: call.name, input });
+export const customItem = (id: string, call: CallName, input: string, status: Status): object => ({
+  id,
+  type: 'custom_tool_call',
+  status,
+  call_id: call.id,
+  name: call.name,
+  ...(call.namespace !== undefined && { namespace: call.namespace }),
+  input,
+});

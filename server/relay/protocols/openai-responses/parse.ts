@@ -13,7 +13,7 @@ export function parseResponses(body: Buffer): HubChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
     const nativeOnly: NativeOnly = kept.filter((name) => fields.has(name));
     const instructions = fields.string('instructions');
-    const { system, turns } = readInput(fields, nativeOnly);
+    const { system, turns, tools: added } = readInput(fields, nativeOnly);
     if (instructions) system.unshift({ type: 'text', text: instructions });
     const text = fields.object('text');
     const effort = fields.object('reasoning')?.string('effort');
@@ -21,7 +21,7 @@ export function parseResponses(body: Buffer): HubChat {
       model: fields.neededString('model'),
       system,
       turns,
-      ...readTools(fields, nativeOnly),
+      ...readTools(fields, added, nativeOnly),
       parallelTools: fields.boolean('parallel_tool_calls'),
       maxTokens: fields.integer('max_output_tokens') || undefined,
       temperature: fields.number('temperature'),

@@ -2,7 +2,7 @@ import type { HubAnswer } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import { scanObject } from '../../json/scan.js';
 import type { RenderContext } from '../protocol.js';
-import { customNames } from './custom-tools.js';
+import { clientTools, type ClientTool } from './namespaces.js';
 import { renderUsage } from './usage.js';
 
 /** What an answer repeats of its request, and says where the request said nothing. */
@@ -51,8 +51,8 @@ export interface Progress {
 /** The response object around what was produced; nothing is kept here, so `store` is always false. */
 export class ResponseFrame {
   readonly id: string;
-  /** Names of the request's custom tools. */
-  readonly custom: ReadonlySet<string>;
+  /** Tools that the client calls otherwise than the provider, by the provider's name. */
+  readonly clientTools: ReadonlyMap<string, ClientTool>;
   private readonly model: string;
 
   constructor(
@@ -61,7 +61,7 @@ export class ResponseFrame {
     private readonly echoes = echo(context.request),
   ) {
     this.id = responseId(answer.id, context);
-    this.custom = customNames(this.echoes.tools);
+    this.clientTools = clientTools(context.request);
     this.model = answer.model || context.model;
   }
 

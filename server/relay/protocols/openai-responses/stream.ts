@@ -120,11 +120,12 @@ export class ResponseRenderer implements StreamRenderer {
     const proof = callProof(event);
     const proven = proof === undefined ? '' : this.closeOpen('completed') + this.proven(proof);
     const before = proven + this.beforeItem();
-    const { index, id, name } = event;
-    const item = this.frame?.custom.has(name)
-      ? new OpenCustomCall(this.nextId('ctc'), this.items.length, { id, name }, this.events)
-      : new OpenCall(this.nextId('fc'), this.items.length, { id, name }, this.events);
-    this.calls.set(index, item);
+    const tool = this.frame?.clientTools.get(event.name);
+    const call = { id: event.id, name: tool?.name ?? event.name, namespace: tool?.namespace };
+    const item = tool?.isCustom
+      ? new OpenCustomCall(this.nextId('ctc'), this.items.length, call, this.events)
+      : new OpenCall(this.nextId('fc'), this.items.length, call, this.events);
+    this.calls.set(event.index, item);
     return before + this.add(item);
   }
 

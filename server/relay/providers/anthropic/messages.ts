@@ -1,5 +1,6 @@
 import { Refusal } from '../../../core/refusal.js';
 import type { CacheHint, HubTurn, ImagePart, TextPart, TurnPart } from '../../hub/chat.js';
+import { asUserTurn } from '../../hub/instructions.js';
 import { isRecord } from '../../json/loose.js';
 
 interface Message {
@@ -16,11 +17,12 @@ const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'
 /** Turns of one role in a row become one message; the first is the user's; in it tool results come first. */
 export function turnsToMessages(turns: HubTurn[]): object[] {
   const messages: Message[] = [];
-  for (const turn of turns) {
+  for (const turn of turns.map(asUserTurn)) {
     const content = turn.parts.flatMap(block);
+    const role = turn.role === 'assistant' ? 'assistant' : 'user';
     const last = messages.at(-1);
-    if (last?.role === turn.role) last.content.push(...content);
-    else messages.push({ role: turn.role, content });
+    if (last?.role === role) last.content.push(...content);
+    else messages.push({ role, content });
   }
   for (const message of messages) {
     if (message.role === 'user') message.content = resultsFirst(message.content);

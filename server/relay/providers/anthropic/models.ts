@@ -2,6 +2,7 @@ import { list, record, text } from '../../json/loose.js';
 import type { HubChat } from '../../hub/chat.js';
 import type { Query, Target } from '../provider.js';
 import { headersFor } from './address.js';
+import { familyOf, type ModelFamily } from './model-families.js';
 
 /** What a Claude model's generation says about the fields it takes (spec/relay-and-billing.md D5). */
 export interface ModelRules {
@@ -11,8 +12,8 @@ export interface ModelRules {
   thinking: boolean;
   /** From the suffixes -low … -max of models that know efforts. */
   effort: string | undefined;
-  /** `budget`: thinking with a token budget; `adaptive`: budgets are refused, efforts are taken. */
-  thinks: 'budget' | 'adaptive';
+  /** How it thinks. */
+  family: ModelFamily;
   /** `all`: free; `one`: temperature or top_p, not both; `none`: no sampling fields at all. */
   samples: 'all' | 'one' | 'none';
   /** Can be held to a JSON schema. */
@@ -32,10 +33,15 @@ export function rulesOf(name: string, adapter: boolean): ModelRules {
     model: name.slice(0, name.length - cut),
     thinking,
     effort,
-    thinks: version >= 407 ? 'adaptive' : 'budget',
-    samples: version >= 407 ? 'none' : version >= 401 ? 'one' : 'all',
-    schemas: version >= 405 || (version >= 401 && name.includes('opus')),
+    family: familyOf(name, version),
+    samples: version >= 407 || isNameless(name) ? 'none' : version >= 401 ? 'one' : 'all',
+    schemas: version >= 405 || isNameless(name) || (version >= 401 && name.includes('opus')),
   };
+}
+
+/** Families of the fifth generation whose names may hold no version (`claude-mythos-preview`). */
+function isNameless(name: string): boolean {
+  return /claude-(?:mythos|fable)/.test(name);
 }
 
 /**
@@ -43,7 +49,7 @@ export function rulesOf(name: string, adapter: boolean): ModelRules {
  * https://docs.claude.com/en/docs/build-with-claude/prompt-engineering/prefill-claudes-response
  */
 export function prefills({ model, reasoning, responseFormat }: HubChat): boolean {
-  const version = versionOf(model);
+  const version = isNameless(model) ? 500 : versionOf(model);
   const thinks = (reasoning && reasoning.type !== 'off') || model.endsWith(thinkingSuffix);
   return version > 0 && version < 406 && !thinks && (responseFormat?.type ?? 'text') === 'text';
 }

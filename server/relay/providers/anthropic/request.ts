@@ -5,14 +5,14 @@ import type { Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { cacheControl, textBlock, turnsToMessages } from './messages.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
-import { effortThinking, suffixThinking, type Thinking } from './thinking.js';
+import { fitThinking, suffixThinking, type Thinking } from './thinking.js';
 
 /** spec/providers/anthropic-aws.md "OpenAI → Anthropic request". @throws Refusal 400 */
 export function messagesRequest(chat: HubChat, target: Target): UpstreamCall {
   const rules = rulesOf(target.model, target.settings.claude.thinkingAdapter);
   const maxTokens = chat.maxTokens || defaultMaxTokens(target, rules.model);
   const thinking = thinkingOf(chat, rules, target, maxTokens);
-  const thinks = isRecord(thinking.thinking) && thinking.thinking.type !== 'disabled';
+  const thinks = thinking.thinking !== undefined && thinking.thinking.type !== 'disabled';
   const stop = chat.stop?.filter((word) => word.trim() !== '');
   const body: Record<string, unknown> = {
     model: rules.model,
@@ -39,30 +39,29 @@ export function messagesRequest(chat: HubChat, target: Target): UpstreamCall {
   };
 }
 
-/** What the client asked for wins over the name's suffix. */
+/** What the client asked for wins over the name's suffix, except for a word of effort. */
 function thinkingOf(chat: HubChat, rules: ModelRules, target: Target, maxTokens: number): Thinking {
   const { reasoning } = chat;
-  const silent: Thinking = { max_tokens: maxTokens };
-  switch (reasoning?.type) {
-    case 'budget':
-      return { thinking: { type: 'enabled', budget_tokens: reasoning.tokens }, max_tokens: maxTokens };
-    case 'adaptive':
-      return {
-        thinking: { type: 'adaptive' },
-        output_config: reasoning.effort === undefined ? undefined : { effort: reasoning.effort },
-        max_tokens: maxTokens,
-      };
-    case 'off':
-      return { thinking: { type: 'disabled' }, max_tokens: maxTokens };
-    case 'effort':
-      return (
-        suffixThinking(rules, target, maxTokens) ??
-        effortThinking(reasoning.effort, rules, maxTokens) ??
-        silent
-      );
-    default:
-      return suffixThinking(rules, target, maxTokens) ?? silent;
-  }
+  const bySuffix = () => suffixThinking(rules, target, maxTokens);
+  const wins = reasoning && reasoning.type !== 'effort' ? undefined : bySuffix();
+  const thinking =
+    wins ?? fitThinking(reasoning, rules.family, maxTokens, target.settings.claude.thinkingBudgetShare);
+  // Thinking by budget goes on only from the thoughts it began with.
+  if (thinking.thinking?.type === 'enabled' && lacksThoughts(chat.turns)) return { max_tokens: maxTokens };
+  return thinking;
+}
+
+/**
+ * Are there tool calls at the end of the conversation whose thoughts the client did not send back? The API refuses to
+ * think by budget then:
+ * https://platform.claude.com/docs/en/build-with-claude/extended-thinking#preserving-thinking-blocks
+ */
+function lacksThoughts(turns: HubChat['turns']): boolean {
+  const last = turns.at(-1);
+  if (!last?.parts.some(({ type }) => type === 'tool-result')) return false;
+  const calling = turns.findLast(({ role }) => role === 'assistant');
+  const [first] = calling?.parts ?? [];
+  return first?.type !== 'reasoning-redacted' && !(first?.type === 'reasoning' && first.signature);
 }
 
 /** Thinking wants temperature 1 and no other sampling; newer models take less and less of it. */

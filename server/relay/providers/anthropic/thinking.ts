@@ -1,12 +1,17 @@
+import type { HubChat } from '../../hub/chat.js';
 import type { Target } from '../provider.js';
+import type { ModelFamily } from './model-families.js';
 import type { ModelRules } from './models.js';
 
-/** Least max_tokens that leaves room for the least budget. */
-const leastMaxTokens = 1280;
-const leastBudget = 1024;
+/** https://platform.claude.com/docs/en/build-with-claude/extended-thinking: 1024 ≤ budget_tokens < max_tokens. */
+const MIN_BUDGET = 1024;
+/** Part of max_tokens that a budget beyond it becomes, so that some is left for the answer. */
+const MAX_SHARE = 0.8;
+/** Least max_tokens of which that share is the least budget. */
+const MIN_MAX_TOKENS = 1280;
 
 /** Share of max_tokens an effort word buys on models that think by budget. */
-const shares: Readonly<Record<string, number>> = {
+const SHARES: Readonly<Record<string, number>> = {
   minimal: 0.2,
   low: 0.2,
   medium: 0.5,
@@ -14,40 +19,105 @@ const shares: Readonly<Record<string, number>> = {
   xhigh: 0.8,
   max: 0.8,
 };
-const adaptiveEfforts: Readonly<Record<string, string>> = { minimal: 'low' };
+const EFFORTS: readonly string[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
 /** Top-level fields that make a model think. */
 export interface Thinking {
-  thinking?: object;
+  thinking?: { type: string; budget_tokens?: number };
   output_config?: { effort: string };
   max_tokens: number;
 }
 
 /** What the name's suffix asks for; undefined when it asks for nothing. */
 export function suffixThinking(rules: ModelRules, target: Target, maxTokens: number): Thinking | undefined {
-  if (rules.effort !== undefined) return effortThinking(rules.effort, rules, maxTokens);
+  const { thinkingBudgetShare } = target.settings.claude;
+  if (rules.effort !== undefined)
+    return fitThinking(
+      { type: 'effort', effort: rules.effort },
+      rules.family,
+      maxTokens,
+      thinkingBudgetShare,
+    );
   if (!rules.thinking) return undefined;
-  if (rules.thinks === 'adaptive') return { thinking: { type: 'adaptive' }, max_tokens: maxTokens };
-  return budget(target.settings.claude.thinkingBudgetShare, maxTokens);
+  if (rules.family.thinks === 'adaptive') return adaptive(undefined, rules.family, maxTokens);
+  return rules.family.thinks === 'none'
+    ? { max_tokens: maxTokens }
+    : budgetOf(thinkingBudgetShare, maxTokens);
 }
 
-/** What an effort word asks for, in the model's own way. `none` asks for nothing. */
-export function effortThinking(effort: string, rules: ModelRules, maxTokens: number): Thinking | undefined {
-  if (effort === 'none') return undefined;
-  if (rules.thinks === 'adaptive' || rules.effort !== undefined) {
-    return {
-      thinking: { type: 'adaptive' },
-      output_config: { effort: adaptiveEfforts[effort] ?? effort },
-      max_tokens: maxTokens,
-    };
+/**
+ * What a request asks for, in a form that its model takes.
+ * @param maxTokens limit of the answer with its thoughts; raised where it is too small for the least budget
+ * @param share part of it that models with budgets get where the request leaves the amount to the model, 0.1 to 1
+ */
+export function fitThinking(
+  reasoning: HubChat['reasoning'],
+  family: ModelFamily,
+  maxTokens: number,
+  share: number,
+): Thinking {
+  const silent: Thinking = { max_tokens: maxTokens };
+  if (!reasoning || family.thinks === 'none') return silent;
+  switch (reasoning.type) {
+    case 'off':
+      return off(family, maxTokens);
+    case 'budget':
+      return family.thinks === 'adaptive'
+        ? adaptive(effortOfBudget(reasoning.tokens), family, maxTokens)
+        : fitBudget(reasoning.tokens, maxTokens);
+    case 'adaptive':
+      if (family.thinks !== 'budget') return adaptive(reasoning.effort, family, maxTokens);
+      return budgetOf(SHARES[reasoning.effort ?? ''] ?? share, maxTokens);
+    case 'effort':
+      if (reasoning.effort === 'none') return off(family, maxTokens);
+      if (!EFFORTS.includes(reasoning.effort)) return silent;
+      return family.thinks === 'budget' || family.thinks === 'unknown'
+        ? budgetOf(SHARES[reasoning.effort] ?? share, maxTokens)
+        : adaptive(reasoning.effort, family, maxTokens);
   }
-  const share = shares[effort];
-  return share === undefined ? undefined : budget(share, maxTokens);
 }
 
-function budget(share: number, given: number): Thinking {
-  const max_tokens = Math.max(given, leastMaxTokens);
-  // The budget must leave at least a token for the answer.
-  const budget_tokens = Math.min(max_tokens - 1, Math.max(leastBudget, Math.floor(max_tokens * share)));
+function off(family: ModelFamily, maxTokens: number): Thinking {
+  return family.disables
+    ? { thinking: { type: 'disabled' }, max_tokens: maxTokens }
+    : { max_tokens: maxTokens };
+}
+
+function adaptive(effort: string | undefined, family: ModelFamily, maxTokens: number): Thinking {
+  const word = effort === undefined ? undefined : nearest(effort, family.efforts);
+  return {
+    thinking: { type: 'adaptive' },
+    ...(word !== undefined && { output_config: { effort: word } }),
+    max_tokens: maxTokens,
+  };
+}
+
+/** A share of the limit, at least the least budget and at most one token less than the limit. */
+function budgetOf(share: number, given: number): Thinking {
+  const max_tokens = Math.max(given, MIN_MAX_TOKENS);
+  const tokens = Math.max(MIN_BUDGET, Math.floor(max_tokens * share));
+  return enabled(Math.min(max_tokens - 1, tokens), max_tokens);
+}
+
+/** The budget asked for, where the limit has room for it. */
+function fitBudget(tokens: number, given: number): Thinking {
+  const max_tokens = Math.max(given, MIN_MAX_TOKENS);
+  const wanted = Math.max(MIN_BUDGET, tokens);
+  return enabled(wanted < max_tokens ? wanted : Math.floor(max_tokens * MAX_SHARE), max_tokens);
+}
+
+function enabled(budget_tokens: number, max_tokens: number): Thinking {
   return { thinking: { type: 'enabled', budget_tokens }, max_tokens };
+}
+
+/** The word, else the strongest that is weaker, else the weakest there is. */
+function nearest(effort: string, known: readonly string[]): string | undefined {
+  const wanted = EFFORTS.indexOf(effort);
+  return known.findLast((word) => EFFORTS.indexOf(word) <= wanted) ?? known[0];
+}
+
+/** The word that buys about as much thinking on models that have no budgets. */
+function effortOfBudget(tokens: number): string {
+  if (tokens < 2000) return 'low';
+  return tokens < 8000 ? 'medium' : 'high';
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../core/refusal.js';
 import type { HubTurn, MediaSource, TurnPart } from '../../hub/chat.js';
+import { asUserTurn } from '../../hub/instructions.js';
 import { isRecord } from '../../json/loose.js';
 import type { ModelRules } from './model-rules.js';
 
@@ -21,7 +22,7 @@ const noProof = 'skip_thought_signature_validator';
 export function contentsOf(turns: readonly HubTurn[], rules: ModelRules, mostImages: number): Content[] {
   const names = new Map<string, string>();
   const contents: Content[] = [];
-  for (const turn of turns) {
+  for (const turn of turns.map(asUserTurn)) {
     if (mostImages >= 0) limitImages(turn, mostImages);
     const role = turn.role === 'assistant' ? 'model' : 'user';
     const parts = turn.parts.flatMap((part) => partsOf(part, names, rules));

@@ -37,7 +37,10 @@ function off({ budget: [least] }: ModelRules): number {
 function amount(reasoning: NonNullable<HubChat['reasoning']>, rules: ModelRules): object {
   if (reasoning.type === 'budget') {
     const [least, most] = rules.budget;
-    return { thinkingBudget: Math.min(Math.max(reasoning.tokens, least), most) };
+    // Levels take the place of budgets from Gemini 3 on.
+    return rules.thinks === 'budget'
+      ? { thinkingBudget: Math.min(Math.max(reasoning.tokens, least), most) }
+      : { thinkingLevel: level(effortOfBudget(reasoning.tokens), rules.levels) };
   }
   const effort = reasoning.type === 'off' ? undefined : reasoning.effort?.toLowerCase();
   if (effort === undefined) return rules.thinks === 'budget' ? { thinkingBudget: -1 } : {};
@@ -46,6 +49,13 @@ function amount(reasoning: NonNullable<HubChat['reasoning']>, rules: ModelRules)
     return { thinkingBudget: Math.min(Math.max(budgets[effort] ?? most, least), most) };
   }
   return { thinkingLevel: level(effort, rules.levels) };
+}
+
+/** The word that stands for about as many tokens. */
+function effortOfBudget(tokens: number): string {
+  if (tokens <= 512) return 'minimal';
+  if (tokens <= 1024) return 'low';
+  return tokens <= 8192 ? 'medium' : 'high';
 }
 
 /** The level of that name, else the next stronger one there is. */

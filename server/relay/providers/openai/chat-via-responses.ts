@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/refusal.js';
 import type { HubChat, HubTool } from '../../hub/chat.js';
 import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, chatHeaders } from './address.js';
-import { rulesOf, takesEffort } from './models.js';
+import { rulesOf } from './models.js';
 import { effortOf, serviceTiers } from './request.js';
 import { readResponse } from './responses-answer.js';
 import { inputItems } from './responses-items.js';
@@ -28,7 +28,7 @@ function request(chat: HubChat, target: Target, shape: Shape): UpstreamCall {
   if (chat.stop?.length)
     throw new Refusal('unsupported_parameter', { detail: 'stop: not supported by this model' });
   const rules = (shape.rules ?? rulesOf)(target.model);
-  const effort = rules.effort ?? (takesEffort(rules.model) ? effortOf(chat.reasoning) : undefined);
+  const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
   const body: Record<string, unknown> = {
     model: rules.model,
     ...members(chat, rules),
@@ -38,7 +38,7 @@ function request(chat: HubChat, target: Target, shape: Shape): UpstreamCall {
     // Nobody could go on from it: clients of other protocols send the whole conversation again.
     store: false,
     instructions: chat.system.length > 0 ? chat.system.map(({ text }) => text).join('\n') : undefined,
-    input: inputItems(chat.turns),
+    input: inputItems(chat.turns, rules.developer ? 'developer' : 'system'),
   };
   for (const [name, value] of Object.entries(target.override ?? {})) {
     if (name !== 'stream' && name !== 'background') body[name] = value;

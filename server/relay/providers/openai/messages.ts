@@ -16,8 +16,15 @@ export function systemMessage(parts: TextPart[], role: 'system' | 'developer', m
   return { role, content: parts.map((part) => part.text).join('\n') };
 }
 
-/** One turn of ours can be several messages of theirs: each tool result is a message of its own. */
-export function turnMessages(turn: HubTurn, manner: Manner): object[] {
+/**
+ * One turn of ours can be several messages of theirs: each tool result is a message of its own.
+ * @param instructor who gives instructions to this model
+ */
+export function turnMessages(turn: HubTurn, instructor: 'system' | 'developer', manner: Manner): object[] {
+  if (turn.role === 'system') {
+    const texts = turn.parts.filter((part) => part.type === 'text');
+    return [systemMessage(texts, instructor, manner)];
+  }
   return turn.role === 'assistant' ? assistantMessages(turn, manner) : userMessages(turn, manner);
 }
 

@@ -1,8 +1,10 @@
 import type { HubChat, HubTool } from '../../hub/chat.js';
+import { asUserTurn } from '../../hub/instructions.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
 import { systemMessage, turnMessages, type Manner } from './messages.js';
 import { rulesOf, takesEffort } from './models.js';
+import { fitEffort } from './efforts.js';
 import { translatedChanges, type Shape, type ModelRules } from './shape.js';
 
 /** Service tiers OpenAI knows; `auto` is what it does unasked. */
@@ -56,7 +58,7 @@ function sampling(chat: HubChat, rules: ModelRules): Record<string, unknown> {
 }
 
 function shape(chat: HubChat, rules: ModelRules): Record<string, unknown> {
-  const effort = rules.effort ?? (takesEffort(rules.model) ? effortOf(chat.reasoning) : undefined);
+  const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
   return {
     reasoning_effort: effort,
     response_format: responseFormat(chat.responseFormat),
@@ -68,15 +70,22 @@ function shape(chat: HubChat, rules: ModelRules): Record<string, unknown> {
   };
 }
 
-/** Budgets become words by the size of thinking they buy; words above `high` are known to few models. */
-export function effortOf(reasoning: HubChat['reasoning']): string | undefined {
+/** How much thinking is asked for, in a word that the model takes; undefined where it takes none, or nothing is asked for. */
+export function effortOf(reasoning: HubChat['reasoning'], model: string): string | undefined {
+  if (!takesEffort(model)) return undefined;
+  const word = wordOf(reasoning);
+  return word === undefined ? undefined : fitEffort(word, model);
+}
+
+/** Budgets become words by the size of thinking they buy. */
+function wordOf(reasoning: HubChat['reasoning']): string | undefined {
   switch (reasoning?.type) {
     case 'budget':
       if (reasoning.tokens < 2000) return 'low';
       return reasoning.tokens < 8000 ? 'medium' : 'high';
     case 'effort':
     case 'adaptive':
-      return reasoning.effort === 'max' ? 'high' : reasoning.effort;
+      return reasoning.effort;
     default:
       return undefined;
   }
@@ -131,10 +140,12 @@ function messages(chat: HubChat, vendor: Shape, rules: ModelRules): object[] {
     cacheHints: vendor.cacheHints === true,
     reasoning: vendor.thoughts ?? 'none',
   };
+  const instructor = rules.developer ? 'developer' : 'system';
   const list: object[] = [];
-  if (chat.system.length > 0) {
-    list.push(systemMessage(chat.system, rules.developer ? 'developer' : 'system', manner));
+  if (chat.system.length > 0) list.push(systemMessage(chat.system, instructor, manner));
+  for (const given of chat.turns) {
+    const turn = vendor.instructionsFirst ? asUserTurn(given) : given;
+    list.push(...turnMessages(turn, instructor, manner));
   }
-  for (const turn of chat.turns) list.push(...turnMessages(turn, manner));
   return list;
 }

@@ -6,8 +6,17 @@ type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
  * A conversation as items of OpenAI Responses, in their order (spec/providers.md 15.4). Thoughts are left out: other
  * vendors' proofs mean nothing to OpenAI.
  */
-export function inputItems(turns: HubChat['turns']): object[] {
-  return turns.flatMap((turn) => (turn.role === 'assistant' ? assistantItems(turn) : userItems(turn)));
+export function inputItems(turns: HubChat['turns'], instructor: 'system' | 'developer'): object[] {
+  return turns.flatMap((turn) => {
+    if (turn.role === 'system') return [instructionItem(turn, instructor)];
+    return turn.role === 'assistant' ? assistantItems(turn) : userItems(turn);
+  });
+}
+
+/** An instruction in its place. */
+function instructionItem(turn: HubTurn, role: 'system' | 'developer'): object {
+  const texts = turn.parts.map((part) => (part.type === 'text' ? part.text : ''));
+  return { role, content: texts.join('\n') };
 }
 
 /** What the user says is a message, each tool's result an item of its own. */

@@ -34,6 +34,8 @@ export interface Shape {
   readonly cacheHints?: true;
   /** How thoughts of earlier turns go back; absent: not at all. */
   readonly thoughts?: Manner['reasoning'];
+  /** Takes instructions only before all other messages: later ones become the user's, marked. */
+  readonly instructionsFirst?: true;
   /** Takes top_k, which OpenAI does not have. */
   readonly topK?: true;
   readonly rules?: (model: string) => ModelRules;

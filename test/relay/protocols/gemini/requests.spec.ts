@@ -361,8 +361,9 @@ describe('generationConfig', () => {
 test('what only Google can do is named, not forgotten', () => {
   const { nativeOnly } = parse({
     cachedContent: 'cachedContents/1',
-    tools: [{ functionDeclarations: [{ name: 'f' }], googleSearch: {} }, { urlContext: {} }],
-    contents: [{ parts: [{ fileData: { fileUri: 'gs://bucket/a' } }, { somethingNew: {} }] }],
+    tools: [{ googleSearch: {} }, { urlContext: {} }],
+    toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+    contents: [{ parts: [{ fileData: { fileUri: 'gs://bucket/a' } }] }],
     generationConfig: {
       candidateCount: 2,
       responseModalities: ['TEXT', 'IMAGE'],
@@ -373,7 +374,6 @@ test('what only Google can do is named, not forgotten', () => {
   expect(nativeOnly).toEqual([
     'cachedContent',
     'contents[0].parts[0].fileData.fileUri',
-    'contents[0].parts[1].somethingNew',
     'tools[0].googleSearch',
     'tools[1].urlContext',
     'generationConfig.candidateCount',

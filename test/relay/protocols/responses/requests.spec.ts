@@ -278,10 +278,9 @@ test.each([
   [{ previous_response_id: 'resp_1' }, ['previous_response_id']],
   [{ conversation: { id: 'conv_1' } }, ['conversation']],
   [{ prompt: { id: 'pmpt_1' } }, ['prompt']],
-  [{ tools: [{ type: 'web_search' }] }, ['tools[0].type web_search']],
+  [{ tools: [{ type: 'web_search' }], tool_choice: 'required' }, ['tool_choice required']],
   [{ tool_choice: { type: 'file_search' } }, ['tool_choice.type file_search']],
   [{ input: [{ type: 'item_reference', id: 'x' }] }, ['input[0].type item_reference']],
-  [{ input: [{ type: 'web_search_call', id: 'x', status: 'completed' }] }, ['input[0].type web_search_call']],
   [
     { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'f' }] }] },
     ['input[0].content[0].file_id'],

@@ -327,6 +327,12 @@ describe('thinking', () => {
       { thinkingLevel: 'high', includeThoughts: true },
     ],
     ['gemini-3-pro-preview', { type: 'off' }, { thinkingLevel: 'low' }],
+    ['gemini-3-flash', { type: 'budget', tokens: 512 }, { thinkingLevel: 'minimal', includeThoughts: true }],
+    [
+      'gemini-3-pro-preview',
+      { type: 'budget', tokens: 9000 },
+      { thinkingLevel: 'high', includeThoughts: true },
+    ],
     ['gemini-3-flash', { type: 'adaptive' }, { includeThoughts: true }],
   ])('%s asked for %j', (model, reasoning, thinkingConfig) => {
     const { generationConfig } = body({ reasoning }, { model });

@@ -1,0 +1,57 @@
+/**
+ * What becomes of an input item of a Responses request where the request is translated for another provider.
+ *
+ * - `translated`: every provider has the same
+ * - `call`, `result`: a tool that the client runs; becomes a function call and its result
+ * - `tools`: adds tools to the request
+ * - `marker`: a text says that something is missing which nobody else can read
+ * - `stored`: names what one upstream keeps; without it the request cannot be translated
+ * - `left-out`: what OpenAI's own tools did; the text of the answer says what came of it
+ */
+export type ItemFate = 'translated' | 'call' | 'result' | 'tools' | 'marker' | 'stored' | 'left-out';
+
+/**
+ * One row per item type of https://platform.openai.com/docs/api-reference/responses/create, and those that Codex sends.
+ * Types that are not listed are left out.
+ */
+export const ITEMS: Readonly<Record<string, ItemFate>> = {
+  message: 'translated',
+  function_call: 'translated',
+  function_call_output: 'translated',
+  custom_tool_call: 'translated',
+  custom_tool_call_output: 'translated',
+  reasoning: 'translated',
+
+  local_shell_call: 'call',
+  local_shell_call_output: 'result',
+  shell_call: 'call',
+  shell_call_output: 'result',
+  apply_patch_call: 'call',
+  apply_patch_call_output: 'result',
+  computer_call: 'call',
+  computer_call_output: 'result',
+  tool_search_call: 'left-out',
+
+  additional_tools: 'tools',
+  tool_search_output: 'tools',
+
+  compaction: 'marker',
+  compaction_summary: 'marker',
+  context_compaction: 'marker',
+
+  item_reference: 'stored',
+
+  web_search_call: 'left-out',
+  file_search_call: 'left-out',
+  image_generation_call: 'left-out',
+  code_interpreter_call: 'left-out',
+  mcp_list_tools: 'left-out',
+  mcp_call: 'left-out',
+  mcp_approval_request: 'left-out',
+  mcp_approval_response: 'left-out',
+  compaction_trigger: 'left-out',
+};
+
+export function fateOf(type: string): ItemFate {
+  return Object.hasOwn(ITEMS, type) ? (ITEMS[type] ?? 'left-out') : 'left-out';
+}

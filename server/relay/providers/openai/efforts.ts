@@ -1,0 +1,32 @@
+const WORDS: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'];
+const OLD: readonly string[] = ['low', 'medium', 'high'];
+
+/**
+ * Words of reasoning_effort by model, first match wins:
+ * https://platform.openai.com/docs/api-reference/chat/create#chat-create-reasoning_effort
+ */
+const EFFORTS: readonly (readonly [name: RegExp, words: readonly string[]])[] = [
+  [/^gpt-5-pro/, ['high']],
+  [/^gpt-5\.\d+-pro/, ['medium', 'high', 'xhigh']],
+  [/^(?:gpt-5(?:\.\d+)?-)?codex-max|^gpt-5\.1-codex-max/, [...OLD, 'xhigh']],
+  [/^gpt-5-codex|^codex/, OLD],
+  [/^gpt-5\.1/, ['none', ...OLD]],
+  [/^gpt-5\.\d/, ['none', ...OLD, 'xhigh']],
+  [/^gpt-5/, ['minimal', ...OLD]],
+  [/^o\d/, OLD],
+];
+
+/**
+ * The word, or the nearest that the model takes: the next stronger one of those that ask for little, the next weaker one
+ * of those that ask for much. Other vendors' models are asked in the words that all know.
+ */
+export function fitEffort(effort: string, model: string): string {
+  const words = EFFORTS.find(([name]) => name.test(model))?.[1] ?? WORDS.slice(0, -1);
+  const wanted = WORDS.indexOf(effort === 'max' ? 'xhigh' : effort);
+  if (wanted === -1) return effort;
+  const nearest =
+    wanted < WORDS.indexOf('low')
+      ? words.find((word) => WORDS.indexOf(word) >= wanted)
+      : words.findLast((word) => WORDS.indexOf(word) <= wanted);
+  return nearest ?? words[0] ?? effort;
+}
