@@ -36,6 +36,8 @@ interface Snapshot {
   readonly channels: ReadonlyMap<number, RoutableChannel>;
   /** Group → model → tiers, highest priority first. */
   readonly routes: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>;
+  /** Group → models that channels out of service list. */
+  readonly unavailable: ReadonlyMap<string, ReadonlySet<string>>;
   /** Credential → channels that hold it, alone or as one of several. */
   readonly holders: ReadonlyMap<string, readonly number[]>;
 }
@@ -47,7 +49,12 @@ interface Snapshot {
 @Injectable()
 export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Channels');
-  private snapshot: Snapshot = { channels: new Map(), routes: new Map(), holders: new Map() };
+  private snapshot: Snapshot = {
+    channels: new Map(),
+    routes: new Map(),
+    unavailable: new Map(),
+    holders: new Map(),
+  };
   /** Unreadable channels by id, with the reason: each is reported once. */
   private readonly reported = new Map<number, string>();
   private timer: NodeJS.Timeout | undefined;
@@ -88,6 +95,12 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
     return this.snapshot.routes.get(group)?.get(model);
   }
 
+  /** Does a channel of the group list the model, in service or not? */
+  lists(group: string, model: string): boolean {
+    const { routes, unavailable } = this.snapshot;
+    return (routes.get(group)?.has(model) || unavailable.get(group)?.has(model)) ?? false;
+  }
+
   /** The models a group can call, sorted. */
   models(group: string): string[] {
     return [...(this.snapshot.routes.get(group)?.keys() ?? [])].sort();
@@ -122,20 +135,34 @@ export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
 
   private async read(): Promise<void> {
     // One transaction, so that abilities never point at channels the other query did not see.
-    const [channels, abilities] = await this.dataSource.transaction('REPEATABLE READ', async (manager) => [
-      await manager.find(Channel),
-      await manager.find(Ability, {
-        where: { enabled: true },
-        order: { priority: 'DESC', channelId: 'ASC' },
-      }),
-    ]);
+    const [channels, abilities, disabled] = await this.dataSource.transaction(
+      'REPEATABLE READ',
+      async (manager) => [
+        await manager.find(Channel),
+        await manager.find(Ability, {
+          where: { enabled: true },
+          order: { priority: 'DESC', channelId: 'ASC' },
+        }),
+        await manager
+          .createQueryBuilder(Ability, 'ability')
+          .select(['ability.group AS "group"', 'ability.model AS model'])
+          .where('NOT ability.enabled')
+          .distinct(true)
+          .getRawMany<Pick<Ability, 'group' | 'model'>>(),
+      ],
+    );
     const open = new Map<number, RoutableChannel>();
     const holders = new Map<string, number[]>();
     for (const channel of channels) {
       const routable = this.open(channel, (key) => entry(holders, key, () => []).push(channel.id));
       if (routable) open.set(channel.id, routable);
     }
-    this.snapshot = { channels: open, routes: routesOf(abilities, open), holders };
+    // Rows of channels in service are among them: a channel that cannot be read, or has no key left, lists its models too.
+    const unavailable = new Map<string, Set<string>>();
+    const routes = routesOf(abilities, open);
+    for (const { group, model } of [...disabled, ...abilities])
+      if (!routes.get(group)?.has(model)) entry(unavailable, group, () => new Set<string>()).add(model);
+    this.snapshot = { channels: open, routes, unavailable, holders };
   }
 
   /** A channel that cannot be read is left out and reported: the others must go on. */

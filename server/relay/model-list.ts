@@ -45,15 +45,18 @@ async function answer(
     await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
     if (!(problem instanceof Refusal)) house.report(problem, request.id);
-    const error = clientError(problem, request.id);
+    const error = clientError(problem, request.id, protocols[protocol]);
     await reply.code(error.status).headers(relayHeaders(request.id)).send(protocols[protocol].error(error));
   }
 }
 
-/** By the address, else by the kind of key it comes with (spec/relay-and-billing.md E1). */
+/**
+ * By the address, else by the version header that Anthropic's clients always send (with keys of either kind), else by the
+ * kind of key.
+ */
 function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelWords {
   if (url.startsWith('/v1beta/')) return url.startsWith('/v1beta/openai/') ? 'openai-chat' : 'gemini';
-  if (headers['x-api-key'] && headers['anthropic-version']) return 'anthropic-messages';
+  if (headers['anthropic-version']) return 'anthropic-messages';
   return headers['x-goog-api-key'] || (!headers.authorization && queryKey(url)) ? 'gemini' : 'openai-chat';
 }
 

@@ -41,6 +41,15 @@ export const PLAYGROUND_PATH = '/pg/chat/completions';
 /** Google's API names model and action in the path: `/v1beta/models/{model}:{action}` (E5). */
 export const GOOGLE_PATHS = ['/v1beta/models/*', '/v1beta/tunedModels/*', '/v1/models/*'] as const;
 
+/** Google serves OpenAI's API below this path too (https://ai.google.dev/gemini-api/docs/openai). */
+const GOOGLE_OPENAI = '/v1beta/openai/';
+/** Served below it like below `/v1/`; its model list has a route beside the other lists. */
+const BELOW_GOOGLE_OPENAI: ReadonlySet<string> = new Set([
+  '/v1/chat/completions',
+  '/v1/embeddings',
+  '/v1/images/generations',
+]);
+
 /** What each action does; those that are not here are answered with 501. `countTokens` is free, all others charge. */
 export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }> = new Map([
   ['generateContent', { work: relay }],
@@ -85,6 +94,10 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
       const key = keyFirst(house, protocol);
       const onRequest = operation?.takesForms ? [key, formFirst(house, protocol, goOn)] : key;
       scope.post(url, { onRequest }, (request, reply) => goOn(request, reply));
+      if (BELOW_GOOGLE_OPENAI.has(url))
+        scope.post(url.replace('/v1/', GOOGLE_OPENAI), { onRequest }, (request, reply) =>
+          goOn(request, reply),
+        );
     };
     for (const { path, protocol } of RELAYED) relayed(path, protocol, relay);
     for (const { path, operation, protocol = 'openai-chat' } of operationRoutes)
@@ -158,7 +171,7 @@ function serve(
     protocol,
     operation,
     caller: request.caller,
-    path: request.url,
+    path: ownPath(request.url),
     body: form ? gist(form) : ((request.body as Buffer | undefined) ?? EMPTY),
     form,
     clientIp: () => clientAddress(request),
@@ -169,6 +182,11 @@ function serve(
     house.report(defect, request.id);
     response.destroy();
   });
+}
+
+/** Upstreams see the path they know, without the query: on Google's paths it may hold the client's key. */
+function ownPath(url: string): string {
+  return url.startsWith(GOOGLE_OPENAI) ? `/v1/${url.slice(GOOGLE_OPENAI.length).replace(/\?.*$/, '')}` : url;
 }
 
 /** Not async: a function that only waits for the work would be kept as long as the answer runs. */
@@ -209,7 +227,7 @@ function refuseEarly(house: RelayHouse, error: unknown, request: FastifyRequest,
         : error;
   if (statusCode >= 500) house.report(error, request.id);
   const protocol = protocolOf(request);
-  const told = clientError(problem, request.id);
+  const told = clientError(problem, request.id, protocol);
   void reply
     .code(told.status)
     .headers({ ...relayHeaders(request.id), 'content-type': 'application/json; charset=utf-8' })

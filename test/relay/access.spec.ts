@@ -87,7 +87,7 @@ describe('keys', () => {
     const status = async (model: string) => (await refusal(key, { ...good, model })).status;
     // Allowed, though nobody serves it here.
     for (const model of ['gemini-2.5-flash-thinking-1024', 'gemini-2.5-flash-preview-04-17-thinking-0'])
-      expect(await status(model)).toBe(503);
+      expect(await status(model)).toBe(404);
     for (const model of [
       'gemini-2.5-flash-lite-thinking-1024',
       'gemini-2.5-flash-thinking',
@@ -185,7 +185,7 @@ describe('bodies', () => {
 
   test('an unknown model', async () => {
     expect(await refusal(key, { ...good, model: 'nothing' })).toMatchObject({
-      status: 503,
+      status: 404,
       code: 'model_not_found',
       message: expect.stringContaining('当前分组 default 下对于模型 nothing 无可用渠道'),
     });

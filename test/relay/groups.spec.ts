@@ -110,7 +110,7 @@ describe('a token that leaves its group to the gateway', () => {
 
   test('is told when no group has a channel, and lists the models of all of them', async () => {
     const response = await gateway.relay('/v1/chat/completions', auto, { ...good, model: 'gpt-4.1' });
-    expect(response.status).toBe(503);
+    expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
       error: {
         code: 'model_not_found',

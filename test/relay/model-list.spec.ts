@@ -59,6 +59,18 @@ test('clients of Anthropic get the list in its words', async () => {
   });
 });
 
+test('the version header alone makes a client one of Anthropic, whatever way its key comes', async () => {
+  const headers = { authorization: `Bearer ${key}`, 'anthropic-version': '2023-06-01' };
+  expect((await ask('/v1/models', headers)).body).toMatchObject({
+    first_id: 'claude-3-7-sonnet-20250219',
+    data: [{ type: 'model' }, { type: 'model', id: 'gpt-4o', display_name: 'gpt-4o' }, { type: 'model' }],
+  });
+  expect((await ask('/v1/models/gpt-4o', headers)).body).toMatchObject({ type: 'model', id: 'gpt-4o' });
+  const missing = await ask('/v1/models/secret-model', headers);
+  expect(missing.status).toBe(404);
+  expect(missing.body).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
+});
+
 test('no key, no list', async () => {
   expect((await ask('/v1/models', {})).status).toBe(401);
   expect((await ask('/v1/models/gpt-4o', { authorization: 'Bearer sk-unknown' })).status).toBe(401);

@@ -21,6 +21,8 @@ export const relayTexts = defineTexts({
   model_forbidden: { zh: '该令牌无权访问模型 {model}', status: 403 },
   no_model_allowed: { zh: '该令牌无权访问任何模型', status: 403 },
   model_not_found: { zh: '当前分组 {group} 下对于模型 {model} 无可用渠道', status: 503 },
+  /** No channel of the group lists the model, in service or not: asking again does not help. */
+  model_unknown: { zh: '当前分组 {group} 下对于模型 {model} 无可用渠道', status: 404 },
   invalid_request: { zh: 'Invalid request, 无效的请求, {detail}', status: 400 },
   invalid_text_request: { zh: '{detail}', status: 400 },
   invalid_claude_request: { zh: '{detail}', status: 400 },

@@ -8,6 +8,13 @@ export interface UpstreamFailure {
   kind: string;
   /** The vendor's `error.code`, or `bad_response_status_code`. */
   code: string;
+  /**
+   * `code` and `param` as the provider's error object has them, null where it has none; absent where the provider sent no
+   * error object with a message.
+   */
+  reported?: { readonly code: string | number | null; readonly param: string | null };
+  /** Google's error details that clients act on (https://google.aip.dev/193#errordetails). */
+  details?: readonly Readonly<Record<string, unknown>>[];
   /** May the same request succeed on another channel? (provider's view; the pipeline adds the status rules of B8) */
   retryable: boolean;
   /** Is the channel itself broken (key revoked, account empty)? */

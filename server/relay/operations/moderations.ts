@@ -4,7 +4,7 @@ import type { Operation } from './operation.js';
 import { inputTokens, inputUsage } from './text-tokens.js';
 
 const CODE = 'invalid_text_request';
-const DEFAULT_MODEL = 'omni-moderation-latest';
+const DEFAULT_MODEL = 'text-moderation-stable';
 
 /** `POST /v1/moderations`: texts, or lists of texts and pictures (spec/relay-and-billing.md E12). */
 export const moderations: Operation = {

@@ -1,22 +1,40 @@
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
-import type { ClientError } from '../protocols/protocol.js';
-import { maskSecrets } from './mask-secrets.js';
+import type { ClientError, Protocol } from '../protocols/protocol.js';
+import { masked, maskSecrets } from './mask-secrets.js';
 
 const SATURATED = new Refusal('upstream_saturated').message;
 
-/** What a client is told about a problem, in no protocol yet (spec/relay-and-billing.md B11). */
-export interface ToldError extends ClientError {
-  retryAfterSeconds?: number;
-}
-
-/** Turns whatever stopped a request into what its client may know; defects become a plain 500. */
-export function clientError(problem: unknown, requestId: string): ToldError {
+/**
+ * Turns whatever stopped a request into what its client may know; defects become a plain 500.
+ * @param protocol of the client: some have a status of their own for an empty balance
+ */
+export function clientError(
+  problem: unknown,
+  requestId: string,
+  { billingStatus }: Pick<Protocol, 'billingStatus'>,
+): ClientError {
   const told = tell(problem);
-  return { ...told, message: `${told.message} (request id: ${requestId})` };
+  const isBilling = problem instanceof Refusal && BILLING.has(problem.code);
+  return {
+    ...told,
+    message: `${told.message} (request id: ${requestId})`,
+    ...(isBilling && { billing: true, status: billingStatus ?? told.status }),
+  };
 }
 
-function tell(problem: unknown): ToldError {
+/** Refusals that only money ends. */
+const BILLING: ReadonlySet<string> = new Set([
+  'user_quota_empty',
+  'user_quota_low',
+  'token_quota_low',
+  'token_exhausted',
+  'token_empty',
+  'stream_quota_exhausted',
+  'session_quota_exhausted',
+]);
+
+function tell(problem: unknown): ClientError {
   if (problem instanceof Refusal)
     return {
       status: problem.status,
@@ -30,9 +48,10 @@ function tell(problem: unknown): ToldError {
     return {
       status: failure.status >= 400 && failure.status <= 599 ? failure.status : 502,
       message: failure.status === 429 ? SATURATED : maskSecrets(failure.message),
-      code: maskSecrets(failure.code),
+      code: masked(failure.reported ? failure.reported.code : failure.code),
       kind: maskSecrets(failure.kind),
-      parameter: String(failure.status),
+      parameter: masked(failure.reported ? failure.reported.param : String(failure.status)),
+      details: masked(failure.details),
       retryAfterSeconds: failure.retryAfterSeconds,
     };
   }
@@ -44,6 +63,7 @@ const CODES: Record<string, string> = {
   user_quota_empty: 'insufficient_user_quota',
   user_quota_low: 'insufficient_user_quota',
   token_quota_low: 'pre_consume_token_quota_failed',
+  model_unknown: 'model_not_found',
   model_price_unset: 'model_price_error',
   model_price_unset_admin: 'model_price_error',
 };

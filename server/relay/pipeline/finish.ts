@@ -23,7 +23,7 @@ export function finish(context: RelayContext, charged: Usage | undefined): void 
   if (context.ending === 'complete' && context.complete && charged) return context.complete(charged);
   if (context.committed) {
     // Never a truncated answer that looks complete: one error event, no end marker.
-    const told = clientError(context.problem ?? CUT, requestId);
+    const told = clientError(context.problem ?? CUT, requestId, protocol);
     return endStream(
       context,
       context.errorShown ? undefined : (context.failed?.(told) ?? protocol.streamError(told)),
@@ -72,7 +72,7 @@ function errorHead(
   problem: unknown,
   more: readonly string[] = [],
 ): Buffer {
-  const error = clientError(problem, requestId);
+  const error = clientError(problem, requestId, protocol);
   const body = Buffer.from(JSON.stringify(protocol.error(error)));
   const headers = jsonHeaders(requestId, body.length);
   if (error.retryAfterSeconds !== undefined)

@@ -69,10 +69,27 @@ export function maskSecrets(text: string, channel?: RoutableChannel): string {
  * channel reports passes here before anybody but its operator reads it.
  */
 export function maskFailure(failure: UpstreamFailure, channel: RoutableChannel): void {
-  const texts: Record<string, unknown> = { ...failure };
-  for (const [name, value] of Object.entries(texts))
-    texts[name] = typeof value === 'string' ? maskSecrets(value, channel) : value;
-  Object.assign(failure, texts);
+  Object.assign(failure, masked(failure, channel));
+}
+
+/** Names of types that look like hosts and are none. */
+const PUBLIC_MEMBERS: ReadonlySet<string> = new Set(['@type', 'domain']);
+/** Members of an error object are not nested deeper than this. */
+const MAX_DEPTH = 8;
+
+/** The same value with every text in it masked; what is nested too deeply is left out. */
+export function masked<T>(value: T, channel?: RoutableChannel, depth?: number): T;
+export function masked(value: unknown, channel?: RoutableChannel, depth = 0): unknown {
+  if (typeof value === 'string') return maskSecrets(value, channel);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) return value.map((item: unknown) => masked(item, channel, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      PUBLIC_MEMBERS.has(name) ? member : masked<unknown>(member, channel, depth + 1),
+    ]),
+  );
 }
 
 function maskedAddress(found: string, address: string): string {

@@ -13,7 +13,7 @@ import { conversationSeed } from '../routing/conversation-seed.js';
 import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
 import { quickPromptTokens } from './prompt-size.js';
-import { keptRoute, pinnedRoute, routesFor, type Routes, type RouteWishes } from './router.js';
+import { keptRoute, pinnedRoute, routesFor, unserved, type Routes, type RouteWishes } from './router.js';
 import type { CompiledSettings } from './settings.js';
 import { untoldCall, withCall } from './untold-calls.js';
 import { servingGroup, usingGroup } from './using-group.js';
@@ -86,7 +86,7 @@ function whereTo(
   const wanted = wishes(exchange, token.user.id, circuits);
   const { serves, fits } = wanted;
   const group = groupWith((channel) => (serves?.(channel) ?? true) && (fits?.(channel) ?? true));
-  if (group === undefined) throw new Refusal('model_not_found', { group: AUTO_GROUP, model });
+  if (group === undefined) throw unserved(channels, [groups].flat(), AUTO_GROUP, model);
   return { group, routes: routesFor(channels, group, model, wanted) };
 }
 

@@ -43,7 +43,8 @@ export interface RouteWishes {
  * Draws channels by priority and weight, each at most once while others remain; when all have been asked, those of
  * the lowest priority may be asked again. Channels whose circuit is open come after all others. Requests of one
  * conversation draw the same channel while it is in order (rendezvous hashing), different ones spread by weight.
- * @throws Refusal model_not_found when no channel of the group serves the model, convert_request_failed when none of
+ * @throws Refusal model_unknown when no channel of the group lists the model, model_not_found when those that do are out of
+ *   service, convert_request_failed when none of
  *   them can do what is asked
  */
 export function routesFor(
@@ -53,7 +54,7 @@ export function routesFor(
   { serves, fits, prefers, circuits, seed }: RouteWishes,
 ): Routes {
   let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
-  if (!tiers?.length) throw new Refusal('model_not_found', { group, model });
+  if (!tiers?.length) throw unserved(channels, [group], group, model);
   if (serves) {
     const able = ({ channelId }: Pool[number]) => is(channels.get(channelId), serves);
     tiers = tiers.map((pool) => pool.filter(able)).filter((pool) => pool.length > 0);
@@ -66,6 +67,20 @@ export function routesFor(
       .filter((pool) => pool.length > 0);
   }
   return new Draw(channels, tiers, circuits, seed, fits);
+}
+
+/**
+ * Why no channel serves a model: it is listed nowhere, or only channels out of service list it.
+ * @param named what the client reads as the group
+ */
+export function unserved(
+  channels: ChannelDirectory,
+  groups: readonly string[],
+  named: string,
+  model: string,
+): Refusal {
+  const isListed = groups.some((group) => channels.lists(group, model));
+  return new Refusal(isListed ? 'model_not_found' : 'model_unknown', { group: named, model });
 }
 
 function is(channel: RoutableChannel | undefined, wish: (channel: RoutableChannel) => boolean): boolean {

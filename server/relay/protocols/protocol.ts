@@ -26,10 +26,18 @@ export interface ReadRequest {
 export interface ClientError {
   status: number;
   message: string;
-  code: string;
-  /** `new_api_error` for our own, the vendor's type for passed-on upstream errors. */
+  /** Null where the provider's error object has none. */
+  code: string | number | null;
+  /** `new_api_error` for our own, the provider's type for passed-on upstream errors. */
   kind: string;
-  parameter?: string;
+  /** The request parameter at fault; null where the provider's error object names none. */
+  parameter?: string | null;
+  /** Google's error details, for clients of its API. */
+  details?: readonly Readonly<Record<string, unknown>>[];
+  /** The balance of the key or its owner is used up. */
+  billing?: true;
+  /** How long the client is asked to wait. */
+  retryAfterSeconds?: number;
 }
 
 /** What a client speaks. Pure: parses requests, renders answers, stream events and errors. */
@@ -61,6 +69,8 @@ export interface Protocol {
   asArray?(path: string): boolean;
   /** The answer to a request to count its input tokens; absent where clients cannot ask. */
   tokenCount?(tokens: number): object;
+  /** HTTP status of an empty balance, where the protocol documents one; absent: the status of the refusal. */
+  readonly billingStatus?: number;
   /** The JSON body of an error answer. */
   error(error: ClientError): object;
   /** The frame that ends a stream that failed after bytes were sent. */

@@ -7,7 +7,7 @@ import type { Exchange } from '../pipeline/context.js';
  * @param causedBy the id that the client gave the event at fault
  */
 export function errorEvent({ protocol, requestId }: Exchange, problem: unknown, causedBy = ''): string {
-  const told = protocol.error(clientError(problem, requestId));
+  const told = protocol.error(clientError(problem, requestId, protocol));
   const error = record(isRecord(told) ? told.error : undefined);
   return JSON.stringify({
     event_id: `evt_${requestId}`,

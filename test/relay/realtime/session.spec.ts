@@ -67,7 +67,7 @@ describe('the handshake', () => {
 
   test.each([
     ['an unknown key is refused', () => RealtimeClient.withHeader(gateway.url, 'sk-nobody', MODEL), 401],
-    ['an unknown model is refused', () => RealtimeClient.withHeader(gateway.url, key, 'nothing'), 503],
+    ['an unknown model is refused', () => RealtimeClient.withHeader(gateway.url, key, 'nothing'), 404],
     ['a handshake without a model is refused', () => RealtimeClient.withHeader(gateway.url, key, ''), 400],
   ])('%s before the upgrade', async (_name, connect, status) => {
     const refused = await connect().refused();

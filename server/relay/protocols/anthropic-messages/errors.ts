@@ -11,8 +11,17 @@ const kinds: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** spec/relay-and-billing.md B11: clients of this protocol decide by the type, so it follows the status. */
-export function renderError(error: ClientError): { type: 'error'; error: { type: string; message: string } } {
-  const rest = error.status >= 500 ? 'api_error' : 'invalid_request_error';
-  return { type: 'error', error: { type: kinds[error.status] ?? rest, message: error.message } };
+/** Types of this protocol, wherever they come from (https://docs.claude.com/en/api/errors). */
+const own: ReadonlySet<string> = new Set([...Object.values(kinds), 'api_error', 'timeout_error']);
+
+/**
+ * Clients of this protocol decide by the type, so it follows the status. A type of this protocol that the provider
+ * reported is kept, except on statuses that have a type of their own.
+ */
+export function renderError({ status, kind, message }: ClientError): {
+  type: 'error';
+  error: { type: string; message: string };
+} {
+  const rest = status >= 500 ? 'api_error' : 'invalid_request_error';
+  return { type: 'error', error: { type: kinds[status] ?? (own.has(kind) ? kind : rest), message } };
 }

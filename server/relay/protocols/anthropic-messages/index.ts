@@ -17,6 +17,7 @@ export const anthropicMessages: Protocol = {
   answer: renderAnswer,
   stream: (context) => new MessageRenderer(context),
   tokenCount: (tokens) => ({ input_tokens: tokens }),
+  billingStatus: 402,
   error: renderError,
   streamError: (error) => frame('error', renderError(error)),
   keepAlive: frame('ping', { type: 'ping' }),

@@ -17,8 +17,46 @@ const statuses: Readonly<Record<number, string>> = {
   529: 'UNAVAILABLE',
 };
 
-/** spec/relay-and-billing.md B11: clients of this protocol decide by the status word, so it follows the status. */
-export function renderError({ status, message }: ClientError): object {
+/** Words that share their HTTP status with another one (the rest follows the status alone). */
+const shared: Readonly<Record<string, number>> = {
+  FAILED_PRECONDITION: 400,
+  OUT_OF_RANGE: 400,
+  ALREADY_EXISTS: 409,
+  UNKNOWN: 500,
+  DATA_LOSS: 500,
+};
+
+/**
+ * Clients of this protocol decide by the status word, so it follows the HTTP status. Details of Google are passed on; the
+ * parameter that another provider names becomes a field violation, a time to wait a RetryInfo.
+ */
+export function renderError(error: ClientError): object {
+  const { status, message, kind } = error;
   const rest = status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT';
-  return { error: { code: status, message, status: statuses[status] ?? rest } };
+  const word = shared[kind] === status ? kind : (statuses[status] ?? rest);
+  const details = error.details ?? translatedDetails(error);
+  return { error: { code: status, message, status: word, ...(details.length > 0 && { details }) } };
+}
+
+function translatedDetails(error: ClientError): object[] {
+  const { status, message, parameter, retryAfterSeconds, billing } = error;
+  const details: object[] = [];
+  if (billing)
+    details.push({
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+      reason: 'BILLING_DISABLED',
+      domain: 'googleapis.com',
+    });
+  // A parameter that is the status itself stands for none.
+  if (parameter && parameter !== String(status))
+    details.push({
+      '@type': 'type.googleapis.com/google.rpc.BadRequest',
+      fieldViolations: [{ field: parameter, description: message }],
+    });
+  if (retryAfterSeconds !== undefined)
+    details.push({
+      '@type': 'type.googleapis.com/google.rpc.RetryInfo',
+      retryDelay: `${Math.ceil(retryAfterSeconds)}s`,
+    });
+  return details;
 }

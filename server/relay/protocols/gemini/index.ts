@@ -19,6 +19,7 @@ export const gemini: Protocol = {
   stream: (context) => new ContentRenderer(context),
   asArray: (path) => !readPath(path).events,
   tokenCount: (tokens) => ({ totalTokens: tokens }),
+  billingStatus: 403,
   error: renderError,
   streamError: (error) => `data: ${JSON.stringify(renderError(error))}\n\n`,
   keepAlive: ': PING\n\n',

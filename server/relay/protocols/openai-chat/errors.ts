@@ -1,8 +1,6 @@
 import type { ClientError } from '../protocol.js';
 
 /** spec/relay-and-billing.md B11. */
-export function renderError(error: ClientError): object {
-  return {
-    error: { message: error.message, type: error.kind, param: error.parameter ?? '', code: error.code },
-  };
+export function renderError({ message, kind, parameter = '', code }: ClientError): object {
+  return { error: { message, type: kind, param: parameter, code } };
 }

@@ -9,7 +9,7 @@ export function renderError(error: ClientError): object {
 /** `response.error`: a few codes that clients decide by, the vendor's own where it says more. */
 export function responseError({ status, code, message }: ClientError): { code: string; message: string } {
   if (status === 429) return { code: 'rate_limit_exceeded', message };
-  return { code: status >= 500 ? 'server_error' : code, message };
+  return { code: status >= 500 ? 'server_error' : String(code ?? 'invalid_request_error'), message };
 }
 
 /** https://platform.openai.com/docs/api-reference/responses-streaming/error */

@@ -50,6 +50,7 @@ function errorIn(body: unknown): Loose | undefined {
 
 function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
   const details = list(error?.details).map(record);
+  const shown = details.map(forClients).filter((detail) => detail !== undefined);
   const reason = details.map((detail) => text(detail.reason)).find((word) => word !== '') ?? '';
   const word = text(error?.status);
   // A bad key comes as 400 with a reason.
@@ -63,8 +64,37 @@ function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
     // Unlike elsewhere, 403 means here that the key or its project is of no use.
     disables: [401, 402, 403].includes(real),
     ...(status === 400 && TOO_LONG.test(text(error?.message)) && { tooLong: true }),
+    ...(text(error?.message) !== '' && { reported: { code: reason || word || null, param: field(details) } }),
+    ...(shown.length > 0 && { details: shown }),
     ...delay(details),
   };
+}
+
+/** BadRequest names the fields at fault. */
+function field(details: Loose[]): string | null {
+  const violations = details.flatMap((detail) => list(detail.fieldViolations));
+  return violations.map((violation) => text(record(violation).field)).find((name) => name !== '') ?? null;
+}
+
+const DETAIL = 'type.googleapis.com/google.rpc.';
+/** The members of details that clients act on; others may name the project or the service behind the key. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  [`${DETAIL}RetryInfo`]: ['retryDelay'],
+  [`${DETAIL}BadRequest`]: ['fieldViolations'],
+  [`${DETAIL}ErrorInfo`]: ['reason', 'domain'],
+};
+
+/** A detail with the members that clients may see; undefined for kinds of detail they do not need. */
+function forClients(detail: Loose): Record<string, unknown> | undefined {
+  const kind = text(detail['@type']);
+  const members = SHOWN[kind]?.filter((name) => name in detail && !isForeignDomain(name, detail)) ?? [];
+  if (members.length === 0) return undefined;
+  return { '@type': kind, ...Object.fromEntries(members.map((name) => [name, detail[name]])) };
+}
+
+/** The domain of a reason is Google's; anything else may be the host of the channel. */
+function isForeignDomain(name: string, detail: Loose): boolean {
+  return name === 'domain' && !/^(?:[\w-]+\.)*googleapis\.com$/.test(text(detail.domain));
 }
 
 /** RetryInfo: `"retryDelay":"34s"`. */

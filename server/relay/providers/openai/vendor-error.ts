@@ -8,6 +8,8 @@ export interface VendorError {
   kind: string;
   /** The vendor's `error.code` as text; '' when it gave none. */
   code: string;
+  /** `code` and `param` as they stand in an error object that has a message. */
+  reported?: UpstreamFailure['reported'];
 }
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -43,10 +45,31 @@ export function readVendorError(body: unknown): VendorError | undefined {
   const error = root.error;
   if (isRecord(error)) {
     const message = text(error.message) || firstMessage(root);
-    return { message, kind: text(error.type), code: word(error.code) };
+    const hasMessage = text(error.message) !== '';
+    return {
+      message,
+      kind: text(error.type),
+      code: word(error.code),
+      ...(hasMessage && { reported: reported(error) }),
+    };
   }
   const message = text(error) || firstMessage(root);
-  return message ? { message, kind: text(root.type), code: word(root.code) } : undefined;
+  if (!message) return undefined;
+  // The `error` event of Responses has the members of an error object at its top level.
+  const isObject = text(root.message) !== '' && 'param' in root;
+  return {
+    message,
+    kind: text(root.type),
+    code: word(root.code),
+    ...(isObject && { reported: reported(root) }),
+  };
+}
+
+function reported({ code, param }: Loose): UpstreamFailure['reported'] {
+  return {
+    code: typeof code === 'string' || typeof code === 'number' ? code : null,
+    param: typeof param === 'string' ? param : null,
+  };
 }
 
 /** The data of an `event: error` frame: always an error, whatever it looks like. */
@@ -92,6 +115,7 @@ export function failure(
     disables:
       status === 401 || status === 402 || disablingKinds.has(kind) || disablingCodes.has(code.toLowerCase()),
     ...(tooLong && { tooLong }),
+    ...(error?.reported && { reported: error.reported }),
   };
 }
 

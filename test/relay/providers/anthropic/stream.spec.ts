@@ -58,6 +58,7 @@ test('an error event is told as one', () => {
         code: 'bad_response_status_code',
         retryable: true,
         disables: false,
+        reported: { code: null, param: null },
       },
     },
   ]);

@@ -205,6 +205,8 @@ describe('errors', () => {
       message: 'API key not valid.',
       kind: 'INVALID_ARGUMENT',
       code: 'API_KEY_INVALID',
+      reported: { code: 'API_KEY_INVALID', param: null },
+      details: error.details,
       retryable: true,
       disables: true,
     });

@@ -15,6 +15,7 @@ test("the vendor's own words, type and code", () => {
     message: 'You exceeded your current quota',
     kind: 'insufficient_quota',
     code: 'insufficient_quota',
+    reported: { code: 'insufficient_quota', param: null },
     retryable: true,
     disables: true,
     retryAfterSeconds: undefined,

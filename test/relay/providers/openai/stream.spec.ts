@@ -87,6 +87,7 @@ test('an error inside the stream is told as one, with the status it stands for',
         code: '429',
         retryable: true,
         disables: false,
+        reported: { code: 429, param: null },
       },
     },
   ]);
