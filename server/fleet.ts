@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import cluster, { type Worker } from 'node:cluster';
+import type { Env } from './core/env.js';
 
 /** A server that dies young is started again only after this long. */
 const RESTART_DELAY_MS = 1000;
@@ -12,7 +13,7 @@ const HOPELESS = 5;
  * Runs `size` servers on one port (WEB_CONCURRENCY), replaces those that die, and stops them all when asked to.
  * They share nothing but the port: everything else is in Postgres and Redis.
  */
-export function runFleet(size: number, drainSeconds: number): void {
+export function runFleet(size: number, { DRAIN_DELAY, DRAIN_TIMEOUT }: Env): void {
   const logger = new Logger('Fleet');
   let stopping = false;
   let stillborn = 0;
@@ -25,7 +26,7 @@ export function runFleet(size: number, drainSeconds: number): void {
       () => {
         for (const worker of workers) worker?.process.kill('SIGKILL');
       },
-      drainSeconds * 1000 + GRACE_MS,
+      (DRAIN_DELAY + DRAIN_TIMEOUT) * 1000 + GRACE_MS,
     ).unref();
     process.exitCode = code;
     if (workers.length === 0) process.exit();

@@ -1,15 +1,20 @@
+import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { createApp } from './app.js';
-import { environmentOrExit } from './core/env.js';
+import { environmentOrExit, type Env } from './core/env.js';
+import { version } from './core/version.js';
 import { runFleet } from './fleet.js';
+import { checkBeforeStart } from './start-checks.js';
+import { stopOnSignal } from './stop.js';
 
 const env = environmentOrExit();
-if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) runFleet(env.WEB_CONCURRENCY, env.DRAIN_TIMEOUT);
-else await serve();
+if (cluster.isPrimary) await checkBeforeStart(env);
+if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) runFleet(env.WEB_CONCURRENCY, env);
+else await serve(env);
 
-async function serve(): Promise<void> {
+async function serve({ PORT, HOST, DRAIN_DELAY }: Env): Promise<void> {
   const app = await createApp();
-  // With exit code 0 instead of the signal's: a stop that was asked for is no failure.
-  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
-  await app.listen({ port: env.PORT, host: env.HOST });
+  stopOnSignal(app, DRAIN_DELAY);
+  await app.listen({ port: PORT, host: HOST });
+  new Logger('Server').log(`Tollgate ${version} listens on ${await app.getUrl()}`);
 }

@@ -33,7 +33,14 @@ export function dataDirectory() {
 export async function readSettings() {
   const directory = dataDirectory();
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const environment = { NODE_ENV: 'production', HOST: '127.0.0.1', ...given, TOLLGATE_DATA_DIR: directory };
+  const environment = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    // No load balancer asks a server of this launcher for its readiness.
+    DRAIN_DELAY: '0',
+    ...given,
+    TOLLGATE_DATA_DIR: directory,
+  };
   const rules = path.join(root, 'dist/server/core/env.js');
   if (!fs.existsSync(rules)) throw new Unusable(['not built yet: run npm start, or npm run build']);
   const { readEnv, InvalidEnvironment } = await import(pathToFileURL(rules).href);
@@ -50,7 +57,7 @@ export async function readSettings() {
       environment,
       host: env.HOST,
       port: env.PORT,
-      patienceMs: env.DRAIN_TIMEOUT * 1000 + MARGIN_MS,
+      patienceMs: (env.DRAIN_DELAY + env.DRAIN_TIMEOUT) * 1000 + MARGIN_MS,
     };
   } catch (error) {
     if (error instanceof InvalidEnvironment) throw new Unusable(error.lines);

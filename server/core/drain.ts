@@ -2,14 +2,20 @@ import { Injectable } from '@nestjs/common';
 
 /**
  * Work that a stopping process finishes first. A relay request enters when it is accepted and leaves when its last byte
- * is out; once draining, readiness is off and nothing new should enter.
+ * is out.
  */
 @Injectable()
 export class Drain {
   private open = 0;
+  private announced = false;
   private stopping = false;
   private readonly waiting = new Set<() => void>();
   private readonly warned = new Set<() => void>();
+
+  /** The process was asked to stop. It serves on for a while, but load balancers should choose another one. */
+  get leaving(): boolean {
+    return this.announced;
+  }
 
   get draining(): boolean {
     return this.stopping;
@@ -36,8 +42,14 @@ export class Drain {
     return () => this.warned.delete(act);
   }
 
-  /** Refuses new work from now on and resolves when the open work is done. @returns false when `limitMs` came first */
+  /** Turns readiness off. New work is still accepted until `begin`. */
+  announce(): void {
+    this.announced = true;
+  }
+
+  /** Ends long sessions and resolves when the open work is done. @returns false when `limitMs` came first */
   async begin(limitMs: number): Promise<boolean> {
+    this.announce();
     this.stopping = true;
     for (const act of this.warned) act();
     if (this.open === 0) return true;

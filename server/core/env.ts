@@ -38,6 +38,7 @@ const schema = z.object({
   CONNECT_TIMEOUT: whole(1, 120, 10),
   RELAY_TIMEOUT: whole(0, 86_400, 600),
   AZURE_DEFAULT_API_VERSION: z.string().min(1).default('2024-12-01-preview'),
+  DRAIN_DELAY: whole(0, 3600, 5),
   DRAIN_TIMEOUT: whole(0, 3600, 30),
   JOURNAL_PAUSE_MS: whole(1, 60_000, 200),
   JOURNAL_LIMIT: whole(1000, 100_000_000, 1_000_000),

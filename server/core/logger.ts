@@ -6,8 +6,8 @@ const WIRING = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'N
 /** Nest's logger without the list of every module and route at each start. */
 export class HouseLogger extends ConsoleLogger {
   constructor(options: ConsoleLoggerOptions) {
-    // Files and log collectors want plain text.
-    super({ colors: process.stdout.isTTY, ...options });
+    // Files and log collectors want plain text. `isTTY` is undefined there, and Nest falls back to colours for undefined.
+    super({ colors: process.stdout.isTTY === true, ...options });
   }
 
   override log(message: unknown, ...rest: unknown[]): void {

@@ -13,6 +13,7 @@ import { Midjourney } from '../tasks/midjourney.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { Token } from '../tokens/token.entity.js';
 import { Setup } from '../users/setup.entity.js';
+import { SecretCheck } from './secret-check.entity.js';
 import { User } from '../users/user.entity.js';
 
 /** Every table. No feature imports this list. */
@@ -33,4 +34,5 @@ export const entities = [
   Midjourney,
   Task,
   OutboxMessage,
+  SecretCheck,
 ];

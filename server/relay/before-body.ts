@@ -31,7 +31,6 @@ export function keyFirst(house: RelayHouse, protocol: Protocol): BeforeBody {
   return (request, reply, done) => {
     let caller: Caller | Promise<Caller>;
     try {
-      refuseWhileDraining(house);
       caller = identify(keyOf(request.headers, request.url), Date.now(), house.tokens);
     } catch (problem) {
       return refuse(house, protocol, request, reply, problem);
@@ -46,18 +45,12 @@ export function keyFirst(house: RelayHouse, protocol: Protocol): BeforeBody {
 /** The same for chats of the console, whose users come with a session. */
 export function sessionFirst(house: RelayHouse, protocol: Protocol, players: Players): BeforeBody {
   const find = async (request: FastifyRequest): Promise<TokenOwner> => {
-    refuseWhileDraining(house);
     const owner = await players.of(request);
     checkToken(playgroundIdentity(owner, owner.group), Math.floor(Date.now() / 1000));
     return owner;
   };
   return (request, reply, done) =>
     goOn(find(request), (owner) => (request.player = owner), house, protocol, request, reply, done);
-}
-
-/** The client's next request goes to another process. @throws Refusal draining */
-export function refuseWhileDraining({ drain }: RelayHouse): void {
-  if (drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
 }
 
 function goOn<T>(
@@ -87,7 +80,7 @@ export function refuse(
   if (!(problem instanceof Refusal)) house.report(problem, request.id);
   reply.hijack();
   const exchange = { request: request.raw, response: reply.raw, protocol, requestId: request.id };
-  if (house.drain.draining) reply.raw.shouldKeepAlive = false;
+  if (house.drain.leaving) reply.raw.shouldKeepAlive = false;
   if (bodyLength(request.raw) > SMALL_BODY) answerErrorUnread(exchange, problem);
   else answerError(exchange, problem);
 }

@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../core/http/proxies.js';
 import { Refusal } from '../core/refusal.js';
-import { keyFirst, refuseWhileDraining, sessionFirst, type BeforeBody } from './before-body.js';
+import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
 import { decoded } from './body.js';
 import { formFirst } from './form-first.js';
 import { keptAnswer } from './pipeline/kept-answer.js';
@@ -163,6 +163,8 @@ function serve(
   const { raw: response } = reply;
   house.drain.enter();
   response.on('close', house.drain.leave);
+  // The client's next request opens a connection to a process that stays.
+  if (house.drain.leaving) response.shouldKeepAlive = false;
   // Read for good by now, and otherwise kept as long as the answer runs.
   request.raw.rawHeaders.length = 0;
   const exchange: Exchange = {
@@ -192,7 +194,7 @@ function ownPath(url: string): string {
 /** Not async: a function that only waits for the work would be kept as long as the answer runs. */
 function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<void> {
   const encoding = exchange.request.headers['content-encoding'];
-  if (encoding || house.drain.draining) return runDecoded(exchange, house, work, encoding);
+  if (encoding) return runDecoded(exchange, house, work, encoding);
   return work(exchange, house);
 }
 
@@ -200,13 +202,11 @@ async function runDecoded(
   exchange: Exchange,
   house: RelayHouse,
   work: Work,
-  encoding: string | undefined,
+  encoding: string,
 ): Promise<void> {
   try {
-    refuseWhileDraining(house);
-    if (encoding && !exchange.form) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
+    if (!exchange.form) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
   } catch (problem) {
-    if (house.drain.draining) exchange.response.shouldKeepAlive = false;
     return answerError(exchange, problem);
   }
   return work(exchange, house);

@@ -34,7 +34,7 @@ export class HealthService {
 
   /** Postgres may be away: known tokens are served all the same. @throws Refusal draining, service_unavailable */
   async checkReady(): Promise<void> {
-    if (this.drain.draining) throw new Refusal('draining');
+    if (this.drain.leaving) throw new Refusal('draining');
     try {
       await within(this.redis.ping(), PING_TIMEOUT_MS, 'Redis');
     } catch (cause) {

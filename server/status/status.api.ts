@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
 import { HealthService } from './health.service.js';
+import { ProbesController } from './probes.controller.js';
 import { ReleasesService } from './releases.service.js';
 import { StatusController } from './status.controller.js';
 
 @Module({
   imports: [UsersModule],
-  controllers: [StatusController],
+  controllers: [StatusController, ProbesController],
   providers: [HealthService, ReleasesService],
 })
 export class StatusApi {}

@@ -62,21 +62,4 @@ export class StatusController {
   homePage(): string {
     return this.options.text('HomePageContent');
   }
-
-  /** The process is there. Says nothing about what it depends on: restarting would not bring that back. */
-  @Get('health/live')
-  @Requires('public')
-  @Answers(z.null())
-  live(): Answer<null> {
-    return withMessage('alive', null);
-  }
-
-  /** Should requests be sent here? Not while draining, and not while Redis, without which nothing is relayed, is away. */
-  @Get('health/ready')
-  @Requires('public')
-  @Answers(z.null())
-  async ready(): Promise<Answer<null>> {
-    await this.health.checkReady();
-    return withMessage('ready', null);
-  }
 }

@@ -79,6 +79,8 @@ export class HouseOfProcesses {
       TOLLGATE_DATA_DIR: directory,
       TOLLGATE_SECRET: randomBytes(32).toString('hex'),
       HOLD_TTL: String(HOLD_TTL),
+      // Nothing asks for readiness before it sends.
+      DRAIN_DELAY: '0',
       GLOBAL_API_RATE_LIMIT: '0',
       CRITICAL_RATE_LIMIT: '0',
       ...settings,

@@ -30,24 +30,33 @@ async function listening(): Promise<[NestFastifyApplication, string]> {
 
 beforeAll(freshWorld);
 
-test('a stopping server finishes what it answers, and readiness is off meanwhile', async () => {
+test('a stopping server finishes what it answers, and accepts no connection meanwhile', async () => {
   const [app, url] = await listening();
   const answer = fetch(`${url}/api/probe/slow`);
   await until(() => app.get(Drain).inFlight > 0);
   const closed = app.close();
   await until(() => app.get(Drain).draining);
-  const ready = await fetch(`${url}/api/health/ready`);
-  expect(ready.status).toBe(503);
-  expect(ready.headers.get('connection')).toBe('close');
-  expect((await fetch(`${url}/api/health/live`)).status).toBe(200);
-  const relayed = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: '{}' });
-  expect(relayed.status).toBe(503);
-  expect(relayed.headers.get('connection')).toBe('close');
-  expect(relayed.headers.get('retry-after')).toBe('1');
+  // Who asks now is to find another process: a connection that is refused can be tried elsewhere, a 503 cannot.
+  await expect(fetch(`${url}/livez`)).rejects.toThrow();
   release();
   expect(await (await answer).json()).toEqual({ success: true, message: '', data: 'to the end' });
   await closed;
   await expect(fetch(url)).rejects.toThrow();
+});
+
+test('a server that was asked to stop serves on until its delay is over, but is not ready, and keeps no connection', async () => {
+  const [app, url] = await listening();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  app.get(Drain).announce();
+  for (const path of ['/readyz', '/api/health/ready']) expect((await fetch(url + path)).status).toBe(503);
+  for (const path of ['/livez', '/healthz', '/api/health/live', '/api/status']) {
+    const answer = await fetch(url + path);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  }
+  const relayed = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: '{}' });
+  // Refused for want of a key, as ever, and not for stopping.
+  expect([relayed.status, relayed.headers.get('connection')]).toEqual([401, 'close']);
+  await app.close();
 });
 
 test('what takes longer than the drain limit is cut off', async () => {

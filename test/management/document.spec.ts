@@ -32,7 +32,7 @@ function servedRoutes(): string[] {
       .join('')
       .replace(/:(\w+)/g, '{$1}')
       .replace(/(.)\/$/, '$1');
-    if (!/^\/(api|dashboard|v1\/dashboard)\//.test(`${path}/`)) continue;
+    if (!/^\/(api|dashboard|v1\/dashboard|livez|healthz|readyz)\//.test(`${path}/`)) continue;
     for (const method of methods.split(', '))
       if (!['', 'HEAD', 'OPTIONS'].includes(method)) served.push(`${method} ${path}`);
   }

@@ -222,7 +222,15 @@ export const rows: readonly Row[] = [
   post('public', '/api/user/epay/notify'),
   post('user', '/api/user/token'),
   ...get('root', '/api/books'),
-  ...get('public', '/api/health/live', '/api/health/ready', '/api/openapi.json'),
+  ...get(
+    'public',
+    '/livez',
+    '/healthz',
+    '/readyz',
+    '/api/health/live',
+    '/api/health/ready',
+    '/api/openapi.json',
+  ),
   ...get('docs', '/api/docs', '/api/docs/{file}'),
 ];
 

@@ -6,10 +6,12 @@ import {
   type BeforeApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
+import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
+import type { Server } from 'node:http';
 import { Drain } from '../drain.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
+import { closeListener } from './listener.js';
 import { RateLimits } from './rate-limits.js';
 import { RouteTable } from './route-table.js';
 import { Sessions } from './sessions.js';
@@ -26,6 +28,7 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
     private readonly routes: RouteTable,
     private readonly drain: Drain,
     @Inject(ENV) private readonly env: Env,
+    private readonly adapter: HttpAdapterHost,
   ) {}
 
   /** Nobody forgets to think about who may call a route: one that does not say stops the start. */
@@ -35,8 +38,13 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
       throw new Error(`routes without @Requires: ${silent.map(({ handler }) => handler).join(', ')}`);
   }
 
-  /** What is being answered is answered to the end, before sockets and services close. */
+  /**
+   * Requests in flight are answered to the end before sockets and services close. The listener closes first: a load
+   * balancer that cannot connect asks another process, whereas it passes a 503 on to the client.
+   */
   async beforeApplicationShutdown(): Promise<void> {
+    const server: Server = this.adapter.httpAdapter.getHttpServer();
+    closeListener(server);
     const finished = await this.drain.begin(this.env.DRAIN_TIMEOUT * 1000);
     if (!finished)
       new Logger('Http').warn(

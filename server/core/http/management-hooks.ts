@@ -14,7 +14,7 @@ export function addManagementHooks(fastify: FastifyInstance, limits: RateLimits,
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Oneapi-Request-Id', request.id);
     // Kept-alive connections move to another process.
-    if (drain.draining) void reply.header('Connection', 'close');
+    if (drain.leaving) void reply.header('Connection', 'close');
     if (!MANAGEMENT.test(request.url)) return request.is404 ? refuseUnknown(request, reply) : done();
     void reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
     if (PROBE.test(request.url)) return done();

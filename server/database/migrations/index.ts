@@ -9,6 +9,7 @@ import { IndexReceipts1795200000007 } from './1795200000007-index-receipts.js';
 import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
 import { IndexStates1795200000102 } from './1795200000102-index-states.js';
 import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-uncollected.js';
+import { CreateSecretChecks1795300000061 } from './1795300000061-create-secret-checks.js';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   CreateOutbox1795200000101,
   IndexStates1795200000102,
   WriteOffUncollected1795300000021,
+  CreateSecretChecks1795300000061,
 ];

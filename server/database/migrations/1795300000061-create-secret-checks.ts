@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** See `SecretCheck`. */
+export class CreateSecretChecks1795300000061 implements MigrationInterface {
+  readonly name = 'CreateSecretChecks1795300000061';
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`
+      CREATE TABLE secret_checks (
+        id integer NOT NULL,
+        sealed text NOT NULL,
+        CONSTRAINT secret_checks_pkey PRIMARY KEY (id)
+      )`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE secret_checks');
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { Vault } from './core/crypto.js';
+import type { Env } from './core/env.js';
+import { connectRedis, ready } from './core/redis/redis.js';
+import { databaseOptions } from './database/options.js';
+
+/** How often and how long a database that is not there yet is waited for: it may be starting as well. */
+const DATABASE_ATTEMPTS = 10;
+const DATABASE_PAUSE_MS = 3000;
+const REDIS_TIMEOUT_MS = 3000;
+/** The only row of `secret_checks`, and what is sealed in it. */
+const CHECK_ID = 1;
+const CHECK_TEXT = 'tollgate';
+
+/** The process must not start like this; the message is one line for the operator. */
+export class CannotStart extends Error {}
+
+/** For programs: runs the checks; on failure prints one line to stderr and exits with code 1. */
+export async function checkBeforeStart(env: Env): Promise<void> {
+  try {
+    await checkDatabase(env);
+    await checkRedis(env);
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    console.error(`tollgate: ${error.message}`);
+    process.exit(1);
+  }
+}
+
+/**
+ * Is Postgres there, migrated, and written with the same TOLLGATE_SECRET? A process with another secret would refuse
+ * every valid key.
+ * @throws CannotStart
+ */
+export async function checkDatabase(env: Env): Promise<void> {
+  const database = await connected(env.DATABASE_URL);
+  try {
+    await checkMigrations(database);
+    await checkSecret(database, new Vault(env.TOLLGATE_SECRET));
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function connected(url: string): Promise<DataSource> {
+  for (let attempt = 1; ; attempt++) {
+    const database = new DataSource(databaseOptions(url));
+    try {
+      return await database.initialize();
+    } catch (error) {
+      if (attempt === DATABASE_ATTEMPTS)
+        throw new CannotStart(`Postgres (DATABASE_URL) does not answer: ${reason(error)}`);
+      console.error(`tollgate: Postgres does not answer yet (${reason(error)}), next attempt in 3 s`);
+      await sleep(DATABASE_PAUSE_MS);
+    }
+  }
+}
+
+/** A database that is ahead is fine: during an upgrade the previous release runs on. */
+async function checkMigrations(database: DataSource): Promise<void> {
+  const table = database.options.migrationsTableName ?? 'migrations';
+  const [found]: { name: string | null }[] = await database.query('SELECT to_regclass($1)::text AS name', [
+    table,
+  ]);
+  const applied: { name: string }[] = found?.name ? await database.query(`SELECT name FROM ${table}`) : [];
+  const names = new Set(applied.map(({ name }) => name));
+  const missing = database.migrations.filter(
+    (migration) => !names.has(migration.name ?? migration.constructor.name),
+  );
+  if (missing.length > 0)
+    throw new CannotStart(
+      `the database lacks ${missing.length} of ${database.migrations.length} migrations: run dist/server/database/migrate.js (npm run migrate) first`,
+    );
+}
+
+/** The first process that starts writes the check, unless channel keys show that the database has another secret. */
+async function checkSecret(database: DataSource, vault: Vault): Promise<void> {
+  const sealed: { text: string }[] = await database.query(
+    `SELECT sealed AS text FROM secret_checks
+     UNION ALL (SELECT key FROM channels WHERE key LIKE 'v1:%' LIMIT 1)`,
+  );
+  for (const { text } of sealed)
+    if (!opens(vault, text))
+      throw new CannotStart(
+        'TOLLGATE_SECRET is not the one this database was written with: keys and passwords in it cannot be read',
+      );
+  await database.query('INSERT INTO secret_checks (id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    CHECK_ID,
+    vault.seal(CHECK_TEXT),
+  ]);
+}
+
+function opens(vault: Vault, sealed: string): boolean {
+  try {
+    vault.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A Redis that evicts keys would lose reservations and charges that are not posted yet. One that is away is waited for
+ * by the application itself.
+ * @throws CannotStart
+ */
+export async function checkRedis({ REDIS_URL }: Env): Promise<void> {
+  const redis = connectRedis(REDIS_URL);
+  redis.on('error', () => undefined);
+  try {
+    await ready(redis, REDIS_TIMEOUT_MS);
+    const policy = await evictionPolicy(redis);
+    if (policy !== undefined && policy !== 'noeviction')
+      throw new CannotStart(
+        `Redis (REDIS_URL) evicts keys (maxmemory-policy ${policy}): set maxmemory-policy to noeviction`,
+      );
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** @returns undefined when it evicts nothing whatever its policy, because its memory has no limit */
+async function evictionPolicy(redis: Redis): Promise<string | undefined> {
+  const memory = await redis.info('memory');
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(memory)?.[1];
+  return field('maxmemory') === '0' ? undefined : field('maxmemory_policy');
+}
+
+/** Node gives a failure of several addresses no message of its own. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

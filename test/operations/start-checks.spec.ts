@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { HouseOfProcesses } from '../books/house-of-processes.js';
+import { Program } from '../books/program.js';
+import { until } from '../setup/patience.js';
+
+const LIMIT_MS = 120_000;
+const PROGRAMS = ['server/main.js', 'worker/main.js'];
+/** ESC, which begins every colour code of a terminal. */
+const ESCAPE = '\u001b';
+
+let gateway: HouseOfProcesses;
+
+beforeAll(async () => {
+  gateway = await HouseOfProcesses.open();
+}, LIMIT_MS);
+afterAll(() => gateway?.close(), LIMIT_MS);
+
+/** Starts a program with these settings and returns its exit code and the lines it printed. */
+async function started(
+  script: string,
+  settings: Record<string, string>,
+): Promise<[number | string, string[]]> {
+  const program = new Program(script, { ...gateway.environment, PORT: '0', ...settings });
+  const code = await program.run();
+  return [code, program.output.trim().split('\n')];
+}
+
+test.each(PROGRAMS)(
+  '%s with another TOLLGATE_SECRET than the database was written with does not start',
+  async (script) => {
+    expect(await started(script, { TOLLGATE_SECRET: randomBytes(32).toString('hex') })).toEqual([
+      1,
+      [expect.stringContaining('TOLLGATE_SECRET is not the one this database was written with')],
+    ]);
+  },
+  LIMIT_MS,
+);
+
+test.each(PROGRAMS)(
+  '%s on a database without migrations does not start, and names the command that runs them',
+  async (script) => {
+    const empty = new URL(gateway.environment.DATABASE_URL!);
+    empty.pathname = '/empty';
+    if (script === PROGRAMS[0]) await gateway.sql('CREATE DATABASE empty');
+    expect(await started(script, { DATABASE_URL: empty.href })).toEqual([
+      1,
+      [expect.stringMatching(/the database lacks (\d+) of \1 migrations: run .*migrate/)],
+    ]);
+  },
+  LIMIT_MS,
+);
+
+test.each(PROGRAMS)(
+  '%s on a Redis that evicts keys does not start',
+  async (script) => {
+    await gateway.redis.config('SET', 'maxmemory', '512mb', 'maxmemory-policy', 'allkeys-lru');
+    try {
+      expect(await started(script, {})).toEqual([
+        1,
+        [expect.stringContaining('Redis (REDIS_URL) evicts keys (maxmemory-policy allkeys-lru)')],
+      ]);
+    } finally {
+      await gateway.redis.config('SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction');
+    }
+  },
+  LIMIT_MS,
+);
+
+test(
+  'logs name version and address, and have no colour codes where they go to a file',
+  async () => {
+    await until(
+      () => gateway.worker.output.includes('worker started'),
+      () => gateway.worker.output,
+    );
+    expect(gateway.server.output).toMatch(/Tollgate \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+/);
+    expect(gateway.worker.output).toMatch(/Tollgate \d+\.\d+\.\d+ worker started/);
+    expect(gateway.server.output + gateway.worker.output).not.toContain(ESCAPE);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'a server is alive without Redis, but not ready',
+  async () => {
+    const start = await gateway.stopHard('redis');
+    try {
+      await until(async () => (await fetch(`${gateway.url}/readyz`)).status === 503);
+      for (const path of ['/livez', '/healthz']) expect((await fetch(gateway.url + path)).status).toBe(200);
+    } finally {
+      await start();
+    }
+    await until(async () => (await fetch(`${gateway.url}/readyz`)).status === 200);
+  },
+  LIMIT_MS,
+);
