@@ -19,10 +19,11 @@ export const shapes = {
 export interface OptionDefinition {
   /**
    * `address`: '' or an http(s) URL, kept without trailing slashes. `secret`: sealed at rest, never listed.
+   * `image`: '' or what pages load as an image (see image-address.ts).
    * `whole` and `number`: decimal text. `text`: anything. `statuses`: ranges of HTTP statuses.
    */
   readonly kind:
-    'boolean' | 'whole' | 'number' | 'choice' | 'address' | 'text' | 'secret' | 'json' | 'statuses';
+    'boolean' | 'whole' | 'number' | 'choice' | 'address' | 'image' | 'text' | 'secret' | 'json' | 'statuses';
   /** The value while none is stored. */
   readonly fallback: string;
   readonly min?: number;

@@ -4,6 +4,7 @@ import type { ZodType } from 'zod';
 import type { Vault } from '../core/crypto.js';
 import type { EventBus } from '../core/redis/events.js';
 import { Refusal } from '../core/refusal.js';
+import { refuseOwnApi } from './image-address.js';
 import { Option } from './option.entity.js';
 import {
   definitionOf,
@@ -128,6 +129,7 @@ export class OptionsService {
     const definition = definitionOf(key);
     if (definition.root === true && actor.role < ROOT) throw new Refusal('role_too_low');
     const text = validated(key, textOf(value));
+    if (definition.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
     const { needs, without } = definition;
     if (text === 'true' && needs !== undefined && without !== undefined && isOptionKey(needs)) {
       if (this.text(needs).trim() === '') throw new Refusal(without);

@@ -4,7 +4,7 @@ import type { OptionDefinition } from './definition.js';
 export const presentationOptions = {
   Notice: { kind: 'text', fallback: '' },
   SystemName: { kind: 'text', fallback: 'AI Gateway' },
-  Logo: { kind: 'text', fallback: '' },
+  Logo: { kind: 'image', fallback: '' },
   HomePageContent: { kind: 'text', fallback: '' },
   About: { kind: 'text', fallback: '' },
   Footer: { kind: 'text', fallback: '' },

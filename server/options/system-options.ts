@@ -88,7 +88,7 @@ export const systemOptions = {
   LinuxDOMinimumTrustLevel: { kind: 'whole', fallback: '0', min: 0, max: 4, root: true },
   WeChatServerAddress: { kind: 'address', fallback: '', root: true },
   WeChatServerToken: { kind: 'secret', fallback: '', root: true },
-  WeChatAccountQRCodeImageURL: { kind: 'text', fallback: '', root: true },
+  WeChatAccountQRCodeImageURL: { kind: 'image', fallback: '', root: true },
   TelegramBotToken: { kind: 'secret', fallback: '', root: true },
   TelegramBotName: { kind: 'text', fallback: '', root: true },
   TurnstileSiteKey: { kind: 'text', fallback: '', root: true },

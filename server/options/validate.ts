@@ -1,6 +1,7 @@
 import { isTooDeep } from '../core/json-depth.js';
 import { Refusal } from '../core/refusal.js';
 import { shapes, type OptionDefinition } from './definition.js';
+import { imageAddress } from './image-address.js';
 import { statusRanges } from './status-ranges.js';
 import { definitionOf, type OptionKey } from './registry.js';
 
@@ -31,6 +32,8 @@ export function validated(key: OptionKey, text: string): string {
       return decimal(key, definition, text.trim());
     case 'address':
       return address(text.trim());
+    case 'image':
+      return imageAddress(text.trim());
     case 'json':
       return json(key, definition, text);
     case 'statuses':

@@ -10,6 +10,7 @@ export const optionTexts = defineTexts({
   wechat_needs_server: '无法启用微信登录，请先填入微信登录相关配置信息！',
   turnstile_needs_key: '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置信息！',
   email_domains_needed: '无法启用邮箱域名限制，请先填入限制的邮箱域名！',
+  image_address_refused: '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）',
   option_not_json: '不是合法的 JSON 字符串',
   option_not_fraction: '0.1-1之间的小数',
   group_ratio_negative: 'group ratio must be not less than 0: {group}',

@@ -14,7 +14,7 @@ export function Footer() {
     <footer className={classes.footer}>
       {footer_html ? (
         <Suspense fallback={null}>
-          <Html html={footer_html} />
+          <Html html={footer_html} images="load" className={classes.own} />
         </Suspense>
       ) : (
         <Text size="xs" c="dimmed">

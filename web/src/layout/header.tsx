@@ -3,6 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { imageAddress } from '../lib/loadable-address';
 import { useSession } from '../lib/session';
 import { useStatus } from '../lib/use-status';
 import classes from './header.module.css';
@@ -30,7 +31,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           <IconMenu2 size={20} stroke={1.75} />
         </ActionIcon>
         <UnstyledButton component={Link} to="/" className={classes.brand}>
-          <Image src={status.logo || '/logo.svg'} alt="" w={26} h={26} radius="sm" />
+          <Image src={imageAddress(status.logo) ?? '/logo.svg'} alt="" w={26} h={26} radius="sm" />
           <Text fw={600} truncate>
             {status.system_name}
           </Text>

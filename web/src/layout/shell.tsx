@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '../lib/session';
+import { imageAddress } from '../lib/loadable-address';
 import { lazyPart } from '../lib/online';
 import { useStatus, useStatusPending } from '../lib/use-status';
 import { Hints } from '../ui/hints';
@@ -90,6 +91,8 @@ function useDocumentHead(page: string | undefined, system: string, logo: string)
     document.title = page ? `${page} · ${system}` : system;
   }, [page, system]);
   useEffect(() => {
-    document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', logo || '/logo.svg');
+    document
+      .querySelector<HTMLLinkElement>('link[rel="icon"]')
+      ?.setAttribute('href', imageAddress(logo) ?? '/logo.svg');
   }, [logo]);
 }

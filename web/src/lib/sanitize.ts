@@ -1,28 +1,108 @@
 import DOMPurify from 'dompurify';
+import { kindOfAddress, leadsToOwnApi } from './loadable-address';
 
-/** Links lead out of the console: they may not reach back into it. */
-DOMPurify.addHook('afterSanitizeAttributes', (node) => {
-  if (node.tagName === 'A' && node.hasAttribute('href')) node.setAttribute('rel', 'noopener noreferrer');
-});
+/** Whether images of other sites are loaded at once, or only when the reader asks for each. */
+export type RemoteImages = 'load' | 'ask';
 
-/** HTML an operator or a model wrote, without anything that runs, loads a page, or asks for input. */
-export function sanitizeHtml(html: string): DocumentFragment {
-  return DOMPurify.sanitize(html, {
+/** Marks an image of another site that waits for the reader; the value is its address. */
+export const WAITING_IMAGE = 'data-waiting-image';
+
+/** Declarations that change how a block looks and can neither load anything nor move it out of its place. */
+const STYLE_PROPERTIES = [
+  'align-items',
+  'background-color',
+  'border-collapse',
+  'border-radius',
+  'border-width',
+  'border-style',
+  'border-color',
+  'color',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'gap',
+  'height',
+  'justify-content',
+  'line-height',
+  'margin-top',
+  'margin-right',
+  'margin-bottom',
+  'margin-left',
+  'max-width',
+  'min-width',
+  'padding-top',
+  'padding-right',
+  'padding-bottom',
+  'padding-left',
+  'text-align',
+  'text-decoration-line',
+  'vertical-align',
+  'white-space',
+  'width',
+] as const;
+const DISPLAYS = ['block', 'inline', 'inline-block', 'flex', 'inline-flex', 'grid', 'none'];
+/** Loads, reads variables of the console, or measures by the window instead of the block. */
+const OUTSIDE = /url|image|src\s*\(|var\s*\(|env\s*\(|attr\s*\(|\d(d|s|l)?v(w|h|i|b|min|max)\b/i;
+
+const TAGS = (
+  'a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn ' +
+  'div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main mark menu nav ' +
+  'ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time ' +
+  'tr tt u ul var wbr'
+).split(' ');
+/** Only `href` of links and `src` of images lead anywhere. Classes would put the console's own styles to use. */
+const ATTRIBUTES = (
+  'align alt bgcolor border cellpadding cellspacing color colspan datetime dir face headers height href id lang open ' +
+  'reversed rowspan scope size span src start style target title type valign value width'
+).split(' ');
+
+/**
+ * HTML that an operator or a model wrote, without anything that runs, asks for input, reaches the API of this gateway,
+ * or leaves its block. The caller keeps the block itself inside its borders (`contain: paint`).
+ */
+export function sanitizeHtml(html: string, images: RemoteImages): DocumentFragment {
+  const fragment = DOMPurify.sanitize(html, {
     RETURN_DOM_FRAGMENT: true,
-    USE_PROFILES: { html: true },
-    ADD_ATTR: ['target'],
-    FORBID_TAGS: [
-      'style',
-      'form',
-      'input',
-      'button',
-      'textarea',
-      'select',
-      'option',
-      'dialog',
-      'audio',
-      'video',
-    ],
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ATTRIBUTES,
     ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
   });
+  for (const element of fragment.querySelectorAll<HTMLElement>('*')) {
+    if (element.hasAttribute('style')) keepStyle(element);
+    if (element instanceof HTMLAnchorElement) keepLink(element);
+    else element.removeAttribute('href');
+    if (element instanceof HTMLImageElement) keepImage(element, images);
+    else element.removeAttribute('src');
+  }
+  return fragment;
+}
+
+/** Read back from the browser's own parser: escapes and comments are gone. */
+function keepStyle(element: HTMLElement): void {
+  const kept = STYLE_PROPERTIES.flatMap((name) => {
+    const value = element.style.getPropertyValue(name);
+    const leaves = name.startsWith('margin') && value.includes('-');
+    return value === '' || leaves || OUTSIDE.test(value) ? [] : [[name, value] as const];
+  });
+  const { display } = element.style;
+  element.removeAttribute('style');
+  for (const [name, value] of kept) element.style.setProperty(name, value);
+  if (DISPLAYS.includes(display)) element.style.display = display;
+}
+
+function keepLink(link: HTMLAnchorElement): void {
+  if (!link.hasAttribute('href')) return;
+  link.setAttribute('rel', 'noopener noreferrer');
+  if (leadsToOwnApi(link.getAttribute('href') ?? '')) link.removeAttribute('href');
+}
+
+function keepImage(image: HTMLImageElement, images: RemoteImages): void {
+  const address = image.getAttribute('src') ?? '';
+  const kind = kindOfAddress(address);
+  if (kind === 'refused') return image.removeAttribute('src');
+  image.setAttribute('referrerpolicy', 'no-referrer');
+  if (kind !== 'remote' || images === 'load') return;
+  image.removeAttribute('src');
+  image.setAttribute(WAITING_IMAGE, address);
 }

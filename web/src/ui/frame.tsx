@@ -1,6 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { leadsToOwnApi } from '../lib/loadable-address';
+import { EmptyState } from './empty-state';
 import classes from './frame.module.css';
 
 interface FrameProps {
@@ -19,7 +21,7 @@ const SANDBOX =
 export function Frame({ src, title, allow, onLoad }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const language = i18n.language;
 
   const tell = useCallback(() => {
@@ -29,6 +31,8 @@ export function Frame({ src, title, allow, onLoad }: FrameProps) {
   }, [scheme, language]);
   useEffect(tell, [tell]);
 
+  // A frame sends cookies: an address of the API would act for whoever looks at it.
+  if (leadsToOwnApi(src)) return <EmptyState title={t('common.ownApiRefused')} />;
   return (
     <iframe
       ref={frame}

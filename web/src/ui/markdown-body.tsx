@@ -1,17 +1,18 @@
 import { marked, type Token } from 'marked';
 import { memo, useMemo } from 'react';
+import type { RemoteImages } from '../lib/sanitize';
 import { CodeBlock } from './code-block';
 import { Html } from './html';
 import classes from './markdown.module.css';
 
 /** Block by block, so that a text that grows draws only its last block again. */
-export function MarkdownBody({ text }: { text: string }) {
+export function MarkdownBody({ text, images }: { text: string; images: RemoteImages }) {
   const blocks = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text]);
   return (
     <div className={classes.markdown}>
       {blocks.map((block, index) => (
         // A block has no name but its place.
-        <Block key={index} raw={block.raw} block={block} />
+        <Block key={index} raw={block.raw} block={block} images={images} />
       ))}
     </div>
   );
@@ -20,15 +21,17 @@ export function MarkdownBody({ text }: { text: string }) {
 interface BlockProps {
   raw: string;
   block: Token;
+  images: RemoteImages;
 }
 
 const Block = memo(
-  function Block({ block }: BlockProps) {
+  function Block({ block, images }: BlockProps) {
     if (block.type === 'space') return null;
     if (isCode(block)) return <CodeBlock code={block.text} language={block.lang ?? ''} />;
-    return <Html html={marked.parser([block])} />;
+    return <Html html={marked.parser([block])} images={images} />;
   },
-  (before, after) => before.raw === after.raw && before.block.type === after.block.type,
+  (before, after) =>
+    before.raw === after.raw && before.block.type === after.block.type && before.images === after.images,
 );
 
 function isCode(block: Token): block is Token & { text: string; lang?: string } {

@@ -1,5 +1,6 @@
 import { Image, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { imageAddress } from '../../lib/loadable-address';
 import { useStatus, useStatusPending } from '../../lib/use-status';
 import classes from './auth-card.module.css';
 
@@ -20,7 +21,7 @@ export function AuthCard({ title, subtitle, below, children }: AuthCardProps) {
   return (
     <div className={classes.page}>
       <Paper withBorder className={classes.card} component="section" aria-labelledby="auth-title">
-        <Image src={logo || '/logo.svg'} alt="" w={40} h={40} mb="md" />
+        <Image src={imageAddress(logo) ?? '/logo.svg'} alt="" w={40} h={40} mb="md" />
         <Title order={1} id="auth-title" mb={subtitle ? 4 : 'lg'}>
           {title}
         </Title>

@@ -2,6 +2,7 @@ import { Paper, Progress, SimpleGrid, Text, UnstyledButton } from '@mantine/core
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { drawingAddress } from '../../lib/loadable-address';
 import { formatTime } from '../../lib/format';
 import { KindBadge, StateBadge } from './drawing-badges';
 import classes from './drawing-gallery.module.css';
@@ -40,7 +41,8 @@ export function DrawingGallery({ drawings, onImage }: DrawingGalleryProps) {
 function Picture({ drawing, onImage }: { drawing: Drawing; onImage: (drawing: Drawing) => void }) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState<string>();
-  const { image_url: url, prompt, mj_id: id, progress, status, fail_reason: reason } = drawing;
+  const url = drawingAddress(drawing.image_url) ?? '';
+  const { prompt, mj_id: id, progress, status, fail_reason: reason } = drawing;
   if (url && url !== broken)
     return (
       <UnstyledButton

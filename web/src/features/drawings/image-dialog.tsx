@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { drawingAddress } from '../../lib/loadable-address';
 import { CopyText } from '../../ui/copy-text';
 import { Modal } from '../../ui/modal';
 import type { Drawing } from './drawing.types';
@@ -45,7 +46,7 @@ export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
 
   return (
     <Modal opened onClose={onClose} title={t('drawings.image')} size="xl" onKeyDown={onKeyDown}>
-      <Picture key={shown.id} url={shown.image_url} alt={shown.prompt}>
+      <Picture key={shown.id} url={drawingAddress(shown.image_url) ?? ''} alt={shown.prompt}>
         {drawings.length > 1 && (
           <>
             <Tool label={t('drawings.previous')} disabled={index <= 0} onClick={() => go(-1)}>
@@ -81,7 +82,7 @@ function Picture({ url, alt, children }: { url: string; alt: string; children: R
   const { t } = useTranslation();
   const [scale, setScale] = useState(1);
   const [turns, setTurns] = useState(0);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState(url === '');
   return (
     <>
       <Center className={classes.frame} tabIndex={0} role="group" aria-label={t('drawings.image')}>
@@ -118,27 +119,31 @@ function Picture({ url, alt, children }: { url: string; alt: string; children: R
         <Tool label={t('drawings.rotate')} onClick={() => setTurns(turns + 1)}>
           <IconRotateClockwise size={18} stroke={1.75} />
         </Tool>
-        <Tooltip label={t('drawings.download')}>
-          <ActionIcon
-            component="a"
-            href={url}
-            download
-            target="_blank"
-            rel="noopener noreferrer"
-            size="lg"
-            variant="default"
-            aria-label={t('drawings.download')}
-          >
-            <IconDownload size={18} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
-        <CopyText text={url} label={t('drawings.copyUrl')} />
-        <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm" ml="xs">
-          <Group gap={4} component="span">
-            {t('drawings.openImage')}
-            <IconExternalLink size={14} stroke={1.75} aria-hidden />
-          </Group>
-        </Anchor>
+        {url !== '' && (
+          <>
+            <Tooltip label={t('drawings.download')}>
+              <ActionIcon
+                component="a"
+                href={url}
+                download
+                target="_blank"
+                rel="noopener noreferrer"
+                size="lg"
+                variant="default"
+                aria-label={t('drawings.download')}
+              >
+                <IconDownload size={18} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+            <CopyText text={url} label={t('drawings.copyUrl')} />
+            <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm" ml="xs">
+              <Group gap={4} component="span">
+                {t('drawings.openImage')}
+                <IconExternalLink size={14} stroke={1.75} aria-hidden />
+              </Group>
+            </Anchor>
+          </>
+        )}
       </Group>
     </>
   );

@@ -75,7 +75,11 @@ export function MessageRow({ message, conversation, cost }: MessageRowProps) {
 
 const Body = memo(function Body({ role, content }: Pick<ChatMessage, 'role' | 'content'>) {
   if (content === '') return null;
-  return role === 'user' ? <Text className={classes.plain}>{content}</Text> : <Markdown text={content} />;
+  return role === 'user' ? (
+    <Text className={classes.plain}>{content}</Text>
+  ) : (
+    <Markdown text={content} images="ask" />
+  );
 });
 
 function Reasoning({ text }: { text: string }) {

@@ -1,3 +1,5 @@
+import { leadsToOwnApi } from '../../lib/loadable-address';
+
 export interface Media {
   kind: 'audio' | 'video' | 'image';
   url: string;
@@ -38,6 +40,8 @@ function collect(value: unknown, field: string, depth: number, found: Map<string
 
 function kindOf(text: string, field: string): Media['kind'] | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  // A player that an answer sets up never calls this gateway.
+  if (leadsToOwnApi(text)) return undefined;
   const { pathname } = new URL(text);
   return ENDINGS.find(([, ending]) => ending.test(pathname))?.[0] ?? FIELDS[field];
 }

@@ -53,6 +53,8 @@ export const common: Texts['common'] = {
   unitHint: '{{perUnit}} units = $1',
   loading: 'Loading',
   selected: '{{count}} selected',
+  showRemoteImage: 'Show image from {{host}}',
+  ownApiRefused: 'This address leads to the API of this site and cannot be shown as a page',
 };
 
 export const http: Texts['http'] = {

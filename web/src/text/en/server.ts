@@ -9,6 +9,8 @@ export const server: ServerTexts = {
   '无权进行此操作，New-Api-User 与登录用户不匹配': 'Not allowed: New-Api-User is not the signed-in user',
   '无权进行此操作，权限不足': 'Not allowed: insufficient rights',
   '无权进行此操作，用户信息无效': 'Not allowed: the account is not valid',
+  '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）':
+    'Images can only be http(s) addresses of other sites, or files of the console such as /logo.svg',
   用户已被封禁: 'User has been banned',
   用户已注销: 'The account has been deleted',
   用户不存在: 'The user does not exist',

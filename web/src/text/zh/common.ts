@@ -51,6 +51,8 @@ export const common = {
   unitHint: '{{perUnit}} 额度 = $1',
   loading: '加载中',
   selected: '已选择 {{count}} 项',
+  showRemoteImage: '显示来自 {{host}} 的图片',
+  ownApiRefused: '此地址指向本站的接口，不能作为页面显示',
 } as const;
 
 export const http = {

@@ -1,6 +1,7 @@
 import { Button, Image, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { imageAddress } from '../../../lib/loadable-address';
 import { useStatus } from '../../../lib/use-status';
 import { Modal } from '../../../ui/modal';
 
@@ -16,7 +17,7 @@ interface WechatDialogProps {
 /** Asks for the code that the official account sends to whoever asks for it there: to sign in, or to bind. */
 export function WechatDialog({ title, action, pending, onSubmit, onClose }: WechatDialogProps) {
   const { t } = useTranslation();
-  const { wechat_qrcode: picture } = useStatus();
+  const picture = imageAddress(useStatus().wechat_qrcode);
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
 

@@ -30,7 +30,7 @@ export function UpdateCheck() {
       </Text>
       {found && (
         <Modal opened onClose={forget} size="lg" title={t('settings.other.info.newer', { tag: found.tag })}>
-          <Markdown text={found.notes || t('settings.other.info.noNotes')} />
+          <Markdown text={found.notes || t('settings.other.info.noNotes')} images="ask" />
           <Group justify="flex-end" mt="lg">
             <Button
               component="a"
