@@ -129,7 +129,7 @@ describe('a keyword of the operator in the words of a vendor', () => {
 });
 
 describe('what some channels have no word for', () => {
-  const custom = { tools: [{ type: 'custom', custom: { name: 'free_text' } }] };
+  const custom = { functions: [{ name: 'free_text' }] };
 
   test('goes to one that speaks as the client does, and uses up no retry', async () => {
     await house.gateway.option('RetryTimes', '0');
@@ -157,7 +157,7 @@ describe('what some channels have no word for', () => {
     await house.addChannel('translates, too', { type: 24, priority: 9 });
     const answer = await house.ask('hello', custom);
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('tools[0].type custom');
+    expect(await answer.text()).toContain('functions is not supported');
     expect(house.asked()).toEqual([]);
   });
 });

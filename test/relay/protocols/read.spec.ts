@@ -120,7 +120,7 @@ test.each([
   ['openai-chat', { messages: [{ role: 'robot', content: 'x' }] }],
   ['openai-chat', { messages: [{ role: 'user', content: 5 }] }],
   ['openai-chat', { messages: ['hi'] }],
-  ['openai-chat', { tools: [{ type: 'custom', custom: { name: 'x' } }] }],
+  ['openai-chat', { tools: [{ type: 'custom' }] }],
   ['openai-chat', { functions: [] }],
   ['openai-chat', { tool_choice: 'maybe' }],
   ['openai-chat', { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }] }] }],

@@ -1,8 +1,10 @@
 import type { AnswerPart, HubAnswer } from '../../hub/events.js';
+import { customInput } from '../../hub/custom-tools.js';
 import type { RenderContext } from '../protocol.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderLogprobs } from './logprobs.js';
+import { customNames } from './tools.js';
 import { renderUsage } from './usage.js';
 
 export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
@@ -14,7 +16,7 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
     choices: [
       {
         index: 0,
-        message: message(answer.parts),
+        message: message(answer.parts, context),
         logprobs: answer.logprobs ? renderLogprobs(answer.logprobs) : null,
         finish_reason: renderFinish(answer.finish.reason),
       },
@@ -23,8 +25,9 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
   };
 }
 
-function message(parts: AnswerPart[]): object {
+function message(parts: AnswerPart[], { request }: RenderContext): object {
   const calls = parts.filter((part) => part.type === 'tool-call');
+  const custom = calls.length > 0 ? customNames(request) : undefined;
   const text = joined(parts, 'text');
   const thought = joined(parts, 'reasoning');
   const details = parts.flatMap(detail);
@@ -38,8 +41,12 @@ function message(parts: AnswerPart[]): object {
       ? {
           tool_calls: calls.map((call) => ({
             id: call.id,
-            type: 'function',
-            function: { name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments },
+            ...(custom?.has(call.name)
+              ? { type: 'custom', custom: { name: call.name, input: customInput(call.arguments) } }
+              : {
+                  type: 'function',
+                  function: { name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments },
+                }),
             ...signatureFields(call.signature),
           })),
         }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../core/refusal.js';
 import type { CacheHint, HubChat, HubTurn, ImagePart, TextPart, TurnPart } from '../../hub/chat.js';
+import { customArguments } from '../../hub/custom-tools.js';
 import { fileSource, mediaSource } from '../../hub/media-source.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
@@ -125,14 +126,16 @@ function assistantParts(message: Fields): TurnPart[] {
 }
 
 function toolCall(call: Fields): TurnPart {
-  if ((call.string('type') ?? 'function') !== 'function') throw call.unsupported('type');
-  const target = call.neededObject('function');
+  const type = call.string('type') ?? 'function';
+  if (type !== 'function' && type !== 'custom') throw call.unsupported('type');
+  const target = call.neededObject(type);
   const signature = signatureIn(call.raw('extra_content'));
   return {
     type: 'tool-call',
     id: call.neededString('id'),
     name: target.neededString('name'),
-    arguments: target.string('arguments') ?? '',
+    arguments:
+      type === 'custom' ? customArguments(target.neededString('input')) : (target.string('arguments') ?? ''),
     ...(signature !== undefined && { signature }),
     cache: cacheHint(call),
   };

@@ -1,9 +1,8 @@
-import { Refusal } from '../../../core/refusal.js';
-import type { HubChat, HubTool } from '../../hub/chat.js';
+import type { HubChat } from '../../hub/chat.js';
 import type { Fields } from '../../json/fields.js';
-import { cacheHint } from '../../json/cache-hint.js';
 import { parseWhole } from '../../json/top-level.js';
 import { readMessages } from './messages.js';
+import { readTools } from './tools.js';
 
 export function parseChat(body: Buffer): HubChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
@@ -12,8 +11,7 @@ export function parseChat(body: Buffer): HubChat {
     return {
       model: fields.neededString('model'),
       ...readMessages(fields.objects('messages')),
-      tools: tools(fields),
-      toolChoice: toolChoice(fields),
+      ...readTools(fields, nativeOnly),
       parallelTools: fields.boolean('parallel_tool_calls'),
       maxTokens: maxTokens(fields),
       temperature: fields.number('temperature'),
@@ -54,40 +52,6 @@ function beyondOthers(fields: Fields): string[] {
 function maxTokens(fields: Fields): number | undefined {
   const limit = Math.max(fields.integer('max_tokens') ?? 0, fields.integer('max_completion_tokens') ?? 0);
   return limit > 0 ? limit : undefined;
-}
-
-function tools(fields: Fields): HubTool[] {
-  if (fields.has('functions')) {
-    throw new Refusal('unsupported_parameter', {
-      detail: 'functions is not supported by this model, use tools',
-    });
-  }
-  return fields.objects('tools').map((tool) => {
-    if ((tool.string('type') ?? 'function') !== 'function') {
-      throw new Refusal('unsupported_parameter', {
-        detail: `${tool.place('type')} ${tool.string('type')} is not supported by this model`,
-      });
-    }
-    const definition = tool.neededObject('function');
-    return {
-      name: definition.neededString('name'),
-      description: definition.string('description'),
-      parameters: definition.raw('parameters'),
-      strict: definition.boolean('strict'),
-      cache: cacheHint(tool) ?? cacheHint(definition),
-    };
-  });
-}
-
-function toolChoice(fields: Fields): HubChat['toolChoice'] {
-  const choice = fields.raw('tool_choice');
-  if (choice === undefined) return undefined;
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice };
-  if (typeof choice === 'string') throw fields.unsupported('tool_choice');
-  return {
-    type: 'tool',
-    name: fields.neededObject('tool_choice').neededObject('function').neededString('name'),
-  };
 }
 
 /** Vendor extensions (`thinking`, `reasoning`) say more than the effort word, so they are looked at first. */

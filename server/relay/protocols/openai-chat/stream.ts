@@ -1,9 +1,11 @@
 import type { HubEvent, TokenProbability } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
+import { customInput } from '../../hub/custom-tools.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderLogprobs } from './logprobs.js';
+import { customNames } from './tools.js';
 import { renderUsage } from './usage.js';
 
 /** Renders chat.completion.chunk frames. */
@@ -14,6 +16,10 @@ export class ChunkRenderer implements StreamRenderer {
   /** Calls that have no arguments yet, by index: clients parse them as JSON, so they get `{}` in the end. */
   private readonly silent = new Set<number>();
   private tools = 0;
+  /** Names of the request's custom tools; read when the first tool is called. */
+  private custom: ReadonlySet<string> | undefined;
+  /** Arguments of calls of custom tools so far, by index. */
+  private gathered: Map<number, string> | undefined;
   /** The open block of thoughts: a signature proves exactly this text and is told together with it. */
   private thought = '';
   /** Tokens that the next chunk tells the likelihood of. */
@@ -46,6 +52,8 @@ export class ChunkRenderer implements StreamRenderer {
       case 'tool-start':
         this.thought = '';
         this.tools++;
+        this.custom ??= customNames(this.context.request);
+        if (this.custom.has(event.name)) return this.openCustom(event);
         this.silent.add(event.index);
         return this.call({
           index: event.index,
@@ -56,6 +64,10 @@ export class ChunkRenderer implements StreamRenderer {
         });
       case 'tool-delta':
         if (event.text === '') return '';
+        if (this.gathered?.has(event.index)) {
+          this.gathered.set(event.index, this.gathered.get(event.index) + event.text);
+          return '';
+        }
         this.silent.delete(event.index);
         return this.call({ index: event.index, function: { arguments: event.text } });
       case 'finish':
@@ -95,8 +107,18 @@ export class ChunkRenderer implements StreamRenderer {
     let frames = '';
     for (const index of this.silent) frames += this.call({ index, function: { arguments: '{}' } });
     this.silent.clear();
+    for (const [index, given] of this.gathered ?? [])
+      frames += this.call({ index, custom: { input: customInput(given) } });
+    this.gathered = undefined;
     this.finished = true;
     return frames + this.chunk('{}', `"${reason}"`);
+  }
+
+  /** The input of a custom tool lies in the arguments of a function, and can be read when those are whole. */
+  private openCustom({ index, id, name, signature }: Extract<HubEvent, { type: 'tool-start' }>): string {
+    (this.gathered ??= new Map()).set(index, '');
+    const fields = signatureFields(signature);
+    return this.call({ index, id, type: 'custom', custom: { name, input: '' }, ...fields });
   }
 
   private string(field: string, text: string): string {

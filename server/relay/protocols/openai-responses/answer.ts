@@ -1,7 +1,7 @@
 import type { AnswerPart, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import type { RenderContext } from '../protocol.js';
-import { customInput } from './custom-tools.js';
+import { customInput } from '../../hub/custom-tools.js';
 import {
   callItem,
   customItem,

@@ -1,7 +1,7 @@
 import type { HubChat, HubTurn, TurnPart } from '../../hub/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { readContent, readTexts } from './content.js';
-import { customArguments } from './custom-tools.js';
+import { customArguments } from '../../hub/custom-tools.js';
 import { readToolCall, readToolResult } from './client-tool-items.js';
 import { fateOf } from './item-table.js';
 import { flatName } from './namespaces.js';

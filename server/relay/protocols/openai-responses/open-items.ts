@@ -1,5 +1,5 @@
 import type { Loose } from '../../json/loose.js';
-import { customInput } from './custom-tools.js';
+import { customInput } from '../../hub/custom-tools.js';
 import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
 import {
   callItem,

@@ -1,6 +1,6 @@
 import type { HubChat, HubTool } from '../../hub/chat.js';
+import { customTool } from '../../hub/custom-tools.js';
 import type { Fields } from '../../json/fields.js';
-import { readCustomTool } from './custom-tools.js';
 import { flatName } from './namespaces.js';
 import { place, type NativeOnly } from './native-only.js';
 
@@ -54,8 +54,12 @@ function readTool(tool: Fields, namespace: string | undefined): HubTool[] {
         },
       ];
     case 'custom': {
-      const custom = readCustomTool(tool);
-      return [{ ...custom, name: flatName(namespace, custom.name) }];
+      const format = tool.object('format');
+      const definition = format?.string('definition');
+      const grammar =
+        definition === undefined ? undefined : { syntax: format?.string('syntax') ?? '', definition };
+      const name = flatName(namespace, tool.neededString('name'));
+      return [customTool(name, tool.string('description'), grammar)];
     }
     case 'namespace': {
       const name = tool.neededString('name');

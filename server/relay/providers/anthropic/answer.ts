@@ -4,6 +4,7 @@ import { noUsage, type Usage } from '../../hub/usage.js';
 import { unusableAnswer } from '../openai/vendor-error.js';
 import { isRecord, record, text } from '../../json/loose.js';
 import { innerError } from './errors.js';
+import { JSON_TOOL } from './json-output.js';
 import { readUsage } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 answer, or a body that is no message */
@@ -12,11 +13,14 @@ export function readAnswer(body: unknown): HubAnswer {
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
   if (!Array.isArray(body.content)) throw new UpstreamError(unusableAnswer('the answer is not a message'));
+  const parts = body.content.flatMap(readBlock);
+  const isJson = body.content.some((block: unknown) => record(block).name === JSON_TOOL);
+  const callsTools = parts.some(({ type }) => type === 'tool-call');
   return {
     id: text(body.id),
     model: text(body.model),
-    parts: body.content.flatMap(readBlock),
-    finish: readFinish(text(body.stop_reason), body.stop_sequence),
+    parts,
+    finish: readFinish(text(body.stop_reason), body.stop_sequence, isJson && !callsTools),
     usage: wholeUsage(body.usage),
   };
 }
@@ -34,6 +38,7 @@ function readBlock(item: unknown): AnswerPart[] {
     case 'redacted_thinking':
       return [{ type: 'reasoning-redacted', data: text(block.data) }];
     case 'tool_use':
+      if (block.name === JSON_TOOL) return [{ type: 'text', text: JSON.stringify(block.input ?? {}) }];
       return [
         {
           type: 'tool-call',
@@ -52,8 +57,10 @@ function wholeUsage(value: unknown): Usage | undefined {
   return usage && Object.keys(usage).length > 0 ? { ...noUsage(), ...usage } : undefined;
 }
 
-export function readFinish(raw: string, stopSequence: unknown): HubAnswer['finish'] {
-  return { reason: finishReason(raw), raw: raw || undefined, stopSequence: text(stopSequence) || undefined };
+/** @param isJson was JSON_TOOL called, and no tool of the client's? That ends an answer like its last word. */
+export function readFinish(raw: string, stopSequence: unknown, isJson: boolean): HubAnswer['finish'] {
+  const reason = raw === 'tool_use' && isJson ? 'stop' : finishReason(raw);
+  return { reason, raw: raw || undefined, stopSequence: text(stopSequence) || undefined };
 }
 
 function finishReason(raw: string): FinishReason {

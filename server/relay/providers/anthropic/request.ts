@@ -4,6 +4,7 @@ import { isRecord } from '../../json/loose.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { cacheControl, textBlock, turnsToMessages } from './messages.js';
+import { JSON_TOOL, jsonOutput, type JsonOutput } from './json-output.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
 import { fitThinking, suffixThinking, type Thinking } from './thinking.js';
 
@@ -13,15 +14,18 @@ export function messagesRequest(chat: HubChat, target: Target): UpstreamCall {
   const maxTokens = chat.maxTokens || defaultMaxTokens(target, rules.model);
   const thinking = thinkingOf(chat, rules, target, maxTokens);
   const thinks = thinking.thinking !== undefined && thinking.thinking.type !== 'disabled';
+  const json = jsonOutput(chat, rules.schemas, thinks);
   const stop = chat.stop?.filter((word) => word.trim() !== '');
   const body: Record<string, unknown> = {
     model: rules.model,
     ...thinking,
     ...sampling(chat, rules, thinks),
-    output_config: outputConfig(chat, rules, thinking),
+    output_config: outputConfig(json, thinking),
     stop_sequences: stop?.length ? stop : undefined,
-    system: system(chat.system),
-    ...tools(chat, thinks),
+    system: system(
+      json?.by === 'instruction' ? [...chat.system, { type: 'text', text: json.text }] : chat.system,
+    ),
+    ...(json?.by === 'tool' ? forcedTool(json.tool) : tools(chat, thinks)),
     metadata: chat.user === undefined ? undefined : { user_id: chat.user },
     service_tier: chat.serviceTier === 'standard_only' ? chat.serviceTier : undefined,
     stream: chat.stream || undefined,
@@ -73,12 +77,14 @@ function sampling(chat: HubChat, rules: ModelRules, thinks: boolean): Record<str
   return { temperature, top_p: both ? chat.topP : undefined, top_k: chat.topK };
 }
 
-function outputConfig(chat: HubChat, rules: ModelRules, thinking: Thinking): object | undefined {
-  const format =
-    chat.responseFormat?.type === 'schema' && rules.schemas
-      ? { format: { type: 'json_schema', schema: chat.responseFormat.schema } }
-      : undefined;
+function outputConfig(json: JsonOutput | undefined, thinking: Thinking): object | undefined {
+  const format = json?.by === 'format' ? { format: json.format } : undefined;
   return thinking.output_config || format ? { ...thinking.output_config, ...format } : undefined;
+}
+
+/** The answer is the input of this tool; see JSON_TOOL. */
+function forcedTool(tool: object): Record<string, unknown> {
+  return { tools: [tool], tool_choice: { type: 'tool', name: JSON_TOOL, disable_parallel_tool_use: true } };
 }
 
 function system(parts: TextPart[]): unknown {

@@ -3,6 +3,7 @@ import { count, parseRecord, record, text, type Loose } from '../../json/loose.j
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
 import { eventError, innerError } from './errors.js';
+import { JSON_TOOL } from './json-output.js';
 import { readUsage } from './usage.js';
 
 /** A fresh reader of one message stream (spec/providers/anthropic-aws.md, "Stream"). */
@@ -12,7 +13,8 @@ export function readStream(): (frame: Frame) => HubEvent[] {
 }
 
 interface Tool {
-  index: number;
+  /** undefined: the tool whose input is the answer's text. */
+  index: number | undefined;
   /** The input some relays give whole at the start; used when no pieces follow. */
   whole: string;
 }
@@ -20,6 +22,8 @@ interface Tool {
 class MessageReader {
   private started = false;
   private tools = 0;
+  /** Is the answer the input of JSON_TOOL? */
+  private isJson = false;
   /** Open tool blocks by the vendor's block index; blocks of server-side tools are not among them. */
   private openTools: Map<number, Tool> | undefined;
   private signature = '';
@@ -43,7 +47,7 @@ class MessageReader {
       case 'content_block_stop':
         return [...this.sign(), ...this.close(index)];
       case 'message_delta':
-        return [...this.sign(), ...ending(event)];
+        return [...this.sign(), ...ending(event, this.isJson && this.tools === 0)];
       case 'message_stop':
         return [{ type: 'done' }];
       default:
@@ -77,9 +81,12 @@ class MessageReader {
       case 'tool_use': {
         const input = record(block.input);
         const whole = Object.keys(input).length > 0 ? JSON.stringify(input) : '';
-        const tool: Tool = { index: this.tools++, whole };
-        (this.openTools ??= new Map()).set(index, tool);
-        return [{ type: 'tool-start', index: tool.index, id: text(block.id), name: text(block.name) }];
+        const answers = block.name === JSON_TOOL;
+        this.isJson ||= answers;
+        const called = answers ? undefined : this.tools++;
+        (this.openTools ??= new Map()).set(index, { index: called, whole });
+        if (called === undefined) return [];
+        return [{ type: 'tool-start', index: called, id: text(block.id), name: text(block.name) }];
       }
       default:
         return [];
@@ -100,7 +107,7 @@ class MessageReader {
         const part = text(delta.partial_json);
         if (!tool || part === '') return [];
         tool.whole = '';
-        return [{ type: 'tool-delta', index: tool.index, text: part }];
+        return [input(tool, part)];
       }
       default:
         return [];
@@ -112,7 +119,7 @@ class MessageReader {
     if (!tool || tool.whole === '') return [];
     const { whole } = tool;
     tool.whole = '';
-    return [{ type: 'tool-delta', index: tool.index, text: whole }];
+    return [input(tool, whole)];
   }
 
   /** The signature closes its block: told once, when the block is over. */
@@ -123,13 +130,19 @@ class MessageReader {
   }
 }
 
+function input({ index }: Tool, piece: string): HubEvent {
+  return index === undefined
+    ? { type: 'text-delta', text: piece }
+    : { type: 'tool-delta', index, text: piece };
+}
+
 /** Numbers are cumulative; a null stop_reason is not an ending. */
-function ending(event: Loose): HubEvent[] {
+function ending(event: Loose, isJson: boolean): HubEvent[] {
   const events: HubEvent[] = [];
   const usage = readUsage(event.usage);
   if (usage) events.push({ type: 'usage', usage });
   const delta = record(event.delta);
   const raw = text(delta.stop_reason);
-  if (raw !== '') events.push({ type: 'finish', ...readFinish(raw, delta.stop_sequence) });
+  if (raw !== '') events.push({ type: 'finish', ...readFinish(raw, delta.stop_sequence, isJson) });
   return events;
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../core/refusal.js';
 import type { HubChat, HubTool } from '../../hub/chat.js';
+import { systemWithJson } from '../../hub/json-mode.js';
 import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, chatHeaders } from './address.js';
 import { rulesOf } from './models.js';
@@ -29,6 +30,7 @@ function request(chat: HubChat, target: Target, shape: Shape): UpstreamCall {
     throw new Refusal('unsupported_parameter', { detail: 'stop: not supported by this model' });
   const rules = (shape.rules ?? rulesOf)(target.model);
   const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
+  const system = systemWithJson(chat);
   const body: Record<string, unknown> = {
     model: rules.model,
     ...members(chat, rules),
@@ -37,7 +39,7 @@ function request(chat: HubChat, target: Target, shape: Shape): UpstreamCall {
     stream: chat.stream || undefined,
     // Nobody could go on from it: clients of other protocols send the whole conversation again.
     store: false,
-    instructions: chat.system.length > 0 ? chat.system.map(({ text }) => text).join('\n') : undefined,
+    instructions: system.length > 0 ? system.map(({ text }) => text).join('\n') : undefined,
     input: inputItems(chat.turns, rules.developer ? 'developer' : 'system'),
   };
   for (const [name, value] of Object.entries(target.override ?? {})) {

@@ -1,5 +1,6 @@
 import type { HubChat, HubTool } from '../../hub/chat.js';
 import { asUserTurn } from '../../hub/instructions.js';
+import { systemWithJson } from '../../hub/json-mode.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
 import { systemMessage, turnMessages, type Manner } from './messages.js';
@@ -142,7 +143,8 @@ function messages(chat: HubChat, vendor: Shape, rules: ModelRules): object[] {
   };
   const instructor = rules.developer ? 'developer' : 'system';
   const list: object[] = [];
-  if (chat.system.length > 0) list.push(systemMessage(chat.system, instructor, manner));
+  const system = systemWithJson(chat);
+  if (system.length > 0) list.push(systemMessage(system, instructor, manner));
   for (const given of chat.turns) {
     const turn = vendor.instructionsFirst ? asUserTurn(given) : given;
     list.push(...turnMessages(turn, instructor, manner));

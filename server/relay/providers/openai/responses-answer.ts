@@ -1,6 +1,7 @@
 import type { AnswerPart, HubAnswer, TokenProbability } from '../../hub/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../hub/failure.js';
 import { noUsage, type Usage } from '../../hub/usage.js';
+import { customArguments } from '../../hub/custom-tools.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
 import { innerError } from './errors.js';
 import { readTokens } from './logprobs.js';
@@ -68,7 +69,7 @@ function readItem(item: Loose): AnswerPart[] {
     case 'function_call':
       return [toolCall(item, item.arguments)];
     case 'custom_tool_call':
-      return [toolCall(item, item.input)];
+      return [toolCall(item, customArguments(text(item.input)))];
     default:
       return [];
   }

@@ -1,4 +1,5 @@
 import type { HubEvent } from '../../hub/events.js';
+import { customArguments } from '../../hub/custom-tools.js';
 import { serviceTierOf } from '../../hub/usage.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
@@ -39,6 +40,9 @@ const READ = new Set([
   'response.cancelled',
 ]);
 
+/** What ends the arguments that stand for a custom tool's input. */
+const CLOSING = '"}';
+
 class ResponseReader {
   private started = false;
   private calls = 0;
@@ -66,11 +70,13 @@ class ResponseReader {
       case 'response.output_item.added':
         return this.added(event, record(event.item));
       case 'response.function_call_arguments.delta':
-      case 'response.custom_tool_call_input.delta':
         return this.argument(event, text(event.delta));
+      case 'response.custom_tool_call_input.delta':
+        return this.customInput(event, text(event.delta));
       case 'response.function_call_arguments.done':
+        return this.callAt(event).told ? [] : this.argument(event, text(event.arguments));
       case 'response.custom_tool_call_input.done':
-        return this.wholeArguments(event);
+        return this.wholeInput(event);
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
@@ -106,8 +112,14 @@ class ResponseReader {
     return [{ type: 'tool-delta', index: call.index, text: piece }];
   }
 
-  private wholeArguments(event: Loose): HubEvent[] {
-    return this.callAt(event).told ? [] : this.argument(event, text(event.arguments) || text(event.input));
+  /** Free text of a custom tool, as the pieces of a function's arguments. */
+  private customInput(event: Loose, piece: string): HubEvent[] {
+    const opening = this.callAt(event).told ? '' : customArguments('').slice(0, -CLOSING.length);
+    return this.argument(event, piece === '' ? '' : opening + JSON.stringify(piece).slice(1, -1));
+  }
+
+  private wholeInput(event: Loose): HubEvent[] {
+    return this.argument(event, this.callAt(event).told ? CLOSING : customArguments(text(event.input)));
   }
 
   private callAt(event: Loose): Call {
