@@ -20,5 +20,6 @@ import { RegistrationService } from './registration.service.js';
   imports: [AuthModule, GroupsModule, LedgerModule, NotificationsModule, OauthApi, TokensModule, UsersModule],
   controllers: [PasswordController, RegistrationController, ResetController, VerificationController],
   providers: [MailAddresses, MailCodes, RegistrationService, ResetService, VerificationService],
+  exports: [OauthApi],
 })
 export class AuthApi {}

@@ -33,7 +33,7 @@ export class PasswordController {
   }
 
   @Get('logout')
-  @Requires('public')
+  @Requires('public', { writes: true, changesSession: true })
   @Answers(z.null())
   async logout(
     @Req() request: FastifyRequest,

@@ -33,17 +33,17 @@ const WHO: Readonly<Record<Access, string>> = {
   root: 'Super administrators.',
 };
 
-const BY_SESSION = { session: [] };
-const BY_HOUSE_RULES: Operation['security'] = [
-  { session: [], userId: [] },
-  { accessToken: [], userId: [] },
-];
+const BY_COOKIE = { session: [] };
+const BY_SESSION = { session: [], userId: [] };
+const BY_HOUSE_RULES: Operation['security'] = [BY_SESSION, { accessToken: [], userId: [] }];
 
 /** Which of the security schemes open a route. */
-function securityOf(access: Access): Operation['security'] {
-  if (access === 'public') return [];
+function securityOf({ access, effects }: Route): Operation['security'] {
+  if (effects.opensSession) return [{ userId: [] }];
+  if (access === 'public') return effects.changesSession ? [{}, BY_SESSION] : [];
   if (access === 'optional') return [{}, BY_SESSION];
-  return access === 'session' ? [BY_SESSION] : BY_HOUSE_RULES;
+  if (access !== 'session') return BY_HOUSE_RULES;
+  return effects.writes && !effects.navigated ? [BY_SESSION] : [BY_COOKIE];
 }
 
 /** The paths of OpenAPI, `/api/token/{id}`, from those of the router, `/api/token/:id`. */
@@ -58,7 +58,7 @@ export function operationOf(route: Route, operationId: string): Operation {
     operationId,
     tags: [tagOf(route.path)],
     summary: WHO[access],
-    security: securityOf(access),
+    security: securityOf(route),
     parameters: [...pathParameters(route), ...queryParameters(route)],
     ...(body !== undefined && {
       requestBody: { required: true, content: { 'application/json': { schema: body } } },

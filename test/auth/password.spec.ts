@@ -73,7 +73,14 @@ test('signing in changes the id of a session, signing out ends it', async () => 
   expect(second).not.toBe(first);
   expect((await self(first)).status).toBe(401);
   expect((await self(second)).status).toBe(200);
-  const logout = await request(house.app.getHttpServer()).get('/api/user/logout').set('cookie', second);
+  const signOut = (headers: Record<string, string>) =>
+    request(house.app.getHttpServer())
+      .get('/api/user/logout')
+      .set({ cookie: second, ...headers });
+  expect((await signOut({})).status).toBe(401);
+  expect((await signOut({ 'new-api-user': '2', 'sec-fetch-dest': 'image' })).status).toBe(403);
+  expect((await self(second)).status).toBe(200);
+  const logout = await signOut({ 'new-api-user': '2' });
   expect(logout.body).toEqual({ success: true, message: '', data: null });
   expect(logout.get('set-cookie')?.[0]).toContain('session=; ');
   expect((await self(second)).status).toBe(401);

@@ -45,7 +45,25 @@ class ProbeController {
   session(@Account() account: SignedIn): string {
     return account.username;
   }
+
+  @Get('writing')
+  @Requires('session', { writes: true })
+  writing(@Account() account: SignedIn): string {
+    return account.username;
+  }
 }
+
+@Controller('api/careless')
+class CarelessController {
+  @Post()
+  @Requires('session')
+  change(): null {
+    return null;
+  }
+}
+
+@Module({ imports: [AppModule], controllers: [CarelessController] })
+class CarelessModule {}
 
 @Module({ imports: [AppModule], controllers: [ProbeController] })
 class ProbeModule {}
@@ -181,10 +199,14 @@ test('root may do everything, and a POST answers 200', async () => {
   expect(await call('root', headers)).toEqual(allowed(null));
 });
 
-test('optional routes know a session and nothing else; public ones know nobody', async () => {
+test('optional routes know a session with its header and nothing else; public ones know nobody', async () => {
   expect(await call('optional')).toEqual(allowed('nobody'));
-  expect(await call('optional', { authorization: aliceToken })).toEqual(allowed('nobody'));
-  expect(await call('optional', { cookie: aliceCookie })).toEqual(allowed('alice'));
+  expect(await call('optional', { authorization: aliceToken, 'new-api-user': '2' })).toEqual(
+    allowed('nobody'),
+  );
+  expect(await call('optional', { cookie: aliceCookie })).toEqual(allowed('nobody'));
+  expect(await call('optional', { cookie: aliceCookie, 'new-api-user': '1' })).toEqual(allowed('nobody'));
+  expect(await call('optional', { cookie: aliceCookie, 'new-api-user': '2' })).toEqual(allowed('alice'));
   expect(await call('public', { cookie: aliceCookie })).toEqual(allowed('nobody'));
 });
 
@@ -193,6 +215,30 @@ test('a navigation of the browser needs a session but no header; an access token
   expect(await call('session', { authorization: aliceToken, 'new-api-user': '2' })).toEqual(
     refused(401, '无权进行此操作，未登录且未提供 access token'),
   );
+});
+
+test('a request that changes something must come from a script of this site, as far as the browser says', async () => {
+  const own = { cookie: aliceCookie, 'new-api-user': '2' };
+  const stranger = refused(403, '该请求不是由控制台页面发起的，已拒绝');
+  for (const dest of ['image', 'iframe', 'document', 'style', 'script', 'embed'])
+    expect(await call('writing', { ...own, 'sec-fetch-dest': dest })).toEqual(stranger);
+  for (const site of ['same-site', 'cross-site'])
+    expect(await call('writing', { ...own, 'sec-fetch-dest': 'empty', 'sec-fetch-site': site })).toEqual(
+      stranger,
+    );
+  const scripts: Record<string, string>[] = [
+    {},
+    { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' },
+  ];
+  for (const headers of scripts)
+    expect(await call('writing', { ...own, ...headers })).toEqual(allowed('alice'));
+  expect(await call('writing', { cookie: aliceCookie })).toEqual(
+    refused(401, '无权进行此操作，未提供 New-Api-User'),
+  );
+});
+
+test('a route that writes by the cookie alone stops the start', async () => {
+  await expect(createApp({ module: CarelessModule })).rejects.toThrow('CarelessController.change');
 });
 
 test('sessions of an earlier version are over, and so are those of a deleted account', async () => {

@@ -14,7 +14,7 @@ export class ResetController {
   constructor(private readonly resets: ResetService) {}
 
   @Get('reset_password')
-  @Requires('public')
+  @Requires('public', { writes: true })
   @ForPeople()
   @Answers(z.null())
   async send(@Query({ schema: wantMail }) { email }: WantMail): Promise<void> {

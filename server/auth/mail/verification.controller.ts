@@ -13,7 +13,7 @@ export class VerificationController {
   constructor(private readonly verification: VerificationService) {}
 
   @Get('verification')
-  @Requires('optional')
+  @Requires('optional', { writes: true })
   @ForPeople()
   @Answers(z.null())
   async send(
@@ -24,7 +24,7 @@ export class VerificationController {
   }
 
   @Get('oauth/email/bind')
-  @Requires('session')
+  @Requires('session', { writes: true })
   @Critical()
   @Answers(z.null())
   async bind(

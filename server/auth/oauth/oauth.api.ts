@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../billing/ledger/ledger.module.js';
+import { ONE_TIME_STATES } from '../../core/http/request-source.js';
 import { AuthModule } from '../auth.module.js';
 import { GithubService } from './github.service.js';
 import { LinuxdoService } from './linuxdo.service.js';
@@ -24,6 +25,7 @@ import { WechatService } from './wechat.service.js';
     GithubService,
     LinuxdoService,
     OauthStates,
+    { provide: ONE_TIME_STATES, useExisting: OauthStates },
     OidcEndpoints,
     OidcIssuer,
     OidcService,
@@ -33,5 +35,6 @@ import { WechatService } from './wechat.service.js';
     ThirdPartyAccounts,
     WechatService,
   ],
+  exports: [ONE_TIME_STATES],
 })
 export class OauthApi {}

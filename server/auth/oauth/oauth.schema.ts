@@ -9,7 +9,7 @@ const text = z.string().max(LONGEST_CODE, 'invalid_parameters').default('');
 export const begin = z.strictObject({
   aff: z.string().max(64, 'invalid_parameters').default(''),
   /** Ties the state to one provider. With `github` and `oidc` the answer says where to send the browser. */
-  provider: z.enum(['', 'github', 'oidc', 'linuxdo', 'wechat'], 'invalid_parameters').default(''),
+  provider: z.enum(['', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram'], 'invalid_parameters').default(''),
 });
 export type Begin = z.infer<typeof begin>;
 

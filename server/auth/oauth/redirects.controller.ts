@@ -31,7 +31,7 @@ export class RedirectsController {
   ) {}
 
   @Get('state')
-  @Requires('optional')
+  @Requires('optional', { writes: true })
   @Critical()
   @Answers(z.string(), { authorization_url: z.string().optional() })
   async state(
@@ -52,7 +52,7 @@ export class RedirectsController {
   }
 
   @Get('github')
-  @Requires('optional')
+  @Requires('optional', { writes: true })
   @Critical()
   @Answers(loginUser.nullable())
   async githubReturn(
@@ -64,7 +64,7 @@ export class RedirectsController {
   }
 
   @Get('oidc')
-  @Requires('optional')
+  @Requires('optional', { writes: true })
   @Critical()
   @Answers(loginUser.nullable())
   async oidcBack(
@@ -84,7 +84,7 @@ export class RedirectsController {
   }
 
   @Get('linuxdo')
-  @Requires('optional')
+  @Requires('optional', { writes: true })
   @Critical()
   @Answers(loginUser.nullable())
   async linuxdoReturn(

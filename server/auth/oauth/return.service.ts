@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/answer.js';
 import { Sessions } from '../../core/http/sessions.js';
-import { Refusal } from '../../core/refusal.js';
 import type { User } from '../../users/user.entity.js';
 import type { LoginUser } from './oauth.schema.js';
 import type { Identity, ProviderName } from './providers.js';
@@ -41,14 +40,6 @@ export class ReturnService {
     }
     await this.accounts.bind(identity, userId);
     return withMessage('bind', null);
-  }
-
-  /**
-   * For ways in without a state: a page of another site that sends a browser here would sign it in as somebody else.
-   * Browsers say where a call comes from, programs need not.
-   */
-  assertOwnPage(request: FastifyRequest): void {
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('oauth_state_wrong');
   }
 
   /** Signs in under a fresh session id. */

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { randomText, sameSecret } from '../../core/crypto.js';
+import type { OneTimeStates } from '../../core/http/request-source.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { REDIS } from '../../core/injection.js';
 import { Refusal } from '../../core/refusal.js';
@@ -38,7 +39,7 @@ export type Challenge = NonNullable<Started['challenge']>;
  * for what it began (signing in, or binding to one account) and for the provider it named.
  */
 @Injectable()
-export class OauthStates {
+export class OauthStates implements OneTimeStates {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
@@ -67,6 +68,14 @@ export class OauthStates {
       secure: request.protocol === 'https' || this.publicAddress().startsWith('https://'),
       maxAge: LIFETIME_SECONDS,
     });
+  }
+
+  async use(
+    request: FastifyRequest,
+    state: string,
+    expected: { readonly provider: ProviderName; readonly userId: number },
+  ): Promise<void> {
+    await this.take(request, state, expected);
   }
 
   /** What began with this state. Whatever comes of it, the state is used up. @throws Refusal oauth_state_wrong */

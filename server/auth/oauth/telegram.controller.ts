@@ -1,4 +1,4 @@
-import { Controller, Get, Query, Redirect, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
@@ -21,7 +21,7 @@ export class TelegramController {
   ) {}
 
   @Get('login')
-  @Requires('public')
+  @Requires('public', { writes: true, opensSession: true })
   @Critical()
   @Answers(loginUser)
   async signIn(
@@ -29,24 +29,28 @@ export class TelegramController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginUser> {
-    this.returns.assertOwnPage(request);
     this.accounts.assertEnabled('telegram');
     const user = await this.accounts.find(await this.telegram.identify(fields));
     if (user === undefined) throw new Refusal('telegram_unbound');
     return this.returns.open({ request, reply }, user);
   }
 
-  /** The widget navigates here, so what follows is a page. */
+  /**
+   * The widget sends the browser to an address of the console's choice, with the state that the console asked for before. A
+   * script gets an answer, a navigation the settings page.
+   */
   @Get('bind')
-  @Requires('session')
+  @Requires('session', { writes: true, stateOf: 'telegram', navigated: true })
   @Critical()
   @Answers(z.null())
-  @Redirect('/setting', 302)
   async bind(
-    @Query({ schema: telegramFields }) fields: TelegramFields,
+    @Query({ schema: telegramFields }) { state: _state, ...fields }: TelegramFields,
     @Account() account: SignedIn,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     this.accounts.assertEnabled('telegram');
     await this.accounts.bind(await this.telegram.identify(fields), account.id);
+    if (request.headers['sec-fetch-dest'] !== 'empty') void reply.code(302).header('Location', '/setting');
   }
 }

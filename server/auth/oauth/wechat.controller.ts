@@ -7,7 +7,6 @@ import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { loginUser, wechatCode, type LoginUser, type WechatCode } from './oauth.schema.js';
 import { ReturnService } from './return.service.js';
-import { OauthStates } from './states.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
 import { WechatService } from './wechat.service.js';
 
@@ -18,11 +17,10 @@ export class WechatController {
     private readonly wechat: WechatService,
     private readonly accounts: ThirdPartyAccounts,
     private readonly returns: ReturnService,
-    private readonly states: OauthStates,
   ) {}
 
   @Get()
-  @Requires('public')
+  @Requires('public', { writes: true, opensSession: true })
   @Critical()
   @Answers(loginUser)
   async signIn(
@@ -30,7 +28,6 @@ export class WechatController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginUser> {
-    this.returns.assertOwnPage(request);
     this.accounts.assertEnabled('wechat');
     const user = await this.accounts.signIn(await this.wechat.identify(code), '');
     return this.returns.open({ request, reply }, user);
@@ -38,19 +35,16 @@ export class WechatController {
 
   /**
    * There is nothing in a code that says who asked for it, so a link could bind a stranger to the account of whoever follows
-   * it. The call must carry what no link carries: the header of the console, or a state of the same browser.
+   * it. The guard wants what no link carries: the header of the console, or a state of the same browser.
    */
   @Get('bind')
-  @Requires('session')
+  @Requires('session', { writes: true, stateOf: 'wechat' })
   @Critical()
   @Answers(z.null())
   async bind(
-    @Query({ schema: wechatCode }) { code, state }: WechatCode,
+    @Query({ schema: wechatCode }) { code }: WechatCode,
     @Account() account: SignedIn,
-    @Req() request: FastifyRequest,
   ): Promise<void> {
-    if (request.headers['new-api-user'] !== String(account.id))
-      await this.states.take(request, state, { provider: 'wechat', userId: account.id });
     this.accounts.assertEnabled('wechat');
     await this.accounts.bind(await this.wechat.identify(code), account.id);
   }

@@ -3,44 +3,72 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.js';
 import { ACCOUNT_SOURCE, ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
-import { REQUIRES, type Access } from './requires.js';
-import { checkUserHeader, isSound, sessionAccount } from './session-account.js';
+import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
+import { REQUIRES, type Access, type AccessRule } from './requires.js';
+import { checkUserHeader, isSound, namesAccount, sessionAccount } from './session-account.js';
 import { Sessions } from './sessions.js';
 
 const LOWEST_ROLE = { user: ROLES.user, session: ROLES.user, admin: ROLES.admin, root: ROLES.root } as const;
 const ENABLED = 1;
 
-/** Decides who may call a route. The numbers are those of the table in spec/management-api.md 1.2; the first hit answers. */
+/**
+ * Decides who may call a route, and that no request acts for an account by its cookie alone. The numbers are the order of the
+ * checks; the first one that fails answers.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
+    @Inject(ONE_TIME_STATES) private readonly states: OneTimeStates,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.get<Access | undefined>(REQUIRES, context.getHandler());
-    if (access === undefined)
+    const rule = this.reflector.get<AccessRule | undefined>(REQUIRES, context.getHandler());
+    if (rule === undefined)
       throw new Error(`route ${context.getHandler().name} does not say who may call it`);
-    if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (rule.writes) assertFromConsole(request, rule.navigated);
+    if (rule.opensSession && request.headers['new-api-user'] === undefined)
+      throw new Refusal('request_not_from_console');
+    const { access } = rule;
+    if (access === 'public') {
+      if (rule.changesSession) await this.checkOwnSession(request);
+      return true;
+    }
     const bySession = await sessionAccount(request, this.sessions, this.accounts);
     if (access === 'optional') {
-      if (bySession?.status === ENABLED && isSound(bySession))
+      if (bySession?.status === ENABLED && isSound(bySession) && namesAccount(request, bySession))
         request.account = { ...bySession, by: 'session' };
       return true;
     }
+    if (bySession !== undefined && request.method !== 'GET') assertFromConsole(request);
     const account: SignedIn =
       bySession === undefined
         ? { ...(await this.fromAccessToken(request, access)), by: 'access-token' }
         : { ...bySession, by: 'session' };
-    if (access !== 'session') checkUserHeader(request, account); // 4, 5, 6
+    const needsHeader = rule.stateOf === undefined && (access !== 'session' || rule.writes === true);
+    if (needsHeader) checkUserHeader(request, account); // 4, 5, 6
     if (account.status !== ENABLED) throw new Refusal('user_banned'); // 7
     if (account.role < LOWEST_ROLE[access]) throw new Refusal('role_too_low'); // 8
     if (!isSound(account)) throw new Refusal('account_invalid'); // 9
+    await this.checkState(request, rule, account);
     request.account = account;
     return true;
+  }
+
+  /** A session that is over may be thrown away by anybody. */
+  private async checkOwnSession(request: FastifyRequest): Promise<void> {
+    const account = await sessionAccount(request, this.sessions, this.accounts);
+    if (account !== undefined) checkUserHeader(request, account);
+  }
+
+  /** @throws Refusal oauth_state_wrong, where a state is required or stands in for a missing header */
+  private async checkState(request: FastifyRequest, rule: AccessRule, account: AccountState): Promise<void> {
+    const { stateOf: provider, navigated } = rule;
+    if (provider === undefined || (!navigated && namesAccount(request, account))) return;
+    await this.states.use(request, stateIn(request), { provider, userId: account.id });
   }
 
   private async fromAccessToken(request: FastifyRequest, access: Access): Promise<AccountState> {
@@ -52,4 +80,9 @@ export class AccessGuard implements CanActivate {
     if (!isSound(account)) throw new Refusal('account_invalid'); // 3
     return account;
   }
+}
+
+function stateIn({ query }: FastifyRequest): string {
+  if (typeof query !== 'object' || query === null || !('state' in query)) return '';
+  return typeof query.state === 'string' ? query.state : '';
 }

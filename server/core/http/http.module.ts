@@ -33,9 +33,15 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Nobody forgets to think about who may call a route: one that does not say stops the start. */
   onModuleInit(): void {
-    const silent = this.routes.list().filter(({ access }) => access === undefined);
+    const routes = this.routes.list();
+    const silent = routes.filter(({ access }) => access === undefined);
     if (silent.length > 0)
       throw new Error(`routes without @Requires: ${silent.map(({ handler }) => handler).join(', ')}`);
+    const unprotected = routes.filter(
+      ({ method, access, effects }) => method !== 'GET' && access === 'session' && !effects.writes,
+    );
+    if (unprotected.length > 0)
+      throw new Error(`routes that write by cookie: ${unprotected.map(({ handler }) => handler).join(', ')}`);
   }
 
   /**

@@ -6,7 +6,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 import { ANSWERS, type AnswerShape, type BareAnswer } from './answers.js';
 import { ASKS, type AskShape } from './asks.js';
-import { REQUIRES, type Access } from './requires.js';
+import { REQUIRES, type Access, type AccessRule, type Effects } from './requires.js';
 
 /** A part of the request that a route reads through a schema. */
 export interface RouteInput {
@@ -26,6 +26,7 @@ export interface Route {
   readonly handler: string;
   /** undefined only on a route that forgot to say. */
   readonly access: Access | undefined;
+  readonly effects: Effects;
   readonly inputs: readonly RouteInput[];
   readonly answer: AnswerShape | BareAnswer | undefined;
 }
@@ -60,10 +61,13 @@ export class RouteTable {
 }
 
 function routesOf(controller: Function, name: string, handler: Function): Route[] {
+  const rule: AccessRule | undefined = Reflect.getMetadata(REQUIRES, handler);
+  const { access, ...effects }: Partial<AccessRule> = rule ?? {};
   const shared = {
     method: RequestMethod[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? 'GET',
     handler: `${controller.name}.${name}`,
-    access: Reflect.getMetadata(REQUIRES, handler) as Access | undefined,
+    access,
+    effects,
     inputs: inputsOf(controller, name, handler),
     answer: Reflect.getMetadata(ANSWERS, handler) as Route['answer'],
   };

@@ -29,6 +29,11 @@ export function checkUserHeader(request: FastifyRequest, account: AccountState):
   if (Number(header) !== account.id) throw new Refusal('user_header_mismatch');
 }
 
+/** Does the request say, by the header, that it asks for this account? */
+export function namesAccount(request: FastifyRequest, account: Pick<AccountState, 'id'>): boolean {
+  return request.headers['new-api-user'] === String(account.id);
+}
+
 /** Has it a name, and a role that means something? */
 export function isSound(account: AccountState): boolean {
   return account.username.trim() !== '' && KNOWN_ROLES.includes(account.role);

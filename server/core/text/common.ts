@@ -7,6 +7,7 @@ export const commonTexts = defineTexts({
   user_header_missing: { zh: '无权进行此操作，未提供 New-Api-User', status: 401 },
   user_header_malformed: { zh: '无权进行此操作，New-Api-User 格式错误', status: 401 },
   user_header_mismatch: { zh: '无权进行此操作，New-Api-User 与登录用户不匹配', status: 401 },
+  request_not_from_console: { zh: '该请求不是由控制台页面发起的，已拒绝', status: 403 },
   user_banned: '用户已被封禁',
   role_too_low: '无权进行此操作，权限不足',
   invalid_parameters: '无效的参数',

@@ -12,17 +12,31 @@ export interface Shown {
 /** A browser with cookies of its own, looking at the house. */
 export class Browser {
   private readonly agent: ReturnType<typeof request.agent>;
+  /** Who is signed in, as the console sends it with every call of a script. */
+  private userId = -1;
 
   constructor(house: Management) {
     this.agent = request.agent(house.app.getHttpServer());
   }
 
-  async get(
+  /** A call of a script of the console. */
+  get(
+    path: string,
+    query: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Shown> {
+    const console = { 'new-api-user': String(this.userId), 'sec-fetch-dest': 'empty' };
+    return this.open(path, query, { ...console, ...headers });
+  }
+
+  /** A request with the cookies and these headers only. */
+  async open(
     path: string,
     query: Record<string, string> = {},
     headers: Record<string, string> = {},
   ): Promise<Shown> {
     const response = await this.agent.get(path).query(query).set(headers);
+    this.userId = idIn(response.body) ?? this.userId;
     return {
       status: response.status,
       body: response.body,
@@ -34,7 +48,8 @@ export class Browser {
   /** Signs in with a password. */
   async signIn(username: string, password: string): Promise<number> {
     const response = await this.agent.post('/api/user/login').send({ username, password });
-    return response.body.data.id;
+    this.userId = response.body.data.id;
+    return this.userId;
   }
 
   async state(query: Record<string, string> = {}): Promise<string> {
@@ -51,7 +66,11 @@ export class Browser {
 
 /** The id of whom an answer signed in. */
 export function idOf({ body }: Shown): number {
-  const { data } = body;
-  if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error(body.message);
-  return Number(data.id);
+  const id = idIn(body);
+  if (id === undefined) throw new Error(body.message);
+  return id;
+}
+
+function idIn({ data }: Partial<Shown['body']>): number | undefined {
+  return typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : undefined;
 }

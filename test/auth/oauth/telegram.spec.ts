@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Management } from '../../setup/management.js';
-import { Browser, idOf } from './browser.js';
+import { Browser, idOf, type Shown } from './browser.js';
 import { openHouse, setOptions } from './house.js';
 
 const TOKEN = '123456:bot-token';
@@ -43,9 +43,16 @@ async function bound(username: string, telegramId: number): Promise<number> {
   const { id } = await house.user(username);
   const browser = new Browser(house);
   await browser.signIn(username, 'password 1');
-  const answer = await browser.get('/api/oauth/telegram/bind', signed(widget(telegramId)));
+  const answer = await bind(browser, telegramId);
   expect([answer.status, answer.location]).toEqual([302, '/setting']);
   return id;
+}
+
+/** What the browser does after the console asked for a state and Telegram's widget signed. */
+async function bind(browser: Browser, telegramId: number): Promise<Shown> {
+  const state = await browser.state({ provider: 'telegram' });
+  const navigation = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' };
+  return browser.open('/api/oauth/telegram/bind', { ...signed(widget(telegramId)), state }, navigation);
 }
 
 test('who bound their account comes in by what Telegram signed', async () => {
@@ -127,13 +134,33 @@ test('a Telegram account is bound once, by somebody who is signed in', async () 
   await house.user('late');
   const browser = new Browser(house);
   await browser.signIn('late', 'password 1');
-  const taken = await browser.get('/api/oauth/telegram/bind', signed(widget(1001)));
+  const taken = await bind(browser, 1001);
   expect([taken.status, taken.body.message]).toEqual([200, '该 Telegram 账户已被绑定']);
   const stranger = await new Browser(house).get('/api/oauth/telegram/bind', signed(widget(1005)));
   expect([stranger.status, stranger.body.message]).toEqual([
     401,
     '无权进行此操作，未登录且未提供 access token',
   ]);
+});
+
+test('a binding needs the state that this browser got for this account, whoever sends the browser here', async () => {
+  await house.user('lured');
+  const browser = new Browser(house);
+  await browser.signIn('lured', 'password 1');
+  const other = await new Browser(house).state({ provider: 'telegram' });
+  for (const state of ['', 'abcdefghijkl', other])
+    for (const call of ['get', 'open'] as const) {
+      const answer = await browser[call]('/api/oauth/telegram/bind', { ...signed(widget(1666)), state });
+      expect([answer.status, answer.body.message]).toEqual([403, 'state is empty or not same']);
+    }
+  const state = await browser.state({ provider: 'telegram' });
+  const image = { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' };
+  const loaded = await browser.open('/api/oauth/telegram/bind', { ...signed(widget(1666)), state }, image);
+  expect(loaded.status).toBe(403);
+  expect(await house.sql(`SELECT 1 FROM users WHERE telegram_id = '1666'`)).toEqual([]);
+  // A script of the console gets an answer instead of a page.
+  const bound = await browser.get('/api/oauth/telegram/bind', { ...signed(widget(1667)), state });
+  expect([bound.status, bound.body]).toEqual([200, { success: true, message: '', data: null }]);
 });
 
 test('banned and deleted accounts stay out, and everybody while Telegram is switched off', async () => {

@@ -93,16 +93,16 @@ test('a link that somebody follows binds nothing: the call needs the header of t
   const asked = server.asked.length;
   const others: Record<string, string>[] = [{}, { 'New-API-User': '1' }];
   for (const headers of others) {
-    const followed = await browser.get('/api/oauth/wechat/bind', { code: code('open-thief') }, headers);
+    const followed = await browser.open('/api/oauth/wechat/bind', { code: code('open-thief') }, headers);
     expect([followed.status, followed.body.message]).toEqual([403, 'state is empty or not same']);
   }
   const foreign = await new Browser(house).state({ provider: 'wechat' });
   expect(
-    (await browser.get('/api/oauth/wechat/bind', { code: code('open-thief'), state: foreign })).status,
+    (await browser.open('/api/oauth/wechat/bind', { code: code('open-thief'), state: foreign })).status,
   ).toBe(403);
   expect(server.asked).toHaveLength(asked);
   const state = await browser.state({ provider: 'wechat' });
-  expect((await browser.get('/api/oauth/wechat/bind', { code: code('open-4'), state })).body.success).toBe(
+  expect((await browser.open('/api/oauth/wechat/bind', { code: code('open-4'), state })).body.success).toBe(
     true,
   );
   expect(idOf(await signIn('open-4'))).toBe(id);
@@ -114,7 +114,16 @@ test('a page of another site signs nobody in', async () => {
     { code: code('open-thief') },
     { 'sec-fetch-site': 'cross-site' },
   );
-  expect([lured.status, lured.body.message, lured.cookies]).toEqual([403, 'state is empty or not same', []]);
+  expect([lured.status, lured.body.message, lured.cookies]).toEqual([
+    403,
+    '该请求不是由控制台页面发起的，已拒绝',
+    [],
+  ]);
+});
+
+test('an image signs nobody in, also in a browser that does not say what it loads', async () => {
+  const loaded = await new Browser(house).open('/api/oauth/wechat', { code: code('open-thief') });
+  expect([loaded.status, loaded.cookies]).toEqual([403, []]);
 });
 
 test('nobody binds without being signed in', async () => {

@@ -24,9 +24,12 @@ export function useOauthCallback(provider: CallbackProvider): { failed: boolean 
     const brought = new URLSearchParams(location.search);
     const refusal = brought.get('error_description') || brought.get('error');
     if (refusal) throw new Error(refusal);
-    const path = provider === 'telegram' ? 'telegram/login' : provider;
+    // Signing in by Telegram has no state, binding has the one that the console asked for.
+    const binds = provider === 'telegram' && brought.has('state');
+    const telegramPath = binds ? 'telegram/bind' : 'telegram/login';
+    const path = provider === 'telegram' ? telegramPath : provider;
     const { message, data } = await call<SessionUser>('GET', `/api/oauth/${path}?${brought.toString()}`);
-    if (message !== 'bind') {
+    if (message !== 'bind' && !binds) {
       signIn(data, provider === 'telegram' ? '/' : '/token');
       return;
     }

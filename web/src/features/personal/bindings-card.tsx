@@ -1,5 +1,8 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { get, withQuery } from '../../lib/api';
+import { useAction } from '../../lib/use-action';
 import type { Self } from '../../lib/use-self';
 import { useStatus } from '../../lib/use-status';
 import { PROVIDER_NAMES, type RedirectProvider } from '../auth/third-party/providers';
@@ -64,18 +67,29 @@ export function BindingsCard({ self, onEmail, onWechat }: BindingsCardProps) {
           </Binding>
         ))}
         <Binding name={PROVIDER_NAMES.telegram} value={self.telegram_id}>
-          {status.telegram_oauth && !self.telegram_id ? (
-            <TelegramWidget returnTo="/api/oauth/telegram/bind" />
-          ) : (
-            <BindButton
-              name={PROVIDER_NAMES.telegram}
-              text={t(status.telegram_oauth ? 'personalPage.bindings.bound' : 'personalPage.bindings.off')}
-              disabled
-            />
-          )}
+          <TelegramBinding bound={self.telegram_id !== ''} on={status.telegram_oauth} />
         </Binding>
       </ul>
     </Paper>
+  );
+}
+
+/** Telegram's button comes after a click: it carries a one-time state that is good for ten minutes. */
+function TelegramBinding({ bound, on }: { bound: boolean; on: boolean }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<string>();
+  const begin = useAction(() => get<string>('/api/oauth/state?provider=telegram'), setState);
+  if (on && !bound && state !== undefined)
+    return <TelegramWidget returnTo={withQuery('/oauth/telegram', { state })} />;
+  const disabledText = t(on ? 'personalPage.bindings.bound' : 'personalPage.bindings.off');
+  return (
+    <BindButton
+      name={PROVIDER_NAMES.telegram}
+      text={on && !bound ? t('personalPage.bindings.bind') : disabledText}
+      disabled={!on || bound}
+      loading={begin.pending}
+      onClick={() => void begin.run()}
+    />
   );
 }
 

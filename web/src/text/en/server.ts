@@ -11,6 +11,7 @@ export const server: ServerTexts = {
   '无权进行此操作，用户信息无效': 'Not allowed: the account is not valid',
   '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）':
     'Images can only be http(s) addresses of other sites, or files of the console such as /logo.svg',
+  '该请求不是由控制台页面发起的，已拒绝': 'The request was not made by the console and was refused',
   用户已被封禁: 'User has been banned',
   用户已注销: 'The account has been deleted',
   用户不存在: 'The user does not exist',

@@ -7,7 +7,7 @@ import classes from './telegram-widget.module.css';
 const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22';
 
 interface TelegramWidgetProps {
-  /** Where the widget goes with what it signed in the query: `/oauth/telegram` to sign in. */
+  /** Where the widget goes with what it signed in the query: `/oauth/telegram`, with a state to bind. */
   returnTo: string;
 }
 
