@@ -15,6 +15,8 @@ const LOGIN = /\/\/[^\s/@"]+@/g;
 export interface ChannelActor {
   readonly id: number;
   readonly username: string;
+  /** 10 admin, 100 super admin. */
+  readonly role: number;
 }
 
 /** Columns of a channel, as far as they matter. */

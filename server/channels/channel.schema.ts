@@ -13,22 +13,30 @@ const MOST_IDS = 10_000;
 const text = (longest = LONGEST_TEXT) => z.string().max(longest).nullish();
 const list = () => z.string().max(LONGEST_LIST).nullish();
 
+/** '' = the type's own. Whether the host may be reached is decided when it is called. */
+export const upstreamAddress = z
+  .string()
+  .trim()
+  .max(2048)
+  .refine((url) => url === '' || /^https?:\/\/\S+$/.test(url), '必须以 http:// 或 https:// 开头')
+  .refine((url) => url === '' || URL.canParse(url), '不是合法的地址');
+
 /** What a form may set; absent or null = not given. */
 const editable = {
   type: z.int().min(0).max(999).nullish(),
   key: text(LONGEST_KEY),
-  openai_organization: text(255),
+  /** Goes into a header. */
+  openai_organization: z
+    .string()
+    .max(255)
+    .regex(/^[\x20-\x7e]*$/)
+    .nullish(),
   test_model: text(255),
   /** Forms choose 1 or 2; rows sent back may hold 0 or 3. */
   status: z.int().min(0).max(3).nullish(),
   name: text(255),
   weight: z.int().min(0).max(LARGEST_RANK).nullish(),
-  base_url: z
-    .string()
-    .trim()
-    .max(2048)
-    .refine((url) => url === '' || /^https?:\/\/\S+$/.test(url), '必须以 http:// 或 https:// 开头')
-    .nullish(),
+  base_url: upstreamAddress.nullish(),
   other: text(),
   models: list(),
   group: list(),

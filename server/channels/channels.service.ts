@@ -9,6 +9,7 @@ import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
 import { channelAnswer, type ChannelAnswer } from './channel-answer.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelDirectory } from './channel-directory.js';
+import { checkDestination, type Destination } from './channel-destination.js';
 import { withoutDeadKeys } from './channel-keys.js';
 import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
 import { noticeDisabled } from './channel-notices.js';
@@ -53,6 +54,8 @@ export class ChannelsService {
     const ids = await this.dataSource.transaction(async (manager) => {
       const source = form.copy_from === undefined ? {} : await this.copied(manager, form.copy_from);
       const { key = '', ...rest } = { ...source, ...columns };
+      if (form.copy_from !== undefined)
+        checkDestination(actor, destinationOf(source), destinationOf(rest), columns.key);
       const { type = 0, name = '', models = '', other = '' } = rest;
       const keys = splitKeys(type, key, rest.setting);
       if (name === '' || keys.length === 0) throw new Refusal('channel_incomplete');
@@ -84,6 +87,8 @@ export class ChannelsService {
       const type = columns.type ?? before.type;
       if (key !== undefined && splitKeys(type, key, columns.setting ?? before.setting).length > 1)
         throw new Refusal('channel_one_key');
+      const { baseUrl, setting } = before;
+      checkDestination(actor, before, { type, baseUrl, setting, ...columns }, key);
       const other = completeOther({ type, other: columns.other ?? before.other });
       const changes = differences(before, {
         ...columns,
@@ -237,4 +242,8 @@ function formColumns(channel: Omit<Channel, 'key'>): Omit<ChannelColumns, 'key'>
     paramOverride: channel.paramOverride,
     maxInputTokens: channel.maxInputTokens,
   };
+}
+
+function destinationOf({ type = 0, baseUrl = '', setting = null }: ChannelColumns): Destination {
+  return { type, baseUrl, setting };
 }

@@ -2,13 +2,31 @@ import { z } from 'zod';
 import type { TextCode } from '../core/text/index.js';
 import { serviceTierTable, tierTable } from './tiers.js';
 
+/** Headers that decide where a request goes, where it ends or whose it is: an option must not replace them. */
+const FIXED_HEADERS = new Set(
+  (
+    'host connection content-length content-type transfer-encoding upgrade te trailer keep-alive expect ' +
+    'proxy-authorization proxy-connection'
+  ).split(' '),
+);
+/** A token (RFC 9110, 5.6.2). */
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/)
+  .refine((name) => !FIXED_HEADERS.has(name.toLowerCase()));
+/** Visible characters, blanks and tabs (RFC 9110, 5.5). */
+const headerValue = z
+  .string()
+  .max(4096)
+  .regex(/^[\t\x20-\x7e]*$/);
+
 /** The JSON tables that options hold. */
 export const shapes = {
   ratios: z.record(z.string(), z.number().nonnegative()),
   groupRatios: z.record(z.string(), z.record(z.string(), z.number().nonnegative())),
   texts: z.record(z.string(), z.string()),
   names: z.array(z.string().min(1)).refine((all) => new Set(all).size === all.length),
-  headers: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  headers: z.record(z.string(), z.record(headerName, z.array(headerValue))),
   tiers: tierTable,
   serviceTiers: serviceTierTable,
   tokens: z.record(z.string(), z.int().positive()),

@@ -8,7 +8,7 @@ import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/cha
 import { requestId } from '../core/ids.js';
 import { Refusal } from '../core/refusal.js';
 import { questionFor, Untestable } from './channel-test-question.js';
-import { UpstreamError } from './hub/failure.js';
+import { operatorText, UpstreamError } from './hub/failure.js';
 import { inputTotal, outputTotal, type Usage } from './hub/usage.js';
 import { mustDisable } from './pipeline/health.js';
 import { providerOfModel } from './pipeline/channel-provider.js';
@@ -70,7 +70,7 @@ export class RelayChannelTester implements ChannelTester {
       if (problem instanceof UpstreamError) {
         const { failure } = problem;
         const broken = mustDisable(failure, this.house.settings.current, NOBODYS);
-        const message = `status code ${failure.status}: ${maskSecrets(failure.message, channel)}`;
+        const message = `status code ${failure.status}: ${maskSecrets(operatorText(failure), channel)}`;
         return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
       }
       if (problem instanceof Untestable) return result('untestable', problem.message);

@@ -37,6 +37,8 @@ export interface RequestFacts {
 export interface LoggedFailure {
   readonly status: number;
   readonly code: string;
+  /** What the network said. */
+  readonly detail?: string;
 }
 
 export interface LoggedSkip {
@@ -124,7 +126,11 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
 function adminInfo({ channels, failures, skipped, chosen }: RequestFacts): Record<string, unknown> {
   const info: Record<string, unknown> = { use_channel: channels.map(String) };
   if (failures?.length)
-    info.failures = failures.map(({ status, code }) => ({ status, code: code.slice(0, LONGEST_CODE) }));
+    info.failures = failures.map(({ status, code, detail }) => ({
+      status,
+      code: code.slice(0, LONGEST_CODE),
+      ...(detail !== undefined && { detail: detail.slice(0, LONGEST_CODE) }),
+    }));
   if (skipped?.length)
     info.skipped = skipped.map(({ channelId, reason }) => ({ channel: String(channelId), reason }));
   if (chosen) info.chosen = chosen;

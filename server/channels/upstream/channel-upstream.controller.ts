@@ -7,11 +7,12 @@ import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { Refusal } from '../../core/refusal.js';
 import { runState, type RunState } from '../runs/fleet-runs.js';
+import { upstreamAddress } from '../channel.schema.js';
 import { ChannelBalanceRuns } from './channel-balance-runs.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
 
 const unsaved = z.strictObject({
-  base_url: z.string().trim().max(2000).default(''),
+  base_url: upstreamAddress.default(''),
   type: z.int().nonnegative(),
   /** Of several keys the first is used. */
   key: z.string().max(65_536).default(''),

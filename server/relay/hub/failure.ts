@@ -4,6 +4,8 @@ export interface UpstreamFailure {
   status: number;
   /** The vendor's words; shown to clients only after masking. */
   message: string;
+  /** What the network said, for operators: channel tests, logs and the reason of a disabled channel. */
+  detail?: string;
   /** The vendor's `error.type`, or `upstream_error`. */
   kind: string;
   /** The vendor's `error.code`, or `bad_response_status_code`. */
@@ -28,6 +30,11 @@ export interface UpstreamFailure {
 /** Thrown where an UpstreamFailure ends an attempt. */
 export class UpstreamError extends Error {
   constructor(readonly failure: UpstreamFailure) {
-    super(failure.message);
+    super(operatorText(failure));
   }
+}
+
+/** The message with its detail: never for clients. */
+export function operatorText({ message, detail }: UpstreamFailure): string {
+  return detail === undefined ? message : `${message} (${detail})`;
 }

@@ -1,14 +1,14 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
+import { operatorText, UpstreamError, type UpstreamFailure } from '../hub/failure.js';
 import { isKeyTrouble, keyAsked, keyFor, keyName, timesAsked } from '../routing/keys.js';
 import { pause, waitBefore } from '../routing/waits.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { callChannel } from './call.js';
 import { Interrupted, type BrokenAnswer } from './continuation.js';
 import { providerOf } from './channel-provider.js';
-import { known, type RelayContext } from './context.js';
+import { known, type FailedAttempt, type RelayContext } from './context.js';
 import { mappedStatus, mayRetry, mustDisable } from './health.js';
 import { maskFailure } from './mask-secrets.js';
 import { unusable } from './unusable.js';
@@ -89,7 +89,7 @@ export async function attempt(
       if (context.clientGone) return leftByClient(context);
       if (problem instanceof UpstreamError) last = problem;
       // Silence costs every client its patience once, not twice.
-      if (last?.failure.code === 'upstream_timeout') routes.drop(channel.id);
+      if (last && isSilence(last.failure)) routes.drop(channel.id);
     }
   }
 }
@@ -136,8 +136,17 @@ function record(
 ): void {
   const failure = problem instanceof UpstreamError ? problem.failure : CUT;
   maskFailure(failure, channel);
-  context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
+  context.failures.push(failedAttempt(channel, failure));
   failed(channel, known(context.outcome).key, failure, house);
+}
+
+function failedAttempt({ id }: RoutableChannel, { status, code, detail }: UpstreamFailure): FailedAttempt {
+  return { channelId: id, status, code, ...(detail !== undefined && { detail }) };
+}
+
+/** Did it take the whole of a time limit? */
+function isSilence({ code, detail }: UpstreamFailure): boolean {
+  return code === 'upstream_timeout' || detail === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
 /** A stream that just stopped. */
@@ -223,7 +232,7 @@ function judge(
   // Keywords are compared with the provider's own text; everything that is stored or shown is masked.
   const disables = isDisabling(context, channel, failure, house);
   maskFailure(failure, channel);
-  context.failures.push({ channelId: channel.id, status: failure.status, code: failure.code });
+  context.failures.push(failedAttempt(channel, failure));
   failed(channel, known(context.outcome).key, failure, house);
   if (disables) setAside(context, channel, failure, house);
   const retry = mayRetry(failure, status, house.settings.current);
@@ -247,6 +256,6 @@ function setAside(
   house: AttemptHouse,
 ): void {
   const { key } = known(context.outcome);
-  if (channel.keys.length > 1) house.disableKey(channel.id, key.index, failure.message);
-  else house.disable(channel.id, failure.message);
+  if (channel.keys.length > 1) house.disableKey(channel.id, key.index, operatorText(failure));
+  else house.disable(channel.id, operatorText(failure));
 }

@@ -64,6 +64,8 @@ export interface FailedAttempt {
   channelId: number;
   status: number;
   code: string;
+  /** What the network said, for operators. */
+  detail?: string;
 }
 
 /** Everything known about one request, grouped by the step that found it out. */

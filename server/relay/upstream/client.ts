@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
-import { publicLookup, refusePrivateHost } from '../../core/egress/public-addresses.js';
+import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
@@ -44,12 +44,29 @@ export interface UpstreamOptions {
  */
 export class UpstreamClient {
   private readonly pools = new Map<string, Dispatcher>();
+  /** Targets behind proxies that are being looked up, or were found to be public. */
+  private readonly targets = new Map<string, Promise<void>>();
 
   constructor(private readonly options: UpstreamOptions) {}
 
   /** Starts a call. Every outcome, bad addresses included, is told to the sink later, never thrown. */
   send(call: UpstreamCall, limits: CallLimits, proxy: string | undefined, sink: AnswerSink): OpenCall {
     const handler = new CallHandler(sink);
+    if (proxy && !this.options.allowPrivate)
+      this.checkTarget(call.url).then(
+        () => this.dispatch(call, limits, proxy, handler),
+        (problem: Error) => handler.onResponseError(undefined, problem),
+      );
+    else this.dispatch(call, limits, proxy, handler);
+    return handler;
+  }
+
+  private dispatch(
+    call: UpstreamCall,
+    limits: CallLimits,
+    proxy: string | undefined,
+    handler: CallHandler,
+  ): void {
     const pathAt = call.url.indexOf('/', 8);
     const origin = pathAt === -1 ? call.url : call.url.slice(0, pathAt);
     try {
@@ -68,7 +85,23 @@ export class UpstreamClient {
     } catch (error) {
       queueMicrotask(() => handler.onResponseError(undefined, error as Error));
     }
-    return handler;
+  }
+
+  /** Looked up once per host: nothing is won by asking again, since the proxy asks for itself. */
+  private checkTarget(url: string): Promise<void> {
+    let hostname: string;
+    try {
+      ({ hostname } = new URL(url));
+    } catch (problem) {
+      return Promise.reject(problem as Error);
+    }
+    let check = this.targets.get(hostname);
+    if (!check) {
+      check = refusePrivateTarget(hostname);
+      this.targets.set(hostname, check);
+      check.catch(() => this.targets.delete(hostname));
+    }
+    return check;
   }
 
   /** Waits for running calls, then closes every connection. */
@@ -85,21 +118,25 @@ export class UpstreamClient {
   }
 
   private open(origin: string, proxy: string | undefined): Dispatcher {
-    const { connectTimeoutMs, connections } = this.options;
+    const { allowPrivate, connectTimeoutMs, connections } = this.options;
+    // The socket goes to the proxy where there is one, else to the target: it is the one that is guarded by its lookup.
+    const connect: buildConnector.BuildOptions = { timeout: connectTimeoutMs };
+    if (!allowPrivate) {
+      refusePrivateHost(new URL(proxy ?? origin).hostname);
+      connect.lookup = publicLookup;
+    }
     if (proxy) {
+      // Names are always looked up by the proxy, which is what the `h` asks for.
       if (/^socks5h?:/.test(proxy))
-        return new Socks5ProxyAgent(proxy, {
+        return new Socks5ProxyAgent(proxy.replace(/^socks5h:/, 'socks5:'), {
           connections,
-          connect: buildConnector({ timeout: connectTimeoutMs }),
+          connect: buildConnector(connect),
         });
-      if (/^https?:/.test(proxy)) return new ProxyAgent({ uri: proxy, connections });
+      if (/^https?:/.test(proxy)) return new ProxyAgent({ uri: proxy, connections, proxyTls: connect });
       throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
     }
-    const { hostname, protocol } = new URL(origin);
+    const { protocol } = new URL(origin);
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
-    if (!this.options.allowPrivate) refusePrivateHost(hostname);
-    const connect: buildConnector.BuildOptions = { timeout: connectTimeoutMs };
-    if (!this.options.allowPrivate) connect.lookup = publicLookup;
     return new Pool(origin, { connections, pipelining: 1, connect });
   }
 }
@@ -152,14 +189,16 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
   }
 }
 
-/** What a broken connection means for retry and status (spec/relay-and-billing.md D1, B8). */
+/**
+ * What a broken connection means for retry and status. Clients see one message and code however it failed: whether an
+ * address is refused, private or speaks another protocol is for the operator alone (`detail`).
+ */
 export function networkFailure(error: Error & { code?: string }): UpstreamError {
-  const timeout = /TIMEOUT|TIMEDOUT/.test(error.code ?? '');
+  const timeout = /TIMEOUT|TIMEDOUT/.test(error.code ?? '') && error.code !== 'UND_ERR_CONNECT_TIMEOUT';
   return new UpstreamError({
     status: timeout ? 504 : 502,
-    message: timeout
-      ? 'the upstream did not answer in time'
-      : `connection to the upstream failed (${error.code ?? error.name})`,
+    message: timeout ? 'the upstream did not answer in time' : 'connection to the upstream failed',
+    detail: error.code ?? error.name,
     kind: 'upstream_error',
     code: timeout ? 'upstream_timeout' : 'do_request_failed',
     retryable: true,

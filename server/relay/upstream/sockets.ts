@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpsProxyAgent } from 'https-proxy-agent';
-import { SocksProxyAgent } from 'socks-proxy-agent';
+import { SocksProxyAgent, type SocksProxyAgentOptions } from 'socks-proxy-agent';
 import { WebSocket } from 'ws';
-import { publicLookup, refusePrivateHost } from '../../core/egress/public-addresses.js';
+import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import type { UpstreamHeaders, UpstreamSession } from '../providers/provider.js';
 import { networkFailure } from './client.js';
 
@@ -42,34 +42,56 @@ export class UpstreamSockets {
 
   open(session: UpstreamSession, proxy: string | undefined): OpeningSocket {
     let socket: WebSocket | undefined;
+    let aborted = false;
     const opened = new Promise<WebSocket>((resolve, reject) => {
-      try {
-        socket = this.dial(session, proxy);
-      } catch (problem) {
+      const fail = (problem: unknown) =>
         reject(networkFailure(problem instanceof Error ? problem : new Error(String(problem))));
-        return;
-      }
-      whenDecided(socket, resolve, reject);
+      const dial = () => {
+        if (aborted) return fail(new Error('no longer wanted'));
+        try {
+          socket = this.dial(session, proxy);
+        } catch (problem) {
+          return fail(problem);
+        }
+        whenDecided(socket, resolve, reject);
+      };
+      if (!proxy || this.limits.allowPrivate) dial();
+      else refusePrivateTarget(new URL(session.url).hostname).then(dial, fail);
     });
-    return { opened, abort: () => socket?.terminate() };
+    return {
+      opened,
+      abort: () => {
+        aborted = true;
+        socket?.terminate();
+      },
+    };
   }
 
   private dial({ url, headers, subprotocols }: UpstreamSession, proxy: string | undefined): WebSocket {
     const { allowPrivate, handshakeMs } = this.limits;
-    if (!proxy && !allowPrivate) refusePrivateHost(new URL(url).hostname);
+    if (!allowPrivate) refusePrivateHost(new URL(proxy ?? url).hostname);
     return new WebSocket(url, [...subprotocols], {
       headers,
       handshakeTimeout: handshakeMs,
       maxPayload: LARGEST_MESSAGE,
       perMessageDeflate: false,
-      ...(proxy ? { agent: agentFor(proxy) } : !allowPrivate && { lookup: publicLookup }),
+      ...(!allowPrivate && { lookup: publicLookup }),
+      ...(proxy && { agent: agentFor(proxy, allowPrivate ? {} : { lookup: publicLookup }) }),
     });
   }
 }
 
-function agentFor(proxy: string): HttpsProxyAgent<string> | SocksProxyAgent {
-  if (/^socks5h?:/.test(proxy)) return new SocksProxyAgent(proxy);
-  if (/^https?:/.test(proxy)) return new HttpsProxyAgent(proxy);
+/** @param guard how the name of the proxy itself is looked up */
+function agentFor(
+  proxy: string,
+  guard: { lookup?: typeof publicLookup },
+): HttpsProxyAgent<string> | SocksProxyAgent {
+  // The types of `socks` leave out what it hands on to `net.connect`.
+  if (/^socks5h?:/.test(proxy))
+    return new SocksProxyAgent(proxy, {
+      socketOptions: guard as object as SocksProxyAgentOptions['socketOptions'],
+    });
+  if (/^https?:/.test(proxy)) return new HttpsProxyAgent(proxy, guard);
   throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
 }
 

@@ -1,11 +1,13 @@
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ROLE_ROOT, useSession } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { firstError, messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
 import { ChannelAdvancedFields } from './channel-advanced-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
+import { hasMoved } from './channel-destination';
 import { type ChannelValues, NEW_CHANNEL, toInput, toValues } from './channel-form-values';
 import { ChannelModelFields } from './channel-model-fields';
 import { relatedModels } from './channel-type-fields';
@@ -26,12 +28,20 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const known = useKnownModels();
   const { create, update } = useChannelWrites(onWritten);
   const checks = useChannelChecks();
+  const viewer = useSession();
   const form = useForm<ChannelValues>({
     initialValues: NEW_CHANNEL,
     validateInputOnBlur: true,
     validate: {
       name: (name) => (name.trim() ? null : t('channelForm.needName')),
-      key: (key) => (creating && !key.trim() ? t('channelForm.needKey') : null),
+      key: (key, values) => {
+        if (key.trim()) return null;
+        if (creating) return t('channelForm.needKey');
+        const mayMove = (viewer?.role ?? 0) >= ROLE_ROOT;
+        return channel.data && !mayMove && hasMoved(channel.data, values)
+          ? t('channelForm.needKeyAgain')
+          : null;
+      },
       models: (models) => (models.length > 0 ? null : t('channelForm.needModel')),
       ...checks,
     },

@@ -204,6 +204,7 @@ export const channelForm: Texts['channelForm'] = {
   autoBan: 'Disable this channel automatically when the upstream fails',
   statusMapping: 'Status code rewriting',
   statusMappingHint: 'Changes the status sent to clients, such as 400 to 500 to cause a retry.',
+  needKeyAgain: 'Enter the key again: type, address or proxy have changed',
   needNameKey: 'Please enter channel name and key!',
   needName: 'Please enter a channel name',
   needKey: 'Please enter the key',

@@ -131,7 +131,8 @@ export const server: ServerTexts = {
     'E-mail domains cannot be restricted before any is filled in',
   重置模型倍率成功: 'Model ratios reset',
   'id 或 userId 为空！': 'The id is missing',
-  '请求体过大，上限为 {limit} MiB': 'The request is too large, the limit is {limit} MiB',
+  '请求体过大，上限为 {limit}': 'The request is too large, the limit is {limit}',
+  请求体发送过慢: 'The request was sent too slowly',
   尚未实现: 'Not implemented yet',
   余额不足: 'The balance is not enough',
   模型测试: 'Model test',
@@ -163,6 +164,8 @@ export const server: ServerTexts = {
   创建订单失败: 'The order could not be created',
   '通过兑换码充值 {quota}，兑换码ID {id}': 'Redeemed {quota}, code ID {id}',
   '一次最多创建 {most} 个渠道': 'At most {most} channels can be created at a time',
+  '修改渠道的类型、地址或代理时，必须重新填写密钥':
+    'Changing the type, address or proxy of a channel takes its key again',
   编辑渠道时只能填写一个密钥: 'An edited channel takes one key only',
   tag不能为空: 'The tag is missing',
   余额更新已在运行中: 'The balances are being updated already',

@@ -200,6 +200,7 @@ export const channelForm = {
   autoBan: '上游报错时自动禁用该渠道',
   statusMapping: '状态码复写',
   statusMappingHint: '改写返回给客户端的状态码，例如把 400 写成 500 以触发重试。',
+  needKeyAgain: '类型、地址或代理已修改，请重新填写密钥',
   needNameKey: '请填写渠道名称和渠道密钥！',
   needName: '请填写渠道名称',
   needKey: '请填写密钥',
