@@ -8,6 +8,9 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
+/** Key id, nonce and tag in front of sealed bytes. */
+const SEAL_BYTES = 4 + 12 + 16;
+
 /** One secret (`TOLLGATE_SECRET`), one derived key per purpose. */
 export class Vault {
   private readonly keys = new Map<string, Buffer>();
@@ -39,6 +42,32 @@ export class Vault {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  }
+
+  /**
+   * Encrypts bytes: 4 bytes of the key's id, nonce, tag, ciphertext (AES-256-GCM).
+   * @param place where they are stored: they can be opened only as what lies there
+   */
+  sealBytes(plain: Buffer, place: string): Buffer {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.current)!, nonce);
+    cipher.setAAD(Buffer.from(place));
+    const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([Buffer.from(this.current, 'hex'), nonce, cipher.getAuthTag(), body]);
+  }
+
+  /** Opens what `sealBytes` made; undefined for what was tampered with, moved, or sealed with a secret we no longer have. */
+  openBytes(sealed: Buffer, place: string): Buffer | undefined {
+    const key = this.keys.get(sealed.toString('hex', 0, 4));
+    if (!key || sealed.length < SEAL_BYTES) return undefined;
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(4, 16));
+    decipher.setAAD(Buffer.from(place));
+    decipher.setAuthTag(sealed.subarray(16, SEAL_BYTES));
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(SEAL_BYTES)), decipher.final()]);
+    } catch {
+      return undefined;
+    }
   }
 
   /** A keyed hash to find a secret by, without storing it. 64 hex characters. */

@@ -41,6 +41,8 @@ export const operationOptions = {
   AutomaticDisableStatusCodes: { kind: 'statuses', fallback: '401' },
   /** Streams end with their usage also for clients that did not ask for it. */
   AlwaysIncludeStreamUsage: { kind: 'boolean', fallback: 'false' },
+  /** Translated answers of Responses are stored for a day, for requests that continue from them. */
+  StoreTranslatedResponses: { kind: 'boolean', fallback: 'true' },
   /** Streams in which nothing is said get pings… */
   'general_setting.ping_interval_enabled': { kind: 'boolean', fallback: 'false' },
   /** …after so many seconds. */

@@ -13,6 +13,7 @@ import { PricesService } from '../billing/prices/prices.service.js';
 import { ChannelDirectory, type RoutableChannel } from '../channels/channel-directory.js';
 import { DeadKeys } from '../channels/dead-keys.service.js';
 import { ChannelsService } from '../channels/channels.service.js';
+import { Vault } from '../core/crypto.js';
 import { Drain } from '../core/drain.js';
 import { EgressClient } from '../core/egress/egress-client.js';
 import type { Env } from '../core/env.js';
@@ -24,6 +25,7 @@ import { RelaySettings } from './pipeline/settings.js';
 import { Admission } from './routing/admission.js';
 import { Circuits } from './routing/circuits.js';
 import { KeptAnswers } from './routing/kept-answers.js';
+import { StoredResponses } from './stored/stored-responses.js';
 import { Uploads } from './uploads/uploads.js';
 import { UpstreamClient } from './upstream/client.js';
 import { Downloads } from './upstream/downloads.js';
@@ -47,6 +49,7 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
   readonly keyCircuits = new Circuits<string>();
   readonly admission: Admission;
   readonly kept: KeptAnswers;
+  readonly stored: StoredResponses;
   readonly uploads: Uploads;
   /** Bytes. */
   readonly bodyLimit: number;
@@ -63,12 +66,14 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
     egress: EgressClient,
     @Inject(ENV) env: Env,
     @Inject(REDIS) redis: Redis,
+    vault: Vault,
   ) {
     this.ledger = ledger;
     this.admission = new Admission(redis, ADMISSION_LEASE_MS, (problem, requestId) =>
       this.report(problem, requestId),
     );
     this.kept = new KeptAnswers(redis, (problem, requestId) => this.report(problem, requestId));
+    this.stored = new StoredResponses(redis, vault);
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
     this.uploads = new Uploads(join(env.TOLLGATE_DATA_DIR, 'uploads'));
     this.bodyLimit = env.MAX_BODY_MB * 1024 * 1024;

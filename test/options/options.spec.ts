@@ -11,6 +11,7 @@ const OURS = [
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
   'AlwaysIncludeStreamUsage',
+  'StoreTranslatedResponses',
   'FirstTokenTimeout',
   'LargerContextModels',
   'general_setting.ping_interval_enabled',

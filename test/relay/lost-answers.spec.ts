@@ -24,8 +24,8 @@ const body = { input: 'q', previous_response_id: 'resp_before' };
 test.each([
   ['/v1/responses', NATIVE, 404, 'response_not_found', 'resp_before'],
   ['/v1/responses/compact', NATIVE, 404, 'response_not_found', 'resp_before'],
-  ['/v1/responses', CHAT, 400, 'unsupported_parameter', 'previous_response_id'],
-  ['/v1/responses', CLAUDE, 400, 'unsupported_parameter', 'previous_response_id'],
+  ['/v1/responses', CHAT, 404, 'response_not_found', 'resp_before'],
+  ['/v1/responses', CLAUDE, 404, 'response_not_found', 'resp_before'],
 ])(
   '%s of %s: %i, and no channel is asked that happens to serve the model',
   async (path, model, status, code, named) => {

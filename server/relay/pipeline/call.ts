@@ -13,6 +13,7 @@ import type { AttemptHouse } from './attempt-house.js';
 import type { BrokenAnswer } from './continuation.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
+import { withoutThoughts } from '../stored/expand-request.js';
 import { fetchMedia, remoteParts } from './remote-media.js';
 import { mapModel } from './model-mapping.js';
 import { instructChat, instructedBody } from './system-prompt.js';
@@ -108,16 +109,19 @@ function describe(
 ): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, operation, body, path } = context.exchange;
   const native = provider.native[protocol.name];
-  // Who keeps no answers says so in a refusal that names the field.
-  if (context.lost !== undefined && (operation || native))
+  // Where the gateway stores no answers, the refusal names the field.
+  const stores = house.settings.current.storeTranslated;
+  context.storedAs = undefined;
+  if (context.lost !== undefined && (operation || native || stores))
     throw new Refusal('response_not_found', { id: context.lost });
   if (operation)
     return known(provider.operations?.[operation.name]).request(known(context.operation), target);
   const { stream } = known(context.read);
   if (native) {
     const passThrough = house.settings.current.passThroughRequests || channel.setting.passThroughBody;
+    const own = context.isExpanded ? withoutThoughts(body) : body;
     return native.request(
-      passThrough ? body : instructedBody(context, channel),
+      passThrough ? own : instructedBody(context, channel, own),
       { model: target.model, stream, includeUsage: stream && !passThrough, passThrough },
       target,
     );
@@ -127,6 +131,7 @@ function describe(
     throw new Refusal('unsupported_parameter', {
       detail: `${chat.nativeOnly.join(', ')}: not supported by this model`,
     });
+  if (stores && context.read?.isKept) context.storedAs = `resp_${context.exchange.requestId}`;
   chat.model = target.model;
   instructChat(context, chat, channel);
   if (stream) chat.includeUsage = true;

@@ -87,6 +87,14 @@ export class RelayContext {
   kept: KeptAnswer | undefined;
   /** The answer it goes on from, where nobody knows who keeps that. */
   lost: string | undefined;
+  /** The stored answer that the request continued from; its conversation is part of the body now. */
+  continued: string | undefined;
+  /** The id under which the gateway stores the answer; undefined where it does not. */
+  storedAs: string | undefined;
+  /** The answer to store, by its usage; set when it is whole. */
+  stored: ((usage: Usage) => object) | undefined;
+  /** Items of stored answers stand in the body. */
+  isExpanded = false;
   /** Where the request was let in to a channel with limits. */
   admitted: Admitted | undefined;
   /** Milliseconds to the first word of this attempt; undefined = the general limit. */

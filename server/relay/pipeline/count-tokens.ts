@@ -13,6 +13,7 @@ import { plan } from './plan.js';
 import type { House } from './relay.js';
 import { read } from './read.js';
 import { finish } from './finish.js';
+import { follow, isFollowUp } from './follow.js';
 import { instructedBody } from './system-prompt.js';
 
 /**
@@ -24,6 +25,7 @@ export async function countTokens(exchange: Exchange, house: House): Promise<voi
   try {
     await authenticate(context, house.tokens);
     read(context);
+    if (isFollowUp(context)) await follow(context, house);
     plan(context, {
       channels: house.channels,
       prices: house.prices,

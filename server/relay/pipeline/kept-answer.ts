@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { KeptAction } from '../providers/provider.js';
+import { showStored } from '../stored/show-stored.js';
 import { ask } from '../upstream/ask.js';
 import { authenticate } from './authenticate.js';
 import { targetFor } from './call.js';
@@ -49,8 +50,12 @@ async function askKeeper(
   id: string,
   action: KeptAction,
 ): Promise<Buffer> {
-  const { protocol } = context.exchange;
+  const { protocol, path } = context.exchange;
   const place = await house.kept.find(id);
+  if (!place) {
+    const shown = await showStored(house.stored, known(context.caller).token.user.id, id, action, path);
+    return Buffer.from(JSON.stringify(shown));
+  }
   const channel =
     place?.userId === known(context.caller).token.user.id ? house.channels.get(place.channelId) : undefined;
   const key = channel?.keys.find(({ index }) => index === place?.keyIndex);

@@ -6,12 +6,13 @@ import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { Operation } from '../operations/operation.js';
 import type { KeptAnswers } from '../routing/kept-answers.js';
+import type { StoredResponses } from '../stored/stored-responses.js';
 import { attempt } from './attempt.js';
 import { authenticate, type TokenSource } from './authenticate.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
-import { follow, remember } from './follow.js';
+import { follow, isFollowUp, remember, storeAnswer } from './follow.js';
 import { takenByLarger } from './larger-context.js';
 import { plan } from './plan.js';
 import { read } from './read.js';
@@ -28,6 +29,7 @@ export interface House extends AttemptHouse {
   settings: RelaySettings;
   ledger: LedgerGate;
   kept: KeptAnswers;
+  stored: StoredResponses;
   /** Something an operator may want to know. */
   note: (line: string, requestId: string) => void;
   /** A defect: something no request should be able to cause. */
@@ -42,7 +44,7 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
     await authenticate(context, house.tokens); // who: token, user, pinned channel
     read(context, settings.current.soundTokensPerMinute); // what: model, stream, size
     if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
-    if (context.read?.continues !== undefined) await follow(context, house.kept); // where an earlier answer is
+    if (isFollowUp(context)) await follow(context, house); // where an earlier answer is, or what it was
     plan(context, house); // group, price, routes
     if (settings.current.words) refuseSensitiveWords(context, settings.current.words, house.note);
     await reserve(context, ledger, settings); // limits and hold, one call, or refuse
@@ -54,7 +56,9 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
   }
   // On its way before the charge, so a follow-up to the answer's last bytes finds it.
   if (context.read?.isKept) remember(context, house.kept);
+  const stored = context.stored && storeAnswer(context, house);
   const charged = await settled(context, house); // charge by the ending's rule, or release
+  if (stored) await stored;
   if (context.admitted) house.admission.leave(context.admitted, used(charged), context.charged);
   finish(context, charged); // last bytes, or the error in the client's own protocol
 }

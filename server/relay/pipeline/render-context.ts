@@ -2,7 +2,7 @@ import type { RenderContext } from '../protocols/protocol.js';
 import { known, type RelayContext } from './context.js';
 
 /** What a protocol may show of the request in its answer. */
-export function renderContext({ exchange, read, plan }: RelayContext): RenderContext {
+export function renderContext({ exchange, read, plan, storedAs, continued }: RelayContext): RenderContext {
   const { model, includeUsage } = known(read);
   return {
     model,
@@ -10,5 +10,7 @@ export function renderContext({ exchange, read, plan }: RelayContext): RenderCon
     createdAt: Math.floor(exchange.startedAt / 1000),
     inputTokens: known(plan).promptTokens,
     request: exchange.body,
+    storedAs,
+    continued,
   };
 }

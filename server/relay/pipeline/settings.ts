@@ -14,6 +14,8 @@ export interface CompiledSettings {
   rateLimit: RateLimit | undefined;
   retryTimes: number;
   alwaysIncludeUsage: boolean;
+  /** Are translated answers of Responses stored for requests that continue from them? */
+  storeTranslated: boolean;
   /** Silence after which a stream gets a ping, milliseconds; undefined = none. */
   pingMs: number | undefined;
   /** What prompts may not hold; undefined when nothing is looked for. */
@@ -49,6 +51,7 @@ const KEYS: readonly OptionKey[] = [
   'CheckSensitiveOnPromptEnabled',
   'SensitiveWords',
   'AlwaysIncludeStreamUsage',
+  'StoreTranslatedResponses',
   'general_setting.ping_interval_enabled',
   'general_setting.ping_interval_seconds',
   'AutomaticRetryStatusCodes',
@@ -111,6 +114,7 @@ export class RelaySettings {
           ? SensitiveWords.of(options.text('SensitiveWords'))
           : undefined,
       alwaysIncludeUsage: options.boolean('AlwaysIncludeStreamUsage'),
+      storeTranslated: options.boolean('StoreTranslatedResponses'),
       pingMs: options.boolean('general_setting.ping_interval_enabled')
         ? options.number('general_setting.ping_interval_seconds') * 1000
         : undefined,

@@ -8,8 +8,12 @@ import { known, type RelayContext } from './context.js';
  * one, or before the client's where the channel says so. Protocols that know no such prompt stay as they are.
  * @throws Refusal 400 where the bytes turn out to be no JSON
  */
-export function instructedBody(context: RelayContext, { setting }: RoutableChannel): Buffer {
-  const { body, protocol } = context.exchange;
+export function instructedBody(
+  context: RelayContext,
+  { setting }: RoutableChannel,
+  body = context.exchange.body,
+): Buffer {
+  const { protocol } = context.exchange;
   if (!setting.systemPrompt || !protocol.instruct) return body;
   try {
     const { text, always } = setting.systemPrompt;

@@ -55,6 +55,7 @@ export class TranslatedStream implements BodyReader {
     this.take(this.frames.flush());
     if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
     if (!this.finished) return receiver.breakOff('cut-by-upstream');
+    if (receiver.context.storedAs !== undefined) receiver.context.stored = renderer.whole?.bind(renderer);
     receiver.context.complete = (usage) => endStream(receiver.context, renderer.end(usage));
     receiver.close('complete');
   }

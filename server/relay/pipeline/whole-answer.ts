@@ -98,8 +98,11 @@ export class WholeAnswer implements BodyReader {
     const { response, requestId, protocol } = context.exchange;
     const render = renderContext(context);
     if (!known(context.read).stream) {
+      let rendered: object | undefined;
+      const whole = () => (rendered ??= protocol.answer(answer, render));
+      if (render.storedAs !== undefined) context.stored = whole;
       context.complete = () => {
-        const body = bytes ?? Buffer.from(JSON.stringify(protocol.answer(answer, render)));
+        const body = bytes ?? Buffer.from(JSON.stringify(whole()));
         response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));
         // As text of one byte a character, Node sends head and body in one piece, which is cheaper for short ones.
         if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
@@ -110,6 +113,7 @@ export class WholeAnswer implements BodyReader {
     this.receiver.commit(this.headers);
     const renderer = protocol.stream(render);
     for (const event of unfoldAnswer(answer)) this.receiver.write(renderer.event(event));
+    if (render.storedAs !== undefined) context.stored = renderer.whole?.bind(renderer);
     context.complete = (usage) => endStream(context, renderer.end(usage));
   }
 }

@@ -18,6 +18,8 @@ export interface ReadRequest {
   accountBound?: string;
   /** The earlier answer, kept upstream, that this request goes on from. */
   continues?: string;
+  /** The input may refer to items of earlier answers by their ids. */
+  refersToItems?: boolean;
   /** An upstream that speaks this protocol keeps the answer, so that later requests may go on from it. */
   isKept?: boolean;
 }
@@ -90,6 +92,10 @@ export interface RenderContext {
   inputTokens: number;
   /** The client's request, for protocols whose answers repeat some of it. */
   request?: Buffer;
+  /** The id under which the gateway stores the answer; absent where it does not. */
+  storedAs?: string | undefined;
+  /** The stored answer that the request continued from. */
+  continued?: string | undefined;
 }
 
 export interface StreamRenderer {
@@ -97,6 +103,8 @@ export interface StreamRenderer {
   event(event: HubEvent): string;
   /** The frames that complete the stream. `usage` is what will be billed, also when the upstream sent none. */
   end(usage: Usage): string;
+  /** The whole answer after its last event, before `end`; absent where answers are not stored. */
+  whole?(usage: Usage): object;
   /**
    * The frames that end a stream that failed after bytes were sent; absent where `Protocol.streamError` says it all.
    * @param sent the last frames that reached the client, when they were not of this renderer

@@ -17,11 +17,11 @@ export class Script {
   }
 
   /** Runs atomically. Rejects when Redis is away or does not answer in time; then it may have run or not. */
-  run(redis: Redis, args: readonly (string | number)[], timeoutMs = TIMEOUT_MS): Promise<unknown> {
+  run(redis: Redis, args: readonly (string | number | Buffer)[], timeoutMs = TIMEOUT_MS): Promise<unknown> {
     return within(this.send(redis, args), timeoutMs, 'Redis');
   }
 
-  private async send(redis: Redis, args: readonly (string | number)[]): Promise<unknown> {
+  private async send(redis: Redis, args: readonly (string | number | Buffer)[]): Promise<unknown> {
     try {
       return await redis.evalsha(this.hash, 0, ...args);
     } catch (error) {

@@ -25,5 +25,6 @@ export function readResponses(body: Buffer): ReadRequest {
     includeUsage: true,
     isKept: top.flag('store') ?? true,
     ...(continues !== undefined && { continues }),
+    ...(body.includes('"item_reference"') && { refersToItems: true }),
   };
 }

@@ -48,7 +48,7 @@ export interface Progress {
   incompleteReason?: string;
 }
 
-/** The response object around what was produced; nothing is kept here, so `store` is always false. */
+/** The response object around what was produced. */
 export class ResponseFrame {
   readonly id: string;
   /** Tools that the client calls otherwise than the provider, by the provider's name. */
@@ -60,13 +60,13 @@ export class ResponseFrame {
     private readonly context: RenderContext,
     private readonly echoes = echo(context.request),
   ) {
-    this.id = responseId(answer.id, context);
+    this.id = context.storedAs ?? responseId(answer.id, context);
     this.clientTools = clientTools(context.request);
     this.model = answer.model || context.model;
   }
 
   show({ status, output, usage, error, incompleteReason }: Progress): object {
-    const { createdAt } = this.context;
+    const { createdAt, storedAs, continued } = this.context;
     return {
       id: this.id,
       object: 'response',
@@ -77,8 +77,8 @@ export class ResponseFrame {
       incomplete_details: incompleteReason === undefined ? null : { reason: incompleteReason },
       model: this.model,
       output,
-      previous_response_id: null,
-      store: false,
+      previous_response_id: continued ?? null,
+      store: storedAs !== undefined,
       ...this.echoes,
       usage: usage ? renderUsage(usage) : null,
     };

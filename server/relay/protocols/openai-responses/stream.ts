@@ -28,6 +28,8 @@ export class ResponseRenderer implements StreamRenderer {
   /** Unfinished calls, by the hub's index. */
   private readonly calls = new Map<number, OpenToolCall>();
   private finish: HubAnswer['finish'] | undefined;
+  /** Events that close what was open, until `end` sends them. */
+  private closing = '';
 
   constructor(private readonly context: RenderContext) {}
 
@@ -61,8 +63,13 @@ export class ResponseRenderer implements StreamRenderer {
 
   end(usage: Usage): string {
     const { status, incompleteReason } = this.ending();
-    const closed = this.started() + this.closeAll();
+    const closed = this.closing + this.started() + this.closeAll();
     return closed + this.response(`response.${status}`, { status, incompleteReason, usage });
+  }
+
+  whole(usage: Usage): object {
+    this.closing += this.started() + this.closeAll();
+    return this.shown({ ...this.ending(), usage });
   }
 
   failed(error: ClientError, sent?: Buffer): string {
@@ -170,7 +177,11 @@ export class ResponseRenderer implements StreamRenderer {
   }
 
   private response(type: string, progress: Omit<Progress, 'output'>): string {
+    return this.events.write(type, { response: this.shown(progress) });
+  }
+
+  private shown(progress: Omit<Progress, 'output'>): object {
     const output = progress.status === 'in_progress' ? [] : this.items.map(({ item }) => item);
-    return this.events.write(type, { response: this.frame?.show({ ...progress, output }) });
+    return this.frame?.show({ ...progress, output }) ?? {};
   }
 }

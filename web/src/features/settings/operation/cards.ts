@@ -79,6 +79,12 @@ export const RELAY: CardSpec = {
       hint: 'settings.operation.relay.streamUsageHint',
     },
     {
+      key: 'StoreTranslatedResponses',
+      kind: 'switch',
+      label: 'settings.operation.relay.storeResponses',
+      hint: 'settings.operation.relay.storeResponsesHint',
+    },
+    {
       key: 'general_setting.ping_interval_enabled',
       kind: 'switch',
       label: 'settings.operation.relay.pings',

@@ -34,6 +34,9 @@ export const operation: Texts['settings']['operation'] = {
     retryStatusesHint: 'Upstream answers after which another channel is asked. Commas and ranges.',
     streamUsage: 'Streams always end with their usage',
     streamUsageHint: 'Also for clients that did not ask for it.',
+    storeResponses: 'Store translated Responses',
+    storeResponsesHint:
+      'Answers of the Responses API over channels without that API are stored for a day, encrypted, so that requests can continue from them (previous_response_id, item_reference). Never with "store": false.',
     pings: 'Keep silent streams alive',
     pingsHint:
       'For proxies that close connections in which nothing is said. From the first word of an answer on.',

@@ -31,6 +31,9 @@ export const operation = {
     retryStatusesHint: '上游返回这些状态码时换一个渠道重试。用逗号分隔，可写区间。',
     streamUsage: '流式响应总是附带用量',
     streamUsageHint: '即使客户端没有要求，也在流的末尾返回 usage。',
+    storeResponses: '保存转换后的 Responses 回答',
+    storeResponsesHint:
+      '渠道不支持 Responses 接口时，将转换后的回答加密保存一天，使后续请求可以引用（previous_response_id、item_reference）。请求带有 "store": false 时不保存。',
     pings: '流式保活（Ping）',
     pingsHint: '回答开始之后，如果一段时间没有内容，就发送不影响内容的 Ping，避免中间的代理断开连接。',
     pingSeconds: 'Ping 间隔',

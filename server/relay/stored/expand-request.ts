@@ -1,0 +1,74 @@
+import { isRecord, text, type Loose } from '../json/loose.js';
+import { scanObject } from '../json/scan.js';
+import { splice } from '../json/splice.js';
+import { inputItems, type StoredResponse } from './stored-responses.js';
+
+/** Ids of items are their response's id with a prefix and a number (`ResponseFrame.itemId`). */
+const ITEM_ID = /^(?:msg|rs|fc|ctc)_(.+)_\d+$/;
+
+/** The responses that the items a request refers to may belong to. Nothing for bodies that are no such JSON. */
+export function referredResponses(body: Buffer): string[] {
+  const ids = new Set<string>();
+  for (const item of itemsOf(body)) {
+    const response = item.type === 'item_reference' ? responseOf(text(item.id)) : undefined;
+    if (response !== undefined) ids.add(response);
+  }
+  return [...ids];
+}
+
+function responseOf(itemId: string): string | undefined {
+  const rest = ITEM_ID.exec(itemId)?.[1];
+  return rest === undefined ? undefined : `resp_${rest}`;
+}
+
+/**
+ * The request with the conversation it continues from in front of its input, and stored items in the place of references
+ * to them. References to other items stay.
+ * @param previous what `previous_response_id` names; undefined leaves that member alone
+ */
+export function expandRequest(
+  body: Buffer,
+  previous: StoredResponse | undefined,
+  stored: ReadonlyMap<string, StoredResponse>,
+): Buffer {
+  const before = previous ? [...previous.input, ...previous.output] : [];
+  const items = [...before, ...itemsOf(body).map((item) => referred(item, stored) ?? item)];
+  const changes = new Map<string, string | undefined>([['input', JSON.stringify(items.map(withoutId))]]);
+  if (previous) changes.set('previous_response_id', undefined);
+  return splice(scanObject(body), changes);
+}
+
+function referred(item: Loose, stored: ReadonlyMap<string, StoredResponse>): Loose | undefined {
+  if (item.type !== 'item_reference') return undefined;
+  const id = text(item.id);
+  return stored.get(responseOf(id) ?? '')?.output.find((output) => output.id === id);
+}
+
+/** Only this gateway knows the ids of items it made; other providers refuse them. */
+function withoutId(item: Loose): Loose {
+  if (!ITEM_ID.test(text(item.id)) || item.type === 'item_reference') return item;
+  const { id: _id, ...rest } = item;
+  return rest;
+}
+
+/**
+ * The request without thoughts, for an upstream that speaks Responses itself: thoughts of other providers are proven in a
+ * form that it refuses.
+ */
+export function withoutThoughts(body: Buffer): Buffer {
+  const items = itemsOf(body).filter(({ type }) => type !== 'reasoning');
+  return splice(scanObject(body), new Map([['input', JSON.stringify(items)]]));
+}
+
+/** JSON text of `input`; an empty list where there is none. */
+export function inputOf(body: Buffer): Buffer {
+  const member = scanObject(body).find('input');
+  return member ? body.subarray(member.start, member.end) : Buffer.from('[]');
+}
+
+function itemsOf(body: Buffer): Loose[] {
+  const object = scanObject(body);
+  const member = object.find('input');
+  const input = member && object.value(member);
+  return Array.isArray(input) && !input.every(isRecord) ? [] : inputItems(input);
+}
