@@ -8,6 +8,7 @@ const LONGEST_TEXT = 65_536;
 /** A thousand keys of usual length. */
 const LONGEST_KEY = 500_000;
 const LARGEST_RANK = 1_000_000_000;
+const MIN_PRIORITY = -999;
 const MOST_IDS = 10_000;
 
 const text = (longest = LONGEST_TEXT) => z.string().max(longest).nullish();
@@ -42,7 +43,7 @@ const editable = {
   group: list(),
   model_mapping: text(),
   status_code_mapping: text(),
-  priority: z.int().min(-LARGEST_RANK).max(LARGEST_RANK).nullish(),
+  priority: z.int().min(MIN_PRIORITY).max(LARGEST_RANK).nullish(),
   auto_ban: z.union([z.literal(0), z.literal(1)]).nullish(),
   tag: text(255),
   setting: text(),

@@ -18,6 +18,7 @@ const REFUSAL = {
     message: { type: 'string', minLength: 1 },
     data: {},
     request_id: { type: 'string' },
+    ignored: { type: 'array', items: { type: 'string' } },
   },
   required: ['success', 'message', 'data'],
 } as const;
@@ -95,7 +96,8 @@ function documentOf(routes: readonly Route[]): OpenApi {
       version,
       description:
         'Every answer is an envelope of `success`, `message` and `data`. Handled refusals answer with status 200 and ' +
-        '`success: false`; times are Unix seconds and quota is whole units.',
+        '`success: false`; times are Unix seconds and quota is whole units. In bodies null means absent, and unknown ' +
+        'members are ignored and named in `ignored`.',
     },
     paths,
     components: COMPONENTS,

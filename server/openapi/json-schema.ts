@@ -18,3 +18,36 @@ export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSch
   });
   return rest;
 }
+
+/**
+ * What a client may send as a body: members that no schema mentions are ignored, and an optional member may be null
+ * (`server/core/http/lenient-input.ts`).
+ */
+export function bodySchema(schema: z.ZodType): JsonSchema {
+  return lenient(jsonSchema(schema, 'input'));
+}
+
+function lenient(schema: JsonSchema): JsonSchema {
+  const { additionalProperties, properties, ...rest } = schema;
+  const required = new Set(schema.required);
+  const members = Object.entries(properties ?? {}).map(([name, member]) => [
+    name,
+    typeof member === 'boolean' || required.has(name) ? member : nullable(member),
+  ]);
+  return {
+    ...rest,
+    ...(schema.anyOf !== undefined && { anyOf: schema.anyOf.map(lenient) }),
+    ...(properties !== undefined && { properties: Object.fromEntries(members) }),
+    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+  };
+}
+
+function nullable(schema: JsonSchema): JsonSchema {
+  const { type, anyOf, enum: values, const: value } = schema;
+  if (anyOf !== undefined)
+    return anyOf.some((one) => one.type === 'null')
+      ? schema
+      : { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  if (values !== undefined || value !== undefined) return { anyOf: [schema, { type: 'null' }] };
+  return type === undefined ? schema : { anyOf: [schema, { type: 'null' }] };
+}

@@ -1,10 +1,10 @@
 import type { Access } from '../core/http/requires.js';
 import type { Route, RouteInput } from '../core/http/route-table.js';
-import { jsonSchema, type JsonSchema } from './json-schema.js';
+import { bodySchema, jsonSchema, type JsonSchema } from './json-schema.js';
 
 interface Parameter {
   readonly name: string;
-  readonly in: 'query' | 'path';
+  readonly in: 'query' | 'path' | 'header';
   readonly required: boolean;
   readonly schema: JsonSchema | boolean;
 }
@@ -33,6 +33,21 @@ const WHO: Readonly<Record<Access, string>> = {
   root: 'Super administrators.',
 };
 
+/** Bodies are read leniently unless the client asks otherwise. */
+const STRICT: Parameter = {
+  name: 'X-Strict',
+  in: 'header',
+  required: false,
+  schema: {
+    const: '1',
+    description:
+      'Refuses members of the body that are not in its schema; without it they are ignored and named in `ignored`.',
+  },
+};
+
+/** Dotted paths of members of the request that no schema mentions. */
+const IGNORED: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
+
 const BY_COOKIE = { session: [] };
 const BY_SESSION = { session: [], userId: [] };
 const BY_HOUSE_RULES: Operation['security'] = [BY_SESSION, { accessToken: [], userId: [] }];
@@ -59,7 +74,11 @@ export function operationOf(route: Route, operationId: string): Operation {
     tags: [tagOf(route.path)],
     summary: WHO[access],
     security: securityOf(route),
-    parameters: [...pathParameters(route), ...queryParameters(route)],
+    parameters: [
+      ...pathParameters(route),
+      ...queryParameters(route),
+      ...(body === undefined ? [] : [STRICT]),
+    ],
     ...(body !== undefined && {
       requestBody: { required: true, content: { 'application/json': { schema: body } } },
     }),
@@ -92,6 +111,7 @@ function answerOf({ answer }: Route): Media {
       message: { type: 'string' },
       data: answer === undefined ? {} : jsonSchema(answer.data, 'output'),
       ...Object.fromEntries(extras.map(([name, schema]) => [name, jsonSchema(schema, 'output')])),
+      ignored: IGNORED,
     },
     required: [
       'success',
@@ -111,7 +131,7 @@ function answerOf({ answer }: Route): Media {
 function bodyOf({ inputs }: Route): JsonSchema | undefined {
   const whole = inputs.filter((input) => input.in === 'body' && input.name === undefined);
   const described = whole.find(({ schema }) => schema !== undefined)?.schema;
-  if (described !== undefined) return jsonSchema(described, 'input');
+  if (described !== undefined) return bodySchema(described);
   return whole.length > 0 ? {} : undefined;
 }
 

@@ -54,6 +54,11 @@ export interface OptionDefinition {
   readonly needs?: string;
   /** …or is refused with this text. */
   readonly without?: TextCode;
-  /** Only super administrators: whoever controls it controls every account. */
+  /**
+   * Only super administrators: it holds a secret, points sign-in, mail or payment elsewhere, or makes browsers load an
+   * address. Administrators may change every other option.
+   */
   readonly root?: true;
+  /** Text that the console shows as a page, in a frame when it is an address: an address only by super administrators. */
+  readonly page?: true;
 }

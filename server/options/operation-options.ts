@@ -28,9 +28,10 @@ const DISABLING_PHRASES = [
 
 /** What the gateway does and shows: quotas, prices, filters, monitoring. Tables with an empty fallback get theirs from billing. */
 export const operationOptions = {
-  TopUpLink: { kind: 'text', fallback: '' },
+  /** Where codes are sold. */
+  TopUpLink: { kind: 'text', fallback: '', root: true },
   'general_setting.docs_link': { kind: 'text', fallback: '' },
-  QuotaPerUnit: { kind: 'number', fallback: '500000', above: 0, root: true },
+  QuotaPerUnit: { kind: 'number', fallback: '500000', above: 0 },
   RetryTimes: { kind: 'whole', fallback: '0', min: 0 },
   /** Of upstream answers, after the channel's own mapping: which are asked again elsewhere… */
   AutomaticRetryStatusCodes: {
@@ -79,7 +80,8 @@ export const operationOptions = {
   PreConsumedQuota: { kind: 'whole', fallback: '500', min: 0 },
   QuotaForInviter: { kind: 'whole', fallback: '0', min: 0 },
   QuotaForInvitee: { kind: 'whole', fallback: '0', min: 0 },
-  Chats: { kind: 'json', fallback: DEFAULT_CHATS, shape: 'chats' },
+  /** Addresses that receive tokens' keys. */
+  Chats: { kind: 'json', fallback: DEFAULT_CHATS, shape: 'chats', root: true },
   GroupRatio: { kind: 'json', fallback: '{"default":1,"svip":1,"vip":1}', shape: 'ratios' },
   /** What members of one group pay in another, in place of its ratio: by their group, then by that group. */
   GroupGroupRatio: { kind: 'json', fallback: '{}', shape: 'groupRatios' },
@@ -109,8 +111,8 @@ export const operationOptions = {
   ServiceTierRatio: { kind: 'json', fallback: '', shape: 'serviceTiers' },
   StopOnSensitiveEnabled: { kind: 'boolean', fallback: 'true' },
   StreamCacheQueueLength: { kind: 'whole', fallback: '0', min: 0 },
-  ChatLink: { kind: 'text', fallback: '' },
-  ChatLink2: { kind: 'text', fallback: '' },
+  ChatLink: { kind: 'text', fallback: '', root: true },
+  ChatLink2: { kind: 'text', fallback: '', root: true },
   FileUploadPermission: { kind: 'choice', fallback: '0', choices: ['0', '1', '10', '100'] },
   FileDownloadPermission: { kind: 'choice', fallback: '0', choices: ['0', '1', '10', '100'] },
   ImageUploadPermission: { kind: 'choice', fallback: '0', choices: ['0', '1', '10', '100'] },

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { withMessage, type Answer } from '../core/http/answer.js';
+import { withExtras, withMessage, type Answer } from '../core/http/answer.js';
 import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
@@ -14,9 +14,9 @@ export class OptionsController {
 
   @Get()
   @Requires('admin')
-  @Answers(z.array(listedOption))
-  list(): ListedOption[] {
-    return this.options.list();
+  @Answers(z.array(listedOption), { root_keys: z.array(z.string()) })
+  list(): Answer<ListedOption[]> {
+    return withExtras(this.options.list(), { root_keys: this.options.rootKeys() });
   }
 
   @Put()

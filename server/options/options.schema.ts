@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** `PUT /api/option/`: the value may be text, a number, a boolean or a JSON structure; the service says what fits the key. */
 export const saveOption = z.strictObject(
   {
-    key: z.string('option_body_malformed').min(1, 'invalid_parameters').max(200, 'invalid_parameters'),
+    key: z.string('option_body_malformed').min(1, 'option_body_malformed').max(200, 'option_body_malformed'),
     value: z.unknown().optional(),
   },
   { error: (issue) => (issue.code === 'invalid_type' ? 'option_body_malformed' : undefined) },

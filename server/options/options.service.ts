@@ -116,6 +116,11 @@ export class OptionsService {
     this.witnesses.push(witness);
   }
 
+  /** Options that only super administrators may change. */
+  rootKeys(): readonly OptionKey[] {
+    return optionKeys.filter((key) => definitionOf(key).root === true);
+  }
+
   /** Every option that may be shown, by key. */
   list(): { key: string; value: string }[] {
     return optionKeys
@@ -123,12 +128,20 @@ export class OptionsService {
       .map((key) => ({ key, value: this.text(key) }));
   }
 
-  /** Stores one value. @throws Refusal when the key is unknown, the value unsound, or the actor not allowed */
+  /**
+   * Stores one value. Without a value a secret stays as it is, since forms are shown none; any other option becomes ''.
+   * @throws Refusal when the key is unknown, the value unsound, or the actor not allowed
+   */
   async save(actor: OptionActor, key: string, value: unknown): Promise<void> {
-    if (!isOptionKey(key)) throw new Refusal('invalid_parameters');
+    if (!isOptionKey(key))
+      throw new Refusal('option_unknown', { key: key.replace(/[^\w.-]/g, '?').slice(0, 64) });
     const definition = definitionOf(key);
-    if (definition.root === true && actor.role < ROOT) throw new Refusal('role_too_low');
-    const text = validated(key, textOf(value));
+    const isRoot = actor.role >= ROOT;
+    if (definition.root === true && !isRoot) throw new Refusal('option_needs_root', { key });
+    if (value === undefined && definition.kind === 'secret') return;
+    const text = validated(key, textOf(value ?? ''));
+    if (definition.page === true && !isRoot && isAddress(text))
+      throw new Refusal('option_page_needs_root', { key });
     if (definition.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
     const { needs, without } = definition;
     if (text === 'true' && needs !== undefined && without !== undefined && isOptionKey(needs)) {
@@ -199,4 +212,9 @@ export class OptionsService {
       return undefined;
     }
   }
+}
+
+/** The console loads such a text as a page of its own. */
+function isAddress(text: string): boolean {
+  return /^\s*https?:\/\//i.test(text);
 }

@@ -4,9 +4,9 @@ import type { OptionDefinition } from './definition.js';
 export const presentationOptions = {
   Notice: { kind: 'text', fallback: '' },
   SystemName: { kind: 'text', fallback: 'AI Gateway' },
-  Logo: { kind: 'image', fallback: '' },
-  HomePageContent: { kind: 'text', fallback: '' },
-  About: { kind: 'text', fallback: '' },
+  Logo: { kind: 'image', fallback: '', root: true },
+  HomePageContent: { kind: 'text', fallback: '', page: true },
+  About: { kind: 'text', fallback: '', page: true },
   Footer: { kind: 'text', fallback: '' },
   ModelRequestRateLimitEnabled: { kind: 'boolean', fallback: 'false' },
   ModelRequestRateLimitDurationMinutes: { kind: 'whole', fallback: '1', min: 0 },

@@ -2,6 +2,8 @@ import type { OptionDefinition } from './definition.js';
 
 /** Addresses, payment, ways of signing in, mail. */
 export const systemOptions = {
+  /** Where the latest release is described, as GitHub's API does; '' = that of the repository in package.json. */
+  ReleaseAddress: { kind: 'address', fallback: '', root: true },
   ServerAddress: { kind: 'address', fallback: '', root: true },
   WorkerUrl: { kind: 'address', fallback: '', root: true },
   WorkerValidKey: { kind: 'secret', fallback: '', root: true },
@@ -10,12 +12,12 @@ export const systemOptions = {
   EpayKey: { kind: 'secret', fallback: '', root: true },
   CustomCallbackAddress: { kind: 'address', fallback: '', root: true },
   Price: { kind: 'number', fallback: '7.3', min: 0 },
-  MinTopUp: { kind: 'whole', fallback: '1', min: 1 },
+  MinTopUp: { kind: 'whole', fallback: '1', min: 0 },
   TopupGroupRatio: { kind: 'json', fallback: '{"default":1,"svip":1,"vip":1}', shape: 'ratios' },
   PasswordLoginEnabled: { kind: 'boolean', fallback: 'true', root: true },
-  PasswordRegisterEnabled: { kind: 'boolean', fallback: 'true', root: true },
+  PasswordRegisterEnabled: { kind: 'boolean', fallback: 'true' },
   EmailVerificationEnabled: { kind: 'boolean', fallback: 'false' },
-  RegisterEnabled: { kind: 'boolean', fallback: 'true', root: true },
+  RegisterEnabled: { kind: 'boolean', fallback: 'true' },
   TurnstileCheckEnabled: {
     kind: 'boolean',
     fallback: 'false',
@@ -85,7 +87,7 @@ export const systemOptions = {
   GitHubClientSecret: { kind: 'secret', fallback: '', root: true },
   LinuxDOClientId: { kind: 'text', fallback: '', root: true },
   LinuxDOClientSecret: { kind: 'secret', fallback: '', root: true },
-  LinuxDOMinimumTrustLevel: { kind: 'whole', fallback: '0', min: 0, max: 4, root: true },
+  LinuxDOMinimumTrustLevel: { kind: 'whole', fallback: '0', min: 0, max: 4 },
   WeChatServerAddress: { kind: 'address', fallback: '', root: true },
   WeChatServerToken: { kind: 'secret', fallback: '', root: true },
   WeChatAccountQRCodeImageURL: { kind: 'image', fallback: '', root: true },

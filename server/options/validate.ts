@@ -21,23 +21,24 @@ export function textOf(value: unknown): string {
 export function validated(key: OptionKey, text: string): string {
   const definition = definitionOf(key);
   // Postgres cannot hold it, and no option needs it.
-  if (text.includes('\0')) throw new Refusal('invalid_parameters');
+  if (text.includes('\0')) throw invalid(key);
   switch (definition.kind) {
     case 'boolean':
-      return oneOf(['true', 'false'], text);
+      // The compatible API stores what it is sent; '' is not "true".
+      return oneOf(key, ['true', 'false'], text === '' ? 'false' : text);
     case 'choice':
-      return oneOf(definition.choices ?? [], text);
+      return oneOf(key, definition.choices ?? [], text);
     case 'whole':
     case 'number':
       return decimal(key, definition, text.trim());
     case 'address':
-      return address(text.trim());
+      return address(key, text.trim());
     case 'image':
       return imageAddress(text.trim());
     case 'json':
       return json(key, definition, text);
     case 'statuses':
-      if (statusRanges(text) === undefined) throw new Refusal('invalid_parameters');
+      if (statusRanges(text) === undefined) throw invalid(key);
       return text.trim();
     case 'text':
     case 'secret':
@@ -45,13 +46,19 @@ export function validated(key: OptionKey, text: string): string {
   }
 }
 
-function oneOf(choices: readonly string[], text: string): string {
-  if (!choices.includes(text)) throw new Refusal('invalid_parameters');
+function invalid(key: OptionKey): Refusal {
+  return new Refusal('option_value_invalid', { key });
+}
+
+function oneOf(key: OptionKey, choices: readonly string[], text: string): string {
+  if (!choices.includes(text)) throw invalid(key);
   return text;
 }
 
+/** An emptied number field means 0, as in the compatible API, where 0 is a value of the option. */
+
 function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, text: string): string {
-  const number = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  const number = text === '' ? 0 : DECIMAL.test(text) ? Number(text) : Number.NaN;
   const sound =
     Number.isFinite(number) &&
     (kind !== 'whole' || Number.isSafeInteger(number)) &&
@@ -59,18 +66,15 @@ function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, te
     (max === undefined || number <= max) &&
     (above === undefined || number > above);
   if (!sound)
-    throw new Refusal(
-      key.endsWith('.thinking_adapter_budget_tokens_percentage')
-        ? 'option_not_fraction'
-        : 'invalid_parameters',
-    );
+    throw key.endsWith('.thinking_adapter_budget_tokens_percentage')
+      ? new Refusal('option_not_fraction')
+      : invalid(key);
   return String(number);
 }
 
-function address(text: string): string {
+function address(key: OptionKey, text: string): string {
   if (text === '') return '';
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new Refusal('invalid_parameters');
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw invalid(key);
   return text.replace(/\/+$/, '');
 }
 

@@ -29,13 +29,14 @@ export class ReleasesService {
   constructor(private readonly egress: EgressClient) {}
 
   /**
+   * @param configured address that describes the latest release; '' = that of the repository
    * @param at address of the repository
    * @throws Refusal repository_unknown, update_check_failed
    */
-  async latest(at = repository): Promise<Release> {
-    if (at === '') throw new Refusal('repository_unknown');
+  async latest(configured: string, at = repository): Promise<Release> {
+    if (configured === '' && at === '') throw new Refusal('repository_unknown');
     try {
-      const answer = await this.egress.fetch(latestReleaseOf(at), {
+      const answer = await this.egress.fetch(configured || latestReleaseOf(at), {
         method: 'GET',
         headers: { accept: 'application/json', 'user-agent': 'Tollgate' },
         timeoutMs: TIMEOUT_MS,

@@ -39,7 +39,7 @@ export class StatusController {
   @Requires('admin')
   @Answers(releaseAnswer)
   latestRelease(): Promise<Release> {
-    return this.releases.latest();
+    return this.releases.latest(this.options.text('ReleaseAddress'));
   }
 
   @Get('notice')

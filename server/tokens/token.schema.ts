@@ -55,7 +55,10 @@ export const createToken = z
   .refine((token) => token.remain_quota >= 0, 'token_quota_negative');
 export type CreateToken = z.infer<typeof createToken>;
 
-/** Every editable field is overwritten; what is not sent becomes empty, 0 or false. An expiry of 0 is in the past. */
+/**
+ * Every editable field is overwritten; what is not sent becomes empty or false. The quota must be sent unless it is
+ * unlimited: an emptied number field would leave a token without any. An expiry of 0 is in the past.
+ */
 export const updateToken = z
   .strictObject({
     ...ignored,
@@ -64,7 +67,13 @@ export const updateToken = z
     id: z.int().positive('token_id_missing'),
     status: z.int().optional(),
     expired_time: z.int().min(NEVER).default(0),
+    remain_quota: editable.remain_quota.unwrap().optional(),
   })
+  .refine((token) => token.remain_quota !== undefined || token.unlimited_quota, {
+    path: ['remain_quota'],
+    message: '不能为空',
+  })
+  .transform((token) => ({ ...token, remain_quota: token.remain_quota ?? 0 }))
   // An unlimited token counts below zero, and the console sends that number back with the row.
   .refine((token) => token.remain_quota >= 0 || token.unlimited_quota, 'token_quota_negative');
 export type UpdateToken = z.infer<typeof updateToken>;

@@ -142,10 +142,14 @@ test.each([
   [{ username: 'x', password: 'seven 7' }, '输入不合法 password 长度必须为 8-20 个字符'],
   [{ username: 'x', password: 'x'.repeat(21) }, '输入不合法 password 长度必须为 8-20 个字符'],
   [named('x', { email: 'x'.repeat(51) }), '输入不合法 email 长度不能超过 50 个字符'],
-  [named('x', { role: 100 }), '输入不合法 不支持的字段 role'],
-  [named('x', { quota: 1 }), '输入不合法 不支持的字段 quota'],
 ])('%j is refused', async (body, message) => {
   expect((await register(body)).body).toEqual(refused(message));
+});
+
+test('rights and quota that come with a registration are ignored, and named', async () => {
+  const answer = await register(named('greedy', { role: 100, quota: 5, group: 'vip' }));
+  expect(answer.body).toEqual({ ...done, ignored: ['role', 'quota', 'group'] });
+  expect(await row('greedy')).toMatchObject({ role: 1, quota: 0, group: 'default' });
 });
 
 test('lengths are characters, not bytes', async () => {

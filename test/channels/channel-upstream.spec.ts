@@ -79,6 +79,15 @@ describe('the models of an upstream', () => {
     expect(asked[0]!.headers.authorization).toBe('Bearer sk-first');
   });
 
+  test('before the channel is saved, need a key', async () => {
+    for (const key of ['', ' \n', null, undefined])
+      expect(await root.post('/api/channel/fetch_models', { type: 1, base_url: url(), key })).toMatchObject({
+        success: false,
+        message: '请填写密钥',
+      });
+    expect(asked).toEqual([]);
+  });
+
   test.each([
     [503, 'status code: 503'],
     ['<html>', '解析响应失败'],

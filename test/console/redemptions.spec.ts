@@ -19,12 +19,12 @@ test('a batch is made under the worth of its codes, and downloaded one code per 
     const form = page.getByRole('dialog', { name: 'Create redemption codes' });
     const submit = form.getByRole('button', { name: 'Submit' });
     await form.getByRole('textbox', { name: 'Name' }).fill('a name of 21 letters.');
-    await form.getByRole('textbox', { name: 'Quota' }).fill('0');
+    await form.getByRole('textbox', { name: 'Quota' }).fill('');
     await form.getByRole('textbox', { name: 'How many' }).fill('101');
     await submit.click();
     for (const problem of [
       'The name must have 1 to 20 characters',
-      'The quota must be a whole number above 0',
+      'The quota must be a whole number, not negative',
       'At most 100 codes at a time',
     ])
       await form.getByText(problem, { exact: true }).waitFor();

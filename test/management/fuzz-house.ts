@@ -89,18 +89,19 @@ export class FuzzHouse {
   /** The names of a route's query parameters. */
   queryNames({ method, path }: Row): string[] {
     const { document } = this.house.app.get(ApiDocument);
-    return (document.paths[path]?.[method.toLowerCase()]?.parameters ?? []).map(({ name }) => name);
+    const parameters = document.paths[path]?.[method.toLowerCase()]?.parameters ?? [];
+    return parameters.filter((one) => one.in !== 'header').map(({ name }) => name);
   }
 
   async ask(
     row: Row,
     person: Person,
-    { address = addressOf(row), body, type = 'application/json' }: Asked = {},
+    { address = addressOf(row), body, type = 'application/json', strict = false }: Asked = {},
   ): Promise<request.Response> {
     const verb = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
     const sent = request(this.house.app.getHttpServer())
       [verb](address)
-      .set({ cookie: person.cookie, 'new-api-user': String(person.id) });
+      .set({ cookie: person.cookie, 'new-api-user': String(person.id), ...(strict && { 'x-strict': '1' }) });
     return body === undefined ? sent : sent.set('content-type', type).send(body);
   }
 
@@ -127,4 +128,6 @@ interface Asked {
   /** As it goes over the wire. */
   readonly body?: string | undefined;
   readonly type?: string;
+  /** Members that no schema mentions are to be refused. */
+  readonly strict?: boolean;
 }

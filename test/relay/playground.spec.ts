@@ -145,6 +145,24 @@ describe('what is asked', () => {
     expect(upstream.last.json).toEqual({ ...question, max_tokens: 7 });
   });
 
+  test('of messages only what providers know is sent: OpenAI refuses the id and time of a console', async () => {
+    const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const known = [
+      { role: 'system', content: 'be kind' },
+      { role: 'user', name: 'ursula', content: [{ type: 'text', text: 'hello', id: 'kept' }] },
+      { role: 'assistant', content: null, tool_calls: [call], reasoning_content: 'hm' },
+      { role: 'tool', tool_call_id: 'call_1', content: '1' },
+    ];
+    const consoles = { id: '1', createAt: 1715676751919, status: 'complete', model: 'x' };
+    const messages = known.map((message) => ({ ...consoles, ...message }));
+    expect((await ask({ model: MODEL, messages, max_tokens: 0, max_completion_tokens: 0 })).status).toBe(200);
+    expect(upstream.last.json).toEqual({ model: MODEL, messages: known });
+    // With nothing to take out not a byte changes.
+    const exact = `{"model":"${MODEL}", "messages":[ {"role":"user","content":"\\u0041"} ]}`;
+    expect((await ask(exact)).status).toBe(200);
+    expect(upstream.last.body.toString()).toBe(exact);
+  });
+
   test('a group must be one the user may use', async () => {
     const told = { status: 403, code: 'group_not_allowed', message: '无权访问该分组' };
     expect(await refusal({ ...question, group: 'svip' })).toEqual(told);

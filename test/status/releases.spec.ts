@@ -24,10 +24,10 @@ beforeEach(() => {
 
 const repository = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}/house/tollgate`;
 
-async function latest(at: string, allowPrivate = true) {
+async function latest(at: string, allowPrivate = true, configured = '') {
   const egress = new EgressClient({ ...readEnv(), EGRESS_ALLOW_PRIVATE: allowPrivate });
   try {
-    return await new ReleasesService(egress).latest(at);
+    return await new ReleasesService(egress).latest(configured, at);
   } finally {
     await egress.onApplicationShutdown();
   }
@@ -41,6 +41,15 @@ test('the latest release is told with its notes and its page', async () => {
   };
   expect(await latest(repository())).toEqual({ tag: 'v9.0.0', notes: '# New', link });
   expect(asked).toEqual(['/api/v1/repos/house/tollgate/releases/latest']);
+});
+
+test('a configured address is asked instead of the repository', async () => {
+  const link = 'https://code.example/releases/v9.0.0';
+  answer = { status: 200, body: JSON.stringify({ tag_name: 'v9.0.0', html_url: link }) };
+  const configured = `${new URL(repository()).origin}/latest?channel=stable`;
+  expect(await latest('', true, configured)).toEqual({ tag: 'v9.0.0', notes: '', link });
+  expect(await latest(repository(), true, configured)).toMatchObject({ tag: 'v9.0.0' });
+  expect(asked).toEqual(['/latest?channel=stable', '/latest?channel=stable']);
 });
 
 test.each([

@@ -88,11 +88,18 @@ test.each([
   [{ ...webhook, webhook_url: 'ftp://example.com/hook' }, 'Webhook地址必须以https://开头'],
   [{ ...email, notification_email: 'bob' }, '无效的邮箱地址'],
   [{ ...email, notification_email: 'bob@example.com;eve@example.com' }, '无效的邮箱地址'],
-  [{ ...email, role: 100 }, '输入不合法 不支持的字段 role'],
 ])('the settings %j are refused and nothing changes', async (body, message) => {
   const before = await setting();
   expect(await bob.put('/api/user/setting', body)).toMatchObject({ success: false, message });
   expect(await setting()).toEqual(before);
+});
+
+test('a role that comes with the settings is ignored, and named', async () => {
+  expect(await bob.put('/api/user/setting', { ...email, role: 100 })).toMatchObject({
+    success: true,
+    extras: { ignored: ['role'] },
+  });
+  expect((await bob.get('/api/user/self')).data).toMatchObject({ role: 1 });
 });
 
 test('administrators see nobody’s settings, not even through search', async () => {

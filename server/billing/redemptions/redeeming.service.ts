@@ -60,7 +60,7 @@ async function take(
 ): Promise<{ id: number; quota: number }> {
   const [[taken]]: [{ id: number; quota: number }[], number] = await manager.query(
     `UPDATE redemptions SET status = 3, redeemed_time = $2, used_user_id = $3
-     WHERE key = $1 AND status = 1 AND quota > 0 AND deleted_at IS NULL RETURNING id, quota`,
+     WHERE key = $1 AND status = 1 AND quota >= 0 AND deleted_at IS NULL RETURNING id, quota`,
     [key, Math.floor(Date.now() / 1000), userId],
   );
   if (taken !== undefined) return taken;

@@ -25,10 +25,7 @@ const name = z
     'redemption_name_length',
   );
 
-const quota = z
-  .int()
-  .positive('redemption_quota_not_positive')
-  .max(LARGEST_QUOTA, 'redemption_quota_too_large');
+const quota = z.int().min(0, 'redemption_quota_negative').max(LARGEST_QUOTA, 'redemption_quota_too_large');
 
 export const createRedemptions = z.strictObject({
   ...ignored,

@@ -1,5 +1,6 @@
 import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ignoredMembers } from '../../core/http/lenient-input.js';
 import { RefusalFilter } from '../../core/http/refusal.filter.js';
 import { Refusal } from '../../core/refusal.js';
 
@@ -12,13 +13,13 @@ export class PaymentFilter extends RefusalFilter {
 
   override catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { account } = http.getRequest<FastifyRequest>();
-    if (!(error instanceof Refusal) || error.status !== HANDLED || account === undefined)
+    const request = http.getRequest<FastifyRequest>();
+    if (!(error instanceof Refusal) || error.status !== HANDLED || request.account === undefined)
       return super.catch(error, host);
     if (error.cause instanceof Error) this.payments.error(`${error.code}: ${error.cause.message}`);
     void http
       .getResponse<FastifyReply>()
       .code(HANDLED)
-      .send({ success: false, message: 'error', data: error.message });
+      .send({ success: false, message: 'error', data: error.message, ...ignoredMembers(request) });
   }
 }

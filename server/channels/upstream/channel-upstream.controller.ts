@@ -38,7 +38,8 @@ export class ChannelUpstreamController {
   @Requires('admin')
   @Answers(z.array(z.string()))
   modelsAt(@Body({ schema: unsaved }) body: z.infer<typeof unsaved>): Promise<string[]> {
-    const [key = ''] = body.key.split('\n');
+    const [key = ''] = body.key.trim().split('\n');
+    if (key === '') throw new Refusal('channel_key_missing');
     return this.balances.modelsAt({
       type: body.type,
       baseUrl: body.base_url.replace(/\/+$/, ''),

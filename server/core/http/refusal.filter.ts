@@ -4,6 +4,7 @@ import { QueryFailedError } from 'typeorm';
 import { Refusal } from '../refusal.js';
 import type { TextCode } from '../text/index.js';
 import { dependencyFailure } from './dependency-failure.js';
+import { ignoredMembers } from './lenient-input.js';
 import { notFound } from './not-found.js';
 
 /** SQLSTATE of a text with a NUL in it, which Postgres keeps in no column. */
@@ -43,9 +44,13 @@ export class RefusalFilter implements ExceptionFilter {
     const refusal = this.translate(error, request);
     if (refusal.retryAfterSeconds !== undefined) void reply.header('Retry-After', refusal.retryAfterSeconds);
     const requestId = refusal.status >= 500 ? { request_id: request.id } : {};
-    void reply
-      .code(refusal.status)
-      .send({ success: false, message: refusal.message, data: null, ...requestId });
+    void reply.code(refusal.status).send({
+      success: false,
+      message: refusal.message,
+      data: null,
+      ...requestId,
+      ...ignoredMembers(request),
+    });
   }
 
   private translate(error: unknown, request: FastifyRequest): Refusal {

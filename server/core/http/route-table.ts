@@ -76,7 +76,8 @@ function routesOf(controller: Function, name: string, handler: Function): Route[
   );
 }
 
-function inputsOf(controller: Function, name: string, handler: Function): RouteInput[] {
+/** What a controller's method reads from a request, by its decorators. */
+export function inputsOf(controller: Function, name: string, handler: Function): RouteInput[] {
   const found: Record<string, unknown> = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {};
   const asked: AskShape = Reflect.getMetadata(ASKS, handler) ?? {};
   const read = Object.entries(found).flatMap(([key, value]): RouteInput[] => {

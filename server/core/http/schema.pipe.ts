@@ -26,7 +26,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Validates what `@Body({ schema })`, `@Query({ schema })` and `@Param({ schema })` name. A rule of a schema may carry a
+ * Validates what `@Body({ schema })`, `@Query({ schema })` and `@Param({ schema })` name. Null members and, without
+ * `X-Strict: 1`, unknown ones were taken out before (`lenient-input.ts`). A rule of a schema may carry a
  * refusal's code as its message (`z.string().min(1, 'invalid_parameters')`) to be refused with exactly that text.
  */
 @Injectable()

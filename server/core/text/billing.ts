@@ -7,7 +7,7 @@ export const billingTexts = defineTexts({
   redemption_name_length: '兑换码名称长度必须在1-20之间',
   redemption_count_too_small: '兑换码个数必须大于0',
   redemption_count_too_large: '一次兑换码批量生成的个数不能大于 100',
-  redemption_quota_not_positive: '兑换码额度必须大于0',
+  redemption_quota_negative: '兑换码额度不能为负数',
   redemption_quota_too_large: '兑换码额度超出允许范围',
   redemption_used: '该兑换码已被使用',
   redemption_not_editable: '只能编辑未使用的兑换码',

@@ -5,6 +5,7 @@ export const channelTexts = defineTexts({
   channel_incomplete: '请填写渠道名称和渠道密钥！',
   channel_keys_too_many: '一次最多创建 {most} 个渠道',
   channel_key_needed: '修改渠道的类型、地址或代理时，必须重新填写密钥',
+  channel_key_missing: '请填写密钥',
   channel_one_key: '编辑渠道时只能填写一个密钥',
   channel_without_models: '请至少选择一个模型！',
   channel_model_too_long: '模型名称过长: {model}',

@@ -16,7 +16,7 @@ export const commonTexts = defineTexts({
   request_too_large: { zh: '请求体过大，上限为 {limit}', status: 413 },
   request_too_slow: { zh: '请求体发送过慢', status: 408 },
   too_many_requests: { zh: '请求次数过多，请稍后再试', status: 429 },
-  repository_unknown: '未配置源码仓库地址，无法检查更新',
+  repository_unknown: '未配置版本发布地址，无法检查更新',
   update_check_failed: '检查更新失败，请稍后再试',
   database_unavailable: { zh: '数据库连接失败', status: 503 },
   service_unavailable: { zh: '服务暂时不可用，请稍后重试', status: 503 },

@@ -10,8 +10,13 @@ export const optionTexts = defineTexts({
   wechat_needs_server: '无法启用微信登录，请先填入微信登录相关配置信息！',
   turnstile_needs_key: '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置信息！',
   email_domains_needed: '无法启用邮箱域名限制，请先填入限制的邮箱域名！',
-  image_address_refused: '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）',
-  option_not_json: '不是合法的 JSON 字符串',
-  option_not_fraction: '0.1-1之间的小数',
+  image_address_refused: { zh: '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）', status: 400 },
+  // Consoles of the compatible API do not read the envelope of every save: a status of its own shows them the failure.
+  option_value_invalid: { zh: '无效的参数：{key}', status: 400 },
+  option_unknown: { zh: '没有名为 {key} 的设置项', status: 400 },
+  option_not_json: { zh: '不是合法的 JSON 字符串', status: 400 },
+  option_not_fraction: { zh: '0.1-1之间的小数', status: 400 },
+  option_needs_root: { zh: '该设置仅超级管理员可修改：{key}', status: 403 },
+  option_page_needs_root: { zh: '仅超级管理员可填写外部网页地址：{key}', status: 403 },
   group_ratio_negative: 'group ratio must be not less than 0: {group}',
 });

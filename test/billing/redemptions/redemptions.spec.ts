@@ -90,12 +90,10 @@ test.each([
   [{ name: '很'.repeat(21) }, '兑换码名称长度必须在1-20之间'],
   [{ count: 0 }, '兑换码个数必须大于0'],
   [{ count: 101 }, '一次兑换码批量生成的个数不能大于 100'],
-  [{ quota: 0 }, '兑换码额度必须大于0'],
-  [{ quota: -5 }, '兑换码额度必须大于0'],
+  [{ quota: -5 }, '兑换码额度不能为负数'],
   [{ quota: 1.5 }, '无效的参数：quota 应为整数'],
   [{ quota: '5' }, '无效的参数：quota 应为数字'],
   [{ count: 'x' }, '无效的参数：count 应为数字'],
-  [{ price: 3 }, '输入不合法 不支持的字段 price'],
 ])('a batch with %j is refused and nothing is made', async (fields, message) => {
   const before = (await codes()).length;
   const answer = await root.post('/api/redemption/', { name: 'a', quota: 1, count: 1, ...fields });
@@ -105,6 +103,14 @@ test.each([
 
 test('a name of twenty characters is short enough, however many bytes they take', async () => {
   expect(await make({ name: '很'.repeat(20), count: 100 })).toHaveLength(100);
+});
+
+test('a code may be worth nothing: it is redeemed once and adds nothing', async () => {
+  const [key] = await make({ quota: 0 });
+  const before = await quotaOf(alice);
+  expect(await redeem(alice, key!)).toMatchObject({ success: true, data: 0 });
+  expect(await quotaOf(alice)).toBe(before);
+  expect(await redeem(alice, key!)).toMatchObject({ success: false });
 });
 
 test('redeeming adds exactly the code’s quota, once, and the log says so', async () => {
@@ -160,7 +166,7 @@ test('only unused codes are edited, and a used one never comes back', async () =
   const row = await codeOf(edited!);
   const answer = await root.put('/api/redemption/', { ...row, name: 'summer', quota: 5 });
   expect(answer.data).toMatchObject({ name: 'summer', quota: 5, key: edited });
-  expect((await root.put('/api/redemption/', { ...row, quota: 0 })).message).toBe('兑换码额度必须大于0');
+  expect((await root.put('/api/redemption/', { ...row, quota: -1 })).message).toBe('兑换码额度不能为负数');
   await root.put('/api/redemption/?status_only=true', { ...row, status: 2 });
   expect((await root.put('/api/redemption/', row)).message).toBe('只能编辑未使用的兑换码');
   expect((await root.put('/api/redemption/?status_only=true', { id: row.id, status: 3 })).message).toBe(

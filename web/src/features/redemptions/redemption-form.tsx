@@ -44,7 +44,7 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
         const length = Array.from(name.trim()).length;
         return length > LONGEST_NAME || (!creating && length === 0) ? t('redemption.nameLength') : null;
       },
-      quota: (quota) => (isWhole(quota) && Number(quota) > 0 ? null : t('redemption.badQuota')),
+      quota: (quota) => (isWhole(quota) && Number(quota) >= 0 ? null : t('redemption.badQuota')),
       count(count) {
         if (!creating) return null;
         if (!isWhole(count) || Number(count) < 1) return t('redemption.countPositive');

@@ -1,7 +1,7 @@
 import type { CardSpec } from './form/fields';
 import { MODEL_CARDS, RATE_LIMIT } from './models/cards';
 import { OPERATION_CARDS } from './operation/cards';
-import { NOTICE, PERSONALIZATION } from './other/cards';
+import { NOTICE, PERSONALIZATION, RELEASE } from './other/cards';
 import { MORE_RATIOS, RATIOS } from './ratio/cards';
 import { EMAIL_DOMAINS, PAYMENT, SERVER, SIGN_IN, SMTP, WORKER } from './system/cards';
 import { GITHUB, LINUXDO, OIDC, TELEGRAM, TURNSTILE, WECHAT } from './system/provider-cards';
@@ -25,7 +25,7 @@ export const ALL_CARDS: CardPlace[] = [
   ...at('models', MODEL_CARDS),
   ...at('system', [SERVER, WORKER, PAYMENT, SIGN_IN, EMAIL_DOMAINS, SMTP]),
   ...at('system', [OIDC, GITHUB, LINUXDO, WECHAT, TELEGRAM, TURNSTILE]),
-  ...at('other', [NOTICE, ...PERSONALIZATION]),
+  ...at('other', [RELEASE, NOTICE, ...PERSONALIZATION]),
 ];
 
 function at(tab: Tab, cards: CardSpec[]): CardPlace[] {

@@ -32,7 +32,7 @@ export const redemption: Texts['redemption'] = {
   section: 'Code',
   nameHint: '1 to 20 characters; {{name}} when empty',
   nameLength: 'The name must have 1 to 20 characters',
-  badQuota: 'The quota must be a whole number above 0',
+  badQuota: 'The quota must be a whole number, not negative',
   count: 'How many',
   countHint: 'At most 100 at a time',
   countPositive: 'The number of codes must be above 0',

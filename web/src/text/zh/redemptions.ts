@@ -30,7 +30,7 @@ export const redemption = {
   section: '兑换码',
   nameHint: '1 到 20 个字符，留空则为 {{name}}',
   nameLength: '兑换码名称长度必须在1-20之间',
-  badQuota: '兑换码额度必须是大于 0 的整数',
+  badQuota: '兑换码额度必须是非负整数',
   count: '生成数量',
   countHint: '一次最多 100 个',
   countPositive: '兑换码个数必须大于0',

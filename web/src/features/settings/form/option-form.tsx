@@ -66,7 +66,11 @@ export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps)
           onChange={(view) => setAsJson(view === 'json')}
         />
       )}
-      {shown}
+      {shown !== undefined && (
+        <fieldset disabled={closed} className={classes.table}>
+          {shown}
+        </fieldset>
+      )}
       <div className={classes.fields} hidden={shown !== undefined}>
         {spec.fields.map((field) => (
           <OptionField

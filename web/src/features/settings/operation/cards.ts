@@ -10,13 +10,12 @@ export const GENERAL: CardSpec = {
   save: 'settings.operation.general.save',
   notice: 'settings.operation.general.chatsMoved',
   fields: [
-    { key: 'TopUpLink', kind: 'text', label: 'settings.operation.general.topUpLink' },
+    { key: 'TopUpLink', kind: 'text', root: true, label: 'settings.operation.general.topUpLink' },
     { key: 'general_setting.docs_link', kind: 'text', label: 'settings.operation.general.docsLink' },
     {
       key: 'QuotaPerUnit',
       kind: 'number',
       above: 0,
-      root: true,
       label: 'settings.operation.general.quotaPerUnit',
       warning: {
         title: 'settings.operation.general.quotaWarningTitle',

@@ -3,6 +3,7 @@ import type { CardSpec, JsonField } from '../form/fields';
 export const CHAT_LINKS: JsonField = {
   key: 'Chats',
   kind: 'json',
+  root: true,
   shape: 'chats',
   rows: [6, 16],
   invalid: 'common.badJson',

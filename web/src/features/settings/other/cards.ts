@@ -1,5 +1,23 @@
 import type { CardSpec } from '../form/fields';
 
+export const RELEASE: CardSpec = {
+  id: 'release',
+  title: 'settings.other.release.title',
+  save: 'settings.other.release.save',
+  saved: 'settings.form.updated',
+  fields: [
+    {
+      key: 'ReleaseAddress',
+      kind: 'address',
+      root: true,
+      wide: true,
+      placeholder: 'https://api.github.com/repos/owner/name/releases/latest',
+      label: 'settings.other.release.address',
+      hint: 'settings.other.release.hint',
+    },
+  ],
+};
+
 export const NOTICE: CardSpec = {
   id: 'notice',
   title: 'settings.other.notice.title',
@@ -36,6 +54,7 @@ export const LOGO: CardSpec = {
     {
       key: 'Logo',
       kind: 'text',
+      root: true,
       label: 'settings.other.logo.label',
       placeholder: 'https://example.com/logo.png',
     },

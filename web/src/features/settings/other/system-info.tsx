@@ -1,8 +1,10 @@
-import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { Divider, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../lib/format';
 import { useStatus } from '../../../lib/use-status';
+import { OptionForm } from '../form/option-form';
 import { SettingSection } from '../form/setting-section';
+import { RELEASE } from './cards';
 import { UpdateCheck } from './update-check';
 
 export function SystemInfo() {
@@ -28,6 +30,8 @@ export function SystemInfo() {
           ))}
         </SimpleGrid>
         <UpdateCheck />
+        <Divider my="lg" />
+        <OptionForm id={RELEASE.id} spec={RELEASE} />
       </Paper>
     </SettingSection>
   );

@@ -4,19 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../../lib/use-status';
 import { Markdown } from '../../../ui/markdown';
 import { Modal } from '../../../ui/modal';
+import { useOptions } from '../use-options';
 import { useRelease } from './use-release';
 
-/** Looks for a newer release; a product that does not say where its source is says so. */
+/** Looks for a newer release at the configured address, or else at the repository of the product. */
 export function UpdateCheck() {
   const { t } = useTranslation();
   const { repository } = useStatus();
+  const { values } = useOptions();
+  const address = values.ReleaseAddress || repository;
   const { found, check, forget } = useRelease();
   return (
     <Group mt="lg" gap="sm">
       <Button
         variant="default"
         leftSection={<IconRefresh size={16} stroke={1.75} />}
-        disabled={repository === ''}
+        disabled={address === ''}
         aria-describedby="update-check-note"
         loading={check.pending}
         onClick={() => void check.run()}
@@ -24,9 +27,9 @@ export function UpdateCheck() {
         {t('settings.other.info.check')}
       </Button>
       <Text id="update-check-note" size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {repository === ''
+        {address === ''
           ? t('settings.other.info.noRepository')
-          : t('settings.other.info.asks', { host: new URL(repository).host })}
+          : t('settings.other.info.asks', { host: new URL(address).host })}
       </Text>
       {found && (
         <Modal opened onClose={forget} size="lg" title={t('settings.other.info.newer', { tag: found.tag })}>

@@ -61,7 +61,7 @@ export const PAYMENT: CardSpec = {
     { key: 'EpayId', kind: 'text', root: true, label: 'settings.system.payment.id' },
     { key: 'EpayKey', kind: 'secret', root: true, label: 'settings.system.payment.key' },
     { key: 'Price', kind: 'number', min: 0, label: 'settings.system.payment.price' },
-    { key: 'MinTopUp', kind: 'whole', min: 1, label: 'settings.system.payment.minimum' },
+    { key: 'MinTopUp', kind: 'whole', min: 0, label: 'settings.system.payment.minimum' },
     {
       key: 'TopupGroupRatio',
       kind: 'json',
@@ -94,14 +94,12 @@ export const SIGN_IN: CardSpec = {
       key: 'RegisterEnabled',
       kind: 'switch',
       instant: true,
-      root: true,
       label: 'settings.system.signIn.register',
     },
     {
       key: 'PasswordRegisterEnabled',
       kind: 'switch',
       instant: true,
-      root: true,
       label: 'settings.system.signIn.passwordRegister',
     },
     {

@@ -61,7 +61,6 @@ export const LINUXDO: CardSpec = {
       kind: 'whole',
       min: 0,
       max: 4,
-      root: true,
       label: 'settings.system.linuxdo.trust',
       hint: 'settings.system.linuxdo.trustHint',
     },

@@ -7,13 +7,18 @@ export const other: Texts['settings']['other'] = {
     version: 'Version',
     started: 'Started',
     check: 'Check for updates',
-    noRepository:
-      'No source repository is set (repository in package.json), so there is nowhere to look for updates.',
+    noRepository: 'Enter a release address below to look for updates.',
     asks: 'Asks {{host}} for the latest release.',
     latest: 'This is the latest version: {{tag}}',
     newer: 'New version: {{tag}}',
     noNotes: 'This release has no notes.',
     details: 'Details',
+  },
+  release: {
+    title: 'Release address',
+    save: 'Set release address',
+    address: 'Release address',
+    hint: 'Answers with the latest release as the GitHub API does. Empty: the repository in package.json, if there is one.',
   },
   notice: {
     title: 'General',
@@ -40,14 +45,14 @@ export const other: Texts['settings']['other'] = {
   },
   home: {
     label: 'Home page',
-    hint: 'Markdown or HTML; an address alone is shown as a page in the page.',
+    hint: 'Markdown or HTML; an address alone is shown as a page in the page, and only super administrators may enter one.',
     save: 'Set home page',
     saved: 'Home page updated',
     failed: 'Home page could not be updated',
   },
   about: {
     label: 'About',
-    hint: 'Markdown or HTML; an address alone is shown as a page in the page.',
+    hint: 'Markdown or HTML; an address alone is shown as a page in the page, and only super administrators may enter one.',
     save: 'Set about page',
     saved: 'About page updated',
     failed: 'About page could not be updated',

@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { inputsOf } from './route-table.js';
+
+/** With this header set to 1, members that no schema mentions are refused instead of ignored. */
+export const STRICT_HEADER = 'x-strict';
+
+/** An answer names at most this many ignored members… */
+const MAX_IGNORED = 100;
+/** …each part of a path cut at this many characters. */
+const MAX_NAME = 64;
+
+interface Schemas {
+  readonly body: readonly z.ZodType[];
+  readonly query: readonly z.ZodType[];
+}
+
+/** The schemas of a route by its handler; decorators do not change while a process runs. */
+const schemasByHandler = new WeakMap<Function, Schemas>();
+const ignoredByRequest = new WeakMap<FastifyRequest, readonly string[]>();
+
+/**
+ * Prepares what a management request brought for its schemas: a member that is null counts as absent, and members that a
+ * strict schema does not mention are taken out, unless the request has `X-Strict: 1`. Their names are kept for the answer.
+ * Clients of other versions of this API send fields that this one does not have.
+ */
+export function acceptLeniently(request: FastifyRequest, controller: Function, handler: Function): void {
+  const schemas = schemasOf(controller, handler);
+  const strict = request.headers[STRICT_HEADER] === '1';
+  const ignored: string[] = [];
+  if (schemas.body.length > 0) request.body = lenient(schemas.body, request.body, { strict, ignored });
+  if (schemas.query.length > 0) request.query = lenient(schemas.query, request.query, { strict, ignored });
+  if (ignored.length > 0) ignoredByRequest.set(request, ignored);
+}
+
+/** `{ ignored: [...] }` for an answer's envelope: dotted paths of the members that were taken out; empty without any. */
+export function ignoredMembers(request: FastifyRequest): { readonly ignored?: readonly string[] } {
+  const ignored = ignoredByRequest.get(request);
+  return ignored === undefined ? {} : { ignored };
+}
+
+interface Reading {
+  readonly strict: boolean;
+  /** Collects the dotted paths of what was taken out. */
+  readonly ignored: string[];
+  readonly path?: string;
+}
+
+/**
+ * A copy of `value` without null members and, unless `strict`, without members that none of the schemas mentions.
+ * @param schemas alternatives of one place: a member is known when one of them mentions it
+ */
+export function lenient(schemas: readonly z.ZodType[], value: unknown, reading: Reading): unknown {
+  const plain = schemas.flatMap(alternatives);
+  if (Array.isArray(value)) {
+    const elements = plain.flatMap((one) => (one instanceof z.ZodArray ? [typeOf(one.element)] : []));
+    return elements.length === 0
+      ? value
+      : value.map((item: unknown, index) =>
+          lenient(elements, item, { ...reading, path: joined(reading.path, String(index)) }),
+        );
+  }
+  const objects = plain.filter((one) => one instanceof z.ZodObject);
+  if (typeof value !== 'object' || value === null || objects.length === 0) return value;
+  const open = objects.every((one) => !(one.def.catchall instanceof z.ZodNever));
+  const kept: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const path = joined(reading.path, name);
+    const known = objects.flatMap((one) => (Object.hasOwn(one.shape, name) ? [typeOf(one.shape[name])] : []));
+    if (known.length > 0) {
+      if (member !== null) kept.push([name, lenient(known, member, { ...reading, path })]);
+    } else if (open || reading.strict) kept.push([name, member]);
+    else if (reading.ignored.length < MAX_IGNORED) reading.ignored.push(path);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** The schemas that decide about a value's members, without what is wrapped around them. */
+function alternatives(schema: z.ZodType): z.ZodType[] {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodCatch ||
+    schema instanceof z.ZodReadonly
+  )
+    return alternatives(typeOf(schema.def.innerType));
+  if (schema instanceof z.ZodPipe) return alternatives(typeOf(schema.def.in));
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => alternatives(typeOf(one)));
+  return [schema];
+}
+
+/** Zod's types name the core's schemas; all of ours are made by its classic interface. */
+function typeOf(schema: unknown): z.ZodType {
+  return schema instanceof z.ZodType ? schema : z.unknown();
+}
+
+function joined(path: string | undefined, name: string): string {
+  const part = name.slice(0, MAX_NAME);
+  return path === undefined ? part : `${path}.${part}`;
+}
+
+function schemasOf(controller: Function, handler: Function): Schemas {
+  const known = schemasByHandler.get(handler);
+  if (known !== undefined) return known;
+  const inputs = inputsOf(controller, handler.name, handler).filter(({ name }) => name === undefined);
+  const at = (place: 'body' | 'query') =>
+    inputs.flatMap(({ in: where, schema }) => (where === place && schema !== undefined ? [schema] : []));
+  const schemas = { body: at('body'), query: at('query') };
+  schemasByHandler.set(handler, schemas);
+  return schemas;
+}

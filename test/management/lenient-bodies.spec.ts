@@ -1,0 +1,179 @@
+import request from 'supertest';
+import { z } from 'zod';
+import { lenient } from '../../server/core/http/lenient-input.js';
+import { RouteTable, type Route } from '../../server/core/http/route-table.js';
+import { jsonSchema } from '../../server/openapi/json-schema.js';
+import { templateOf } from '../../server/openapi/operation.js';
+import { FuzzHouse, nameOf } from './fuzz-house.js';
+import { rows, type Row } from './routes.js';
+
+let fuzz: FuzzHouse;
+
+beforeAll(async () => {
+  fuzz = await FuzzHouse.start();
+});
+afterAll(() => fuzz?.house.close());
+
+/** The setup of a gateway that is set up is refused before its body is read. */
+const withBodies = rows.filter(
+  ({ body, method, path }) => method !== 'GET' && path !== '/api/setup' && Object.keys(body ?? {}).length > 0,
+);
+
+/** The schemas that routes read bodies with. The notice of a payment site is signed as a whole and read as it is. */
+function bodySchemas(): { name: string; sample: Row['body']; schema: z.ZodType }[] {
+  const routes: Route[] = fuzz.house.app.get(RouteTable).list();
+  return routes.flatMap(({ method, path, inputs }) => {
+    const name = `${method} ${templateOf(path)}`;
+    const sample = rows.find((row) => nameOf(row) === name)?.body ?? {};
+    return inputs.flatMap(({ in: place, schema }) =>
+      place === 'body' && schema !== undefined && name !== 'POST /api/user/epay/notify'
+        ? [{ name, sample, schema }]
+        : [],
+    );
+  });
+}
+
+/** Names of members by whether a body must have them. */
+function membersOf(schema: z.ZodType): { all: string[]; optional: string[] } {
+  const { properties = {}, required = [], anyOf = [] } = jsonSchema(schema, 'input');
+  const branches = anyOf.map((one) => ({
+    names: Object.keys(one.properties ?? {}),
+    required: one.required ?? [],
+  }));
+  const all = [...Object.keys(properties), ...branches.flatMap(({ names }) => names)];
+  const needed = new Set([...required, ...branches.flatMap((one) => one.required)]);
+  return { all, optional: all.filter((name) => !needed.has(name)) };
+}
+
+const read = (schema: z.ZodType, body: unknown) => {
+  const { success, data, error } = schema.safeParse(lenient([schema], body, { strict: false, ignored: [] }));
+  return success ? data : error.issues.map(({ message, path }) => ({ message, path }));
+};
+
+test('a null member of any body means what an absent one means', () => {
+  const schemas = bodySchemas();
+  expect(schemas.length).toBeGreaterThan(20);
+  const members = schemas.flatMap(({ name, schema, sample }) =>
+    membersOf(schema).all.map((member) => ({ name, schema, sample, member })),
+  );
+  expect(members.length).toBeGreaterThan(150);
+  for (const { name, schema, sample, member } of members) {
+    const { [member]: _absent, ...without } = { ...sample };
+    expect([name, member, read(schema, { ...without, [member]: null })]).toEqual([
+      name,
+      member,
+      read(schema, without),
+    ]);
+  }
+});
+
+test('the document lets every optional member of a body be null, and any other be sent', () => {
+  for (const { name, schema } of bodySchemas()) {
+    const row = rows.find((one) => nameOf(one) === name)!;
+    const described = fuzz.bodySchema(row);
+    expect([name, described.additionalProperties]).toEqual([name, undefined]);
+    const { properties = {} } = described;
+    for (const member of membersOf(schema).optional.filter((one) => Object.hasOwn(properties, one))) {
+      const text = JSON.stringify(properties[member]);
+      expect([name, member, text]).toEqual([name, member, expect.stringMatching(/^\{(?!.*"type")|"null"/)]);
+    }
+  }
+});
+
+test.each(withBodies.map((row) => [nameOf(row), row] as const))(
+  '%s ignores an unknown member and names it, or refuses it where the client asks for that',
+  async (_name, row) => {
+    const person = await fuzz.superAdministrator();
+    const before = await fuzz.contents();
+    const body = JSON.stringify({ ...row.body, stranger: { a: null }, another: null });
+    const strict = await fuzz.ask(row, person, { body, strict: true });
+    expect(strict.body).toMatchObject({ success: false });
+    expect(strict.body.ignored).toBeUndefined();
+    expect(await fuzz.contents()).toBe(before);
+    const answer = await fuzz.ask(row, person, { body });
+    expect(answer.body.ignored).toEqual(['stranger', 'another']);
+    expect(answer.text).not.toContain('不支持的字段');
+    const plain = await fuzz.ask(row, await fuzz.superAdministrator(), { body: JSON.stringify(row.body) });
+    expect(plain.body.ignored).toBeUndefined();
+  },
+);
+
+test('at most a hundred ignored members are named, each by its first characters', async () => {
+  const person = await fuzz.superAdministrator();
+  const strangers = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`${'x'.repeat(500)}${i}`, 1]));
+  const answer = await fuzz.ask(
+    rows.find((row) => nameOf(row) === 'PUT /api/user/self')!,
+    person,
+    { body: JSON.stringify({ display_name: 'n', ...strangers }) },
+  );
+  expect(answer.body.success).toBe(true);
+  expect(answer.body.ignored).toHaveLength(100);
+  expect(answer.body.ignored[0]).toBe('x'.repeat(64));
+});
+
+test('the reference console registers without an invitation: it sends null', async () => {
+  const register = (body: object) =>
+    request(fuzz.house.app.getHttpServer()).post('/api/user/register').send(body);
+  const nothing = { aff_code: null, email: null, verification_code: null };
+  const answer = await register({ username: 'anna', password: 'password 1', ...nothing });
+  expect(answer.body).toEqual({ success: true, message: '', data: null });
+  expect(await fuzz.house.sql(`SELECT email, inviter_id FROM users WHERE username = 'anna'`)).toEqual([
+    { email: '', inviter_id: 0 },
+  ]);
+  expect((await register({ username: 'bert', password: null })).body).toMatchObject({
+    success: false,
+    message: '无效的参数：password 应为字符串',
+  });
+});
+
+test('fields that other consoles send do not stop an edit', async () => {
+  const root = await fuzz.house.root();
+  const user = { username: 'carla', password: 'password 1', group: 'vip', quota: 5, email: 'c@example.com' };
+  expect(await root.post('/api/user/', user)).toMatchObject({
+    success: true,
+    extras: { ignored: ['group', 'quota', 'email'] },
+  });
+  const channel = {
+    type: 1,
+    name: 'n',
+    key: 'k',
+    models: 'm',
+    group: 'default',
+    header_override: '{}',
+    remark: 'r',
+  };
+  expect(await root.post('/api/channel/', channel)).toMatchObject({
+    success: true,
+    extras: { ignored: ['header_override', 'remark'] },
+  });
+  const token = { name: 'n', unlimited_quota: true, models: '', subnet: '' };
+  expect(await root.post('/api/token/', token)).toMatchObject({
+    success: true,
+    extras: { ignored: ['models', 'subnet'] },
+  });
+});
+
+test('numbers that a body must have are refused as null as they are when absent', async () => {
+  const root = await fuzz.house.root();
+  for (const quota of [null, undefined])
+    expect(await root.post('/api/redemption/', { name: 'n', quota, count: 1 })).toMatchObject({
+      success: false,
+      message: '无效的参数：quota 应为数字',
+    });
+  await root.post('/api/token/', { name: 'limited', remain_quota: 500 });
+  const [token] = (await root.get<{ id: number }[]>('/api/token/')).data;
+  for (const remain_quota of [null, undefined])
+    expect(await root.put('/api/token/', { ...token, remain_quota })).toMatchObject({
+      success: false,
+      message: '输入不合法 remain_quota 不能为空',
+    });
+  expect((await root.get(`/api/token/${token!.id}`)).data).toMatchObject({ remain_quota: 500 });
+});
+
+test('unknown parameters of an address are ignored like unknown members', async () => {
+  const app = fuzz.house.app.getHttpServer();
+  const answer = await request(app).get('/api/oauth/state?aff=abcd&lang=en');
+  expect(answer.body).toMatchObject({ success: true, ignored: ['lang'] });
+  const strict = await request(app).get('/api/oauth/state?aff=abcd&lang=en').set('x-strict', '1');
+  expect(strict.body).toMatchObject({ success: false, message: '输入不合法 不支持的字段 lang' });
+});
