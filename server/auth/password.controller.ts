@@ -5,6 +5,7 @@ import { Answers } from '../core/http/answers.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
+import { ownView } from '../users/user-view.js';
 import { PasswordService } from './password.service.js';
 import { loginAnswer, signIn, type LoginAnswer, type SignIn } from './sign-in.schema.js';
 import { ForPeople } from './turnstile.js';
@@ -27,8 +28,7 @@ export class PasswordController {
   ): Promise<LoginAnswer> {
     const { user, defaultPassword } = await this.passwords.signIn(body, clientAddress(request));
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
-    const { id, username, displayName, role, status, group } = user;
-    const answer = { id, username, display_name: displayName, role, status, group };
+    const answer = ownView(user);
     return defaultPassword ? { ...answer, default_password: true } : answer;
   }
 

@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './acting.js';
 import { User } from './user.entity.js';
-import type { ManageUser, Standing } from './users.schema.js';
+import type { ManageUser } from './users.schema.js';
 
 const ENABLED = 1;
 const BANNED = 2;
@@ -66,7 +66,8 @@ export class StandingService {
     private readonly logs: LogsWriter,
   ) {}
 
-  async manage(actor: Actor, { id, action }: ManageUser): Promise<Standing> {
+  /** @returns the account as it is afterwards */
+  async manage(actor: Actor, { id, action }: ManageUser): Promise<User> {
     return this.change(actor, id, ACTIONS[action], (by, user) => {
       refuseIf(!outranks(by, user), 'user_not_editable');
     });
@@ -85,8 +86,8 @@ export class StandingService {
     id: number,
     { check, change, content }: Action,
     mayAct: (by: Actor, user: User) => void,
-  ): Promise<Standing> {
-    const standing = await this.database.transaction(async (manager) => {
+  ): Promise<User> {
+    const changed = await this.database.transaction(async (manager) => {
       const { by, user } = await lockWithActor(manager, actor, id);
       mayAct(by, user);
       check(by, user);
@@ -94,16 +95,15 @@ export class StandingService {
       return this.record(manager, by, user, content);
     });
     await this.accounts.changed(id);
-    return standing;
+    return changed;
   }
 
   /** Enters into the log what the row was and what it is now. */
-  private async record(manager: EntityManager, by: Actor, user: User, content: string): Promise<Standing> {
+  private async record(manager: EntityManager, by: Actor, user: User, content: string): Promise<User> {
     const changed = await manager.findOneByOrFail(User, { id: user.id });
-    const { status, role } = changed;
     const change = { before: shown(user), after: shown(changed) };
     await this.logs.write(manager, aboutUser(by, user, content, change));
-    return { status, role };
+    return changed;
   }
 }
 

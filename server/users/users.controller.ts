@@ -11,13 +11,11 @@ import {
   idParameter,
   manageUser,
   searchUsers,
-  standing,
   updateUser,
   userFilter,
   type CreateUser,
   type ManageUser,
   type SearchUsers,
-  type Standing,
   type UpdateUser,
   type UserFilter,
 } from './users.schema.js';
@@ -78,9 +76,12 @@ export class UsersController {
 
   @Post('manage')
   @Requires('admin')
-  @Answers(standing)
-  manage(@Account() actor: SignedIn, @Body({ schema: manageUser }) body: ManageUser): Promise<Standing> {
-    return this.standing.manage(actor, body);
+  @Answers(userAnswer)
+  async manage(
+    @Account() actor: SignedIn,
+    @Body({ schema: manageUser }) body: ManageUser,
+  ): Promise<UserAnswer> {
+    return adminView(await this.standing.manage(actor, body), actor);
   }
 
   @Delete(':id')

@@ -125,7 +125,3 @@ export type SearchUsers = z.infer<typeof searchUsers>;
 /** `POST /api/user/aff_transfer`. */
 export const transferReward = z.strictObject({ quota: z.int() });
 export type TransferReward = z.infer<typeof transferReward>;
-
-/** What a user's rights are after `POST /api/user/manage`. */
-export const standing = z.strictObject({ status: z.int(), role: z.int() });
-export type Standing = z.infer<typeof standing>;

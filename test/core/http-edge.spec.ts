@@ -173,6 +173,49 @@ test('unknown paths for programs, and wrong methods on known ones, are 404 in th
   }
 });
 
+test('addresses of programs that nobody serves are 404 in JSON with any method, never a page of the console', async () => {
+  const methods = ['get', 'post', 'put', 'patch', 'delete', 'options'] as const;
+  for (const path of [
+    '/api/nothing',
+    '/API/nothing',
+    '//api/nothing',
+    '/%61pi/nothing',
+    '/v1/dashboard/nothing',
+    '/v2/chat',
+    '/pg/nothing',
+    '/dashboard/billing/nothing',
+    '/metrics/nothing',
+    '/livez/nothing',
+    '/kling/v1/nothing',
+  ])
+    for (const method of methods) {
+      // A browser asks before it calls another site: answered for every address of the relay.
+      if (method === 'options' && /^\/(v\d|pg)/.test(path)) continue;
+      const answer = await call()[method](path);
+      expect([method, path, answer.status, answer.body]).toEqual([
+        method,
+        path,
+        404,
+        { error: expect.objectContaining({ message: `Invalid URL (${method.toUpperCase()} ${path})` }) },
+      ]);
+    }
+  for (const method of methods) {
+    for (const path of ['/mj/task/1/fetch', '/mj-fast/mj/submit/nothing', '/mj'])
+      expect((await call()[method](path)).body).toEqual({
+        description: `Invalid URL (${method.toUpperCase()} ${path})`,
+        type: 'invalid_request_error',
+        code: 4,
+      });
+    expect((await call()[method]('/suno/fetch/1')).body).toEqual({
+      code: 'invalid_request',
+      message: `Invalid URL (${method.toUpperCase()} /suno/fetch/1)`,
+      data: null,
+    });
+  }
+  for (const page of ['/', '/midjourney', '/vip', '/chat/1', '/metricsx'])
+    expect((await call().get(page)).text).toContain('<title>console</title>');
+});
+
 test('every other path is a page of the console, with headers that keep foreign scripts out', async () => {
   for (const path of ['/', '/channel/edit/3']) {
     const page = await call().get(path);

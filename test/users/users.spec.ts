@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { Vault } from '../../server/core/crypto.js';
 import { createApp } from '../../server/app.js';
+import { userAnswer } from '../../server/users/user-view.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let house: Management;
@@ -208,10 +209,16 @@ test('ban, lock, promotion and deletion follow the levels, end sessions, and are
   expect((await manage(root, 0, 'disable')).message).toBe('无效的参数');
   expect((await manage(root, 999, 'disable')).message).toBe('用户不存在');
 
-  expect((await manage(admin, id, 'disable')).data).toEqual({ status: 2, role: 1 });
+  expect((await manage(admin, id, 'disable')).data).toMatchObject({ status: 2, role: 1 });
   expect((await carl.get('/api/user/self')).status).toBe(401);
   await expect(house.signIn('carl', 'password 1')).rejects.toThrow('用户名或密码错误，或用户已被封禁');
-  expect((await manage(admin, id, 'enable')).data).toEqual({ status: 1, role: 1 });
+  expect(userAnswer.parse((await manage(admin, id, 'enable')).data)).toMatchObject({
+    id,
+    status: 1,
+    role: 1,
+    quota: 700,
+    setting: '',
+  });
   expect((await carl.get('/api/user/self')).status).toBe(401);
 
   await house.sql('UPDATE users SET status = 3 WHERE id = $1', [id]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userAnswer } from '../../users/user-view.js';
 
 /** Longer than any code of any provider. */
 const LONGEST_CODE = 4096;
@@ -38,13 +39,6 @@ export const telegramFields = z
   .refine((fields) => Object.keys(fields).length <= 20, 'telegram_unsigned');
 export type TelegramFields = z.infer<typeof telegramFields>;
 
-/** What the console keeps about who is signed in. */
-export const loginUser = z.strictObject({
-  id: z.int(),
-  username: z.string(),
-  display_name: z.string(),
-  role: z.int(),
-  status: z.int(),
-  group: z.string(),
-});
+/** Who signed in, as `GET /api/user/self` answers: consoles show it until they have read that. */
+export const loginUser = userAnswer;
 export type LoginUser = z.infer<typeof loginUser>;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/answer.js';
 import { Sessions } from '../../core/http/sessions.js';
 import type { User } from '../../users/user.entity.js';
+import { ownView } from '../../users/user-view.js';
 import type { LoginUser } from './oauth.schema.js';
 import type { Identity, ProviderName } from './providers.js';
 import { OauthStates, type Started } from './states.js';
@@ -45,7 +46,6 @@ export class ReturnService {
   /** Signs in under a fresh session id. */
   async open({ request, reply }: Exchange, user: User): Promise<LoginUser> {
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
-    const { id, username, displayName, role, status, group } = user;
-    return { id, username, display_name: displayName, role, status, group };
+    return ownView(user);
   }
 }

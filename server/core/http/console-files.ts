@@ -2,10 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { notFound } from './not-found.js';
-
-/** Unknown paths below these are answers for programs; every other one is a page of the console. */
-const FOR_PROGRAMS = /^\/(api|v1|assets)/;
+import { isForPrograms, notFound } from './not-found.js';
 
 /**
  * No script stands inside a page. Styles may (the component library writes them); pictures and framed pages (logo, home
@@ -58,7 +55,7 @@ export async function serveConsole(
       },
     });
   fastify.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
-    if (built && !FOR_PROGRAMS.test(request.url)) return reply.sendFile('index.html');
+    if (built && !isForPrograms(request.url)) return reply.sendFile('index.html');
     return reply.code(404).send(notFound(request.method, request.url));
   });
 }

@@ -59,10 +59,10 @@ test('who bound their account comes in by what Telegram signed', async () => {
   const id = await bound('ada', 1001);
   const answer = await signIn(signed(widget(1001)));
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  expect(answer.body).toMatchObject({
     success: true,
     message: '',
-    data: { id, username: 'ada', display_name: 'ada', role: 1, status: 1, group: 'default' },
+    data: { id, username: 'ada', display_name: 'ada', role: 1, status: 1, group: 'default', quota: 0 },
   });
   expect(answer.cookies.join()).toContain('session=');
 });
