@@ -10,7 +10,10 @@ export const optionTexts = defineTexts({
   wechat_needs_server: '无法启用微信登录，请先填入微信登录相关配置信息！',
   turnstile_needs_key: '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置信息！',
   email_domains_needed: '无法启用邮箱域名限制，请先填入限制的邮箱域名！',
-  image_address_refused: { zh: '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）', status: 400 },
+  image_address_refused: {
+    zh: '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）',
+    status: 400,
+  },
   // Consoles of the compatible API do not read the envelope of every save: a status of its own shows them the failure.
   option_value_invalid: { zh: '无效的参数：{key}', status: 400 },
   option_unknown: { zh: '没有名为 {key} 的设置项', status: 400 },
