@@ -33,7 +33,8 @@ test('forms ask for what the server takes, and lock what it keeps for super admi
     expect([field.key, limitsOf(field)]).toEqual([
       field.key,
       {
-        kind: option.kind,
+        // Addresses of images are entered as text.
+        kind: option.kind === 'image' ? 'text' : option.kind,
         root: option.root,
         min: option.min,
         max: option.max,
