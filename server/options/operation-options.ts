@@ -50,6 +50,8 @@ export const operationOptions = {
   'general_setting.ping_interval_seconds': { kind: 'whole', fallback: '60', min: 1, max: 3600 },
   /** Seconds to the first word of a stream while another channel could be asked. */
   FirstTokenTimeout: { kind: 'number', fallback: '12', above: 0 },
+  /** Seconds to the first byte of an answer that does not stream while another channel could be asked. */
+  FirstByteTimeout: { kind: 'number', fallback: '60', above: 0 },
   /** Models that are asked when a conversation is too long for another, by that one's name. */
   LargerContextModels: { kind: 'json', fallback: '{}', shape: 'texts' },
   DisplayInCurrencyEnabled: { kind: 'boolean', fallback: 'true' },

@@ -23,6 +23,7 @@ import type { CallTimes } from './pipeline/attempt-house.js';
 import type { House } from './pipeline/relay.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { Admission } from './routing/admission.js';
+import { ChannelCircuits } from './routing/channel-circuits.js';
 import { Circuits } from './routing/circuits.js';
 import { KeptAnswers } from './routing/kept-answers.js';
 import { StoredResponses } from './stored/stored-responses.js';
@@ -45,7 +46,7 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
   readonly times: CallTimes;
   readonly media: Downloads;
   readonly ledger: LedgerGate;
-  readonly circuits = new Circuits();
+  readonly circuits = new ChannelCircuits();
   readonly keyCircuits = new Circuits<string>();
   readonly admission: Admission;
   readonly kept: KeptAnswers;
@@ -95,6 +96,10 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
 
   firstTokenMs({ setting }: RoutableChannel): number {
     return Math.min(setting.firstTokenMs ?? this.settings.current.firstTokenMs, this.times.firstTokenMs);
+  }
+
+  firstByteMs(): number {
+    return this.settings.current.firstByteMs;
   }
 
   disable(channelId: number, reason: string): void {

@@ -14,6 +14,7 @@ const OURS = [
   'AlwaysIncludeStreamUsage',
   'StoreTranslatedResponses',
   'FirstTokenTimeout',
+  'FirstByteTimeout',
   'LargerContextModels',
   'general_setting.ping_interval_enabled',
   'general_setting.ping_interval_seconds',

@@ -163,7 +163,9 @@ describe.each(FAULTS)('a vendor that answers with %s', (name, chaos, status) => 
       }
     expect(faults(flaky)).toContain(name);
     expect(await gateway.logs()).toHaveLength(asked);
-    expect((await gateway.logs())[0]!.other).toMatchObject({ attempts: 2 });
+    // A failure that usually passes at once is worth one more request to the same channel.
+    const attempts = name === 'malformed' ? 2 : 3;
+    expect((await gateway.logs())[0]!.other).toMatchObject({ attempts });
   });
 });
 
@@ -251,13 +253,13 @@ describe('a stream that breaks off in its middle', () => {
     },
   );
 
-  test('is left at once where the vendor closes before the first word', async () => {
+  test('is asked once more, then left, where the vendor closes before the first word', async () => {
     flaky.setChaos({ disconnectRate: 1 });
     await channel(flaky, 14, 10);
     await channel(whole, 24, 0);
     const answer = await ask('messages', true);
     expect(wordsOf(answer.text)).toBe(LONG);
-    expect((await theOnlyRow()).other).toMatchObject({ attempts: 2 });
+    expect((await theOnlyRow()).other).toMatchObject({ attempts: 3 });
   });
 });
 

@@ -147,7 +147,7 @@ describe('what some channels have no word for', () => {
     await house.addChannel('broken', { priority: 10 });
     await house.addChannel('translates', { type: 14, priority: 9 });
     await house.addChannel('sound', { priority: 5 });
-    house.upstream.next('server-error');
+    house.upstream.next('overloaded');
     expect((await house.ask('hello', custom)).status).toBe(200);
     expect(house.asked()).toEqual(['broken', 'sound']);
   });

@@ -10,7 +10,7 @@ describe('priorities and weights', () => {
     await house.addChannel('low', { priority: 5 });
     await house.addChannel('high-one', { priority: 10 });
     await house.addChannel('high-two', { priority: 10 });
-    house.upstream.next('server-error', 'server-error', 'plain');
+    house.upstream.next('overloaded', 'overloaded', 'plain');
     const response = await house.ask();
     expect(response.status).toBe(200);
     await response.text();

@@ -23,6 +23,11 @@ export interface UpstreamFailure {
   disables: boolean;
   /** Does the conversation not fit into the model? A larger one may take it. */
   tooLong?: true;
+  /**
+   * What became of the connection: `unreachable` = no request could be sent (refused, no such host, TLS), which says
+   * something of all models of a channel; `broken` = it broke while the answer was awaited or came.
+   */
+  connection?: 'unreachable' | 'broken';
   /** Seconds from a Retry-After header, when there was one. */
   retryAfterSeconds?: number;
 }

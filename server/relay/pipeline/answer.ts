@@ -2,6 +2,7 @@ import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Deadline } from '../../core/deadline.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
+import { outputTotal } from '../hub/usage.js';
 import type { AnswerReader, Provider, UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
@@ -13,7 +14,8 @@ import type { Ending } from './endings.js';
 import { HoldWatch } from './hold-watch.js';
 import { streamHeaders } from './headers.js';
 import type { BodyReader, Receiver } from './receiver.js';
-import { late, unusable } from './unusable.js';
+import { StreamSilence, type SilenceOwner } from './stream-silence.js';
+import { late, silent, StreamedError, unreadable, unusable } from './unusable.js';
 import { operationAnswer } from './operation-answer.js';
 import { Pings } from './pings.js';
 import { PassedStream } from './passed-stream.js';
@@ -22,6 +24,8 @@ import { ErrorBody, WholeAnswer } from './whole-answer.js';
 
 /** A client that takes nothing for this long is dropped, so that it cannot hold an upstream stream open for ever. */
 const WRITE_STALL_MS = 60_000;
+/** An error body that does not end within this is read as far as it came. */
+const ERROR_BODY_MS = 2000;
 /** Which problems, once the client has seen bytes, are another ending than a cut. */
 const ENDING_OF: Readonly<Record<string, Ending>> = {
   upstream_timeout: 'stalled',
@@ -32,16 +36,22 @@ const ENDING_OF: Readonly<Record<string, Ending>> = {
  * Receives one upstream answer and passes it to the client. Until `commit`, every failure rejects the attempt and
  * another channel may be asked; after it, a failure becomes an ending.
  */
-export class AnswerReceiver implements AnswerSink, Receiver {
+export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
   readonly outcome: Outcome;
   readonly reader: AnswerReader | undefined;
   private readonly watch: HoldWatch;
   private call: OpenCall | undefined;
   private body: BodyReader | undefined;
   private gathered: Buffer[] = [];
-  private firstToken: Deadline | undefined;
+  /** To the first content of a stream, to the end of everything else. */
+  private limit: Deadline | undefined;
+  /** A whole answer of which no byte has come, while another channel could be asked. */
+  private waitsForByte = false;
   private stalled: Deadline | undefined;
   private closing: NodeJS.Timeout | undefined;
+  /** When `closing` acts, milliseconds of this process's clock. */
+  private closingAt = Infinity;
+  private silence: StreamSilence | undefined;
   private ended = false;
   private over = false;
   /** Has this attempt told the client anything? */
@@ -62,19 +72,30 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   }
 
   start(call: UpstreamCall): void {
-    const { idleMs, wholeMs } = this.house.times;
-    const firstTokenMs = this.context.firstTokenMs ?? this.house.times.firstTokenMs;
-    const { stream } = known(this.context.read);
-    // For streams the clock runs until the first event that means something, not just until the status line.
-    if (stream) this.firstToken = new Deadline(firstTokenMs, () => this.fail(late()));
-    const limits = { headersMs: stream ? firstTokenMs : wholeMs, idleMs: stream ? idleMs : wholeMs };
-    this.call = this.house.upstream.send(call, limits, this.channel.setting.proxy, this);
-    this.context.whenClientLeaves(() => this.close('cut-by-client'));
+    const { context, house } = this;
+    const { stream } = known(context.read);
+    const { idleMs } = house.times;
+    const firstMs = stream ? (context.firstTokenMs ?? house.times.firstTokenMs) : context.firstByteMs;
+    this.waitsForByte = !stream && firstMs !== undefined;
+    // Runs until something comes that means something, not just until the status line.
+    this.limitTo(Math.min(firstMs ?? Infinity, context.timeLeft()));
+    // What does not stream is limited as a whole, whatever it does meanwhile.
+    const limits = stream ? { headersMs: firstMs ?? 0, idleMs } : { headersMs: 0, idleMs: 0 };
+    this.call = house.upstream.send(call, limits, this.channel.setting.proxy, this);
+    context.whenClientLeaves(() => this.leave());
+  }
+
+  private limitTo(milliseconds: number): void {
+    this.limit?.stop();
+    this.limit = milliseconds < Infinity ? new Deadline(milliseconds, () => this.fail(late())) : undefined;
   }
 
   head(status: number, headers: UpstreamHeaders): void {
     if (status < 200 || status > 299) {
       this.body = new ErrorBody(this, status, headers);
+      this.limit?.stop();
+      const ms = Math.min(ERROR_BODY_MS, this.context.timeLeft());
+      this.limit = new Deadline(ms, () => this.guarded(() => this.body?.end()));
       return;
     }
     this.outcome.answered = true;
@@ -121,6 +142,10 @@ export class AnswerReceiver implements AnswerSink, Receiver {
   flush(): void {
     const { gathered, body } = this;
     if (this.over || !body || gathered.length === 0) return;
+    if (this.waitsForByte) {
+      this.waitsForByte = false;
+      if (this.outcome.answered) this.limitTo(this.context.timeLeft());
+    }
     this.gathered = [];
     const bytes = gathered.length === 1 ? gathered[0]! : Buffer.concat(gathered);
     this.guarded(() => body.data(bytes));
@@ -131,7 +156,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     this.flush();
     if (this.over) return;
     if (this.context.committed && !(this.context.broken && !this.carriesOn)) {
-      if (!ending && !this.ended && this.guarded(() => this.body?.whole?.())) return this.endNow();
+      if (!this.ended && this.isWhole()) return this.endNow();
       this.context.problem = problem;
       const { code } = problem instanceof UpstreamError ? problem.failure : problem;
       this.breakOff(ending ?? ENDING_OF[code] ?? 'cut-by-upstream');
@@ -144,27 +169,58 @@ export class AnswerReceiver implements AnswerSink, Receiver {
 
   expectEnd(withinMs: number | undefined): void {
     if (this.ended || this.over) return;
+    if (withinMs === undefined) {
+      if (!this.closing) return;
+      clearTimeout(this.closing);
+      this.closing = undefined;
+      this.closingAt = Infinity;
+      return;
+    }
+    const at = performance.now() + withinMs;
+    if (at >= this.closingAt) return;
     clearTimeout(this.closing);
-    this.closing = undefined;
-    if (withinMs === undefined) return;
-    // While the client takes nothing, nothing more can come.
-    const act = () => (this.stalled ? this.expectEnd(withinMs) : this.endNow());
-    this.closing = setTimeout(act, withinMs);
+    this.closingAt = at;
+    this.closing = setTimeout(() => this.endLate(withinMs), withinMs);
+  }
+
+  /** The upstream had its time to close. While the client takes nothing, nothing more can come. */
+  private endLate(withinMs: number): void {
+    if (!this.stalled) return this.endNow();
+    this.closing = setTimeout(() => this.endLate(withinMs), withinMs);
   }
 
   /** The answer has come to its end though its connection has not, or has ended badly: the client does not wait for that. */
   private endNow(): void {
-    if (this.over || !this.guarded(() => this.body?.whole?.())) return;
+    if (this.over || this.ended || !this.isWhole()) return;
     this.call?.abort();
     this.end();
+  }
+
+  /** What was whole with its usage when the client left is charged as it was reported. */
+  private leave(): void {
+    const whole = this.context.committed && !this.ended && this.isWhole();
+    const { usage } = this.outcome;
+    if (whole && usage && outputTotal(usage) > 0) return this.endNow();
+    this.close('cut-by-client');
+  }
+
+  get isPaused(): boolean {
+    return this.stalled !== undefined;
+  }
+
+  quiet(): void {
+    this.endNow();
+  }
+
+  silent(): void {
+    this.fail(silent());
   }
 
   breakOff(ending: Ending): void {
     this.flush();
     if (this.over) return;
     const { context } = this;
-    const unfinished = context.mayContinue ? this.guarded(() => this.body?.unfinished?.()) : undefined;
-    if (this.over) return;
+    const unfinished = context.mayContinue ? this.orNothing(() => this.body?.unfinished?.()) : undefined;
     if (!unfinished) return this.close(ending);
     this.stop();
     this.call?.abort();
@@ -174,9 +230,13 @@ export class AnswerReceiver implements AnswerSink, Receiver {
 
   /** The first piece of the answer is on its way: from here on no other channel is asked. */
   commit(upstreamHeaders: UpstreamHeaders = {}, contentType?: string): void {
-    this.firstToken?.stop();
-    this.firstToken = undefined;
     this.carriesOn = true;
+    if (known(this.context.read).stream) {
+      this.limit?.stop();
+      this.limit = undefined;
+      if (this.body?.events !== undefined)
+        this.silence ??= new StreamSilence(this.body, this.house.times, this);
+    }
     if (this.context.committed) return;
     const { response, requestId, startedAt, protocol, path } = this.context.exchange;
     this.context.committed = true;
@@ -228,7 +288,7 @@ export class AnswerReceiver implements AnswerSink, Receiver {
     this.stop();
     if (ending !== 'complete') {
       this.call?.abort();
-      this.guarded(() => this.body?.broken?.());
+      this.orNothing(() => this.body?.broken?.());
     }
     this.context.ending = ending;
     this.resolve();
@@ -236,19 +296,41 @@ export class AnswerReceiver implements AnswerSink, Receiver {
 
   private stop(): void {
     this.over = true;
-    this.firstToken?.stop();
+    this.limit?.stop();
+    this.silence?.stop();
     this.stalled?.stop();
     clearTimeout(this.closing);
     this.context.whenClientLeaves(undefined);
   }
 
-  /** An exception in a reader ends this request, never the process. */
+  /**
+   * What a provider sent must not end in a defect: an exception while it is read or translated is a failure of its answer,
+   * and another channel may do better. What only our own code can cause is reported as well.
+   */
   private guarded<T>(act: () => T): T | undefined {
     try {
       return act();
     } catch (error) {
-      if (error instanceof UpstreamError) this.fail(error);
-      else this.crash(error);
+      if (error instanceof StreamedError) this.fail(error, 'upstream-error');
+      else if (error instanceof UpstreamError) this.fail(error);
+      else {
+        if (!(error instanceof RangeError || error instanceof SyntaxError))
+          this.house.report(error, this.context.exchange.requestId);
+        this.fail(unreadable(), 'malformed');
+      }
+      return undefined;
+    }
+  }
+
+  private isWhole(): boolean {
+    return this.orNothing(() => this.body?.whole?.()) ?? false;
+  }
+
+  /** For looks at an answer that is about to end: what cannot be read of it counts as not there. */
+  private orNothing<T>(act: () => T): T | undefined {
+    try {
+      return act();
+    } catch {
       return undefined;
     }
   }

@@ -3,6 +3,7 @@ import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { Admission } from '../routing/admission.js';
 import type { RemoteMedia } from './remote-media.js';
+import type { ChannelCircuits } from '../routing/channel-circuits.js';
 import type { Circuits } from '../routing/circuits.js';
 import type { CompiledSettings } from './settings.js';
 
@@ -12,7 +13,10 @@ export interface CallTimes {
   firstTokenMs: number;
   /** Between two pieces of a stream. */
   idleMs: number;
-  /** For a whole answer that does not stream; 0 = none. */
+  /**
+   * For a request as a whole, all channels and pauses together, up to the first content of a stream; then between two
+   * events of the stream that say something of the answer. 0 = none.
+   */
   wholeMs: number;
 }
 
@@ -24,11 +28,15 @@ export interface AttemptHouse {
   settings: { readonly current: CompiledSettings };
   /** Milliseconds to the first word of a stream, while another channel could be asked. */
   firstTokenMs(channel: RoutableChannel): number;
+  /** A defect: something no provider should be able to cause. */
+  report(defect: unknown, requestId: string): void;
+  /** Milliseconds to the first byte of a whole answer, while another channel could be asked. */
+  firstByteMs(): number;
   /** Sets a broken channel aside; called without waiting. */
   disable(channelId: number, reason: string): void;
   /** Sets one of several keys of a channel aside; called without waiting. */
   disableKey(channelId: number, keyIndex: number, reason: string): void;
-  circuits: Circuits;
+  circuits: ChannelCircuits;
   /** The same for keys of channels that have several. */
   keyCircuits: Circuits<string>;
   admission: Admission;

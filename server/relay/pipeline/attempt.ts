@@ -1,17 +1,17 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
-import { operatorText, UpstreamError, type UpstreamFailure } from '../hub/failure.js';
-import { isKeyTrouble, keyAsked, keyFor, keyName, timesAsked } from '../routing/keys.js';
+import { UpstreamError } from '../hub/failure.js';
+import { keyAsked, keyFor, timesAsked } from '../routing/keys.js';
 import { pause, waitBefore } from '../routing/waits.js';
+import { conclude, judge, record } from './attempt-health.js';
 import type { AttemptHouse } from './attempt-house.js';
+import { isOnceOnly, isPassing, limitTimes, mayBeFinished } from './attempt-rules.js';
 import { callChannel } from './call.js';
-import { Interrupted, type BrokenAnswer } from './continuation.js';
 import { providerOf } from './channel-provider.js';
-import { known, type FailedAttempt, type RelayContext } from './context.js';
-import { mappedStatus, mayRetry, mustDisable } from './health.js';
+import { Interrupted, type BrokenAnswer } from './continuation.js';
+import { known, type RelayContext } from './context.js';
 import { maskFailure } from './mask-secrets.js';
-import { unusable } from './unusable.js';
 
 /**
  * Asks channel after channel until one answers or nothing more may be tried. The only loop of the relay
@@ -24,11 +24,17 @@ export async function attempt(
   call: typeof callChannel = callChannel,
 ): Promise<void> {
   const { routes } = known(context.plan);
+  const { wholeMs } = house.times;
+  if (wholeMs > 0) context.deadlineAt = context.exchange.startedAt + wholeMs;
   let last: UpstreamError | undefined;
   let unsaid: Refusal | undefined;
   let shortestWait = Infinity;
+  /** A channel that is asked once more, before any other. */
+  let sameAgain: RoutableChannel | undefined;
+  let askedAgain = false;
   for (let left = house.settings.current.retryTimes; ; left--) {
-    const channel = routes.next();
+    const channel = sameAgain ?? routes.next();
+    sameAgain = undefined;
     if (!channel) {
       if (context.broken) return leaveBroken(context, context.broken);
       throw last ?? unsaid ?? noneLeft(context, shortestWait);
@@ -36,11 +42,11 @@ export async function attempt(
     const preferred = known(keyFor(context, channel, house.keyCircuits));
     const repeats = last ? timesAsked(context, channel, preferred) : 0;
     const wait = last ? waitBefore(last.failure, repeats, routes.others) : 0;
-    if (wait === undefined) {
+    if (last && (wait === undefined || wait >= context.timeLeft())) {
       if (context.broken) return leaveBroken(context, context.broken);
       throw last;
     }
-    if (wait > 0) await pause(context, wait);
+    if (wait) await pause(context, wait);
     if (context.clientGone) return leftByClient(context);
     const key = await admit(context, channel, preferred, house);
     if (typeof key === 'number') {
@@ -54,13 +60,13 @@ export async function attempt(
     if (context.channelsTried.length === 0) context.channelsTried = [channel.id];
     else context.channelsTried.push(channel.id);
     keyAsked(context, channel, key, house.keyCircuits);
+    limitTimes(context, channel, left > 0 && routes.others, house);
     context.mayContinue = left > 0 && routes.retries && routes.others && !context.exchange.operation;
-    context.firstTokenMs = left > 0 && routes.others ? house.firstTokenMs(channel) : undefined;
     try {
       await call(context, channel, key, house);
       if (context.problem instanceof UpstreamError) maskFailure(context.problem.failure, channel);
-      if (context.ending === 'complete') succeeded(channel, key, house);
-      else if (context.broken) keepLonger(context, context.broken);
+      conclude(context, channel, key, house);
+      if (context.ending !== 'complete' && context.broken) keepLonger(context, context.broken);
       return;
     } catch (problem) {
       if (context.admitted) house.admission.leave(context.admitted, 0, 0);
@@ -75,10 +81,16 @@ export async function attempt(
         continue;
       }
       if (problem instanceof Interrupted) {
-        context.broken = { ...problem.broken, ...firstEnd(context.broken) };
-        record(context, channel, problem.broken.problem, house);
+        const { broken } = problem;
+        context.broken = { ...broken, ...firstEnd(context.broken) };
+        record(context, channel, broken.problem, house);
+        // What is wrong with the request is wrong everywhere.
+        if (!mayBeFinished(broken, house)) return leaveBroken(context, context.broken);
+        // The time to the first content begins anew: this stream had begun.
+        if (wholeMs > 0) context.deadlineAt = Date.now() + wholeMs;
         continue;
       }
+      const passing = !askedAgain && left > 0 && routes.others && isPassing(context, channel, problem, house);
       const again = judge(context, channel, problem, house) && left > 0 && routes.retries;
       if (context.broken) {
         // Whatever stopped the other channel, the client hears what stopped the first.
@@ -88,8 +100,14 @@ export async function attempt(
       if (!again || context.committed) throw problem;
       if (context.clientGone) return leftByClient(context);
       if (problem instanceof UpstreamError) last = problem;
-      // Silence costs every client its patience once, not twice.
-      if (last && isSilence(last.failure)) routes.drop(channel.id);
+      // Silence costs every client its patience once, not twice, and what is too large would come as large again.
+      if (last && isOnceOnly(last.failure)) routes.drop(channel.id);
+      else if (passing) {
+        // No retry is used up: those are for other channels.
+        sameAgain = channel;
+        askedAgain = true;
+        left++;
+      }
     }
   }
 }
@@ -126,31 +144,6 @@ function keepLonger(context: RelayContext, { outcome }: BrokenAnswer): void {
 function firstEnd(broken: BrokenAnswer | undefined): Partial<BrokenAnswer> {
   return broken ? { ending: broken.ending, problem: broken.problem } : {};
 }
-
-/** Notes that an answer broke off on a channel. */
-function record(
-  context: RelayContext,
-  channel: RoutableChannel,
-  problem: unknown,
-  house: AttemptHouse,
-): void {
-  const failure = problem instanceof UpstreamError ? problem.failure : CUT;
-  maskFailure(failure, channel);
-  context.failures.push(failedAttempt(channel, failure));
-  failed(channel, known(context.outcome).key, failure, house);
-}
-
-function failedAttempt({ id }: RoutableChannel, { status, code, detail }: UpstreamFailure): FailedAttempt {
-  return { channelId: id, status, code, ...(detail !== undefined && { detail }) };
-}
-
-/** Did it take the whole of a time limit? */
-function isSilence({ code, detail }: UpstreamFailure): boolean {
-  return code === 'upstream_timeout' || detail === 'UND_ERR_CONNECT_TIMEOUT';
-}
-
-/** A stream that just stopped. */
-const { failure: CUT } = unusable('the stream broke off', 'stream_response_error');
 
 /** Between two attempts: what the failed one had come to is nobody's. */
 function leftByClient(context: RelayContext): void {
@@ -198,64 +191,4 @@ async function admit(
     shortest = Math.min(shortest, entered.waitMs);
   }
   return shortest;
-}
-
-function succeeded({ id, keys }: RoutableChannel, { index }: ChannelKey, house: AttemptHouse): void {
-  house.circuits.succeeded(id);
-  if (keys.length > 1) house.keyCircuits.succeeded(keyName(id, index));
-}
-
-/** Of several keys one may be in trouble while the channel is not, until that is so for all of them. */
-function failed(
-  { id, keys }: RoutableChannel,
-  { index }: ChannelKey,
-  failure: UpstreamFailure,
-  { circuits, keyCircuits }: AttemptHouse,
-): void {
-  if (keys.length > 1 && isKeyTrouble(failure)) {
-    keyCircuits.failed(keyName(id, index), failure);
-    if (keys.some((key) => keyCircuits.closed(keyName(id, key.index)))) return;
-  }
-  circuits.failed(id, failure);
-}
-
-/** Records a failed attempt, sets a broken channel or key aside, and says whether another may be asked. */
-function judge(
-  context: RelayContext,
-  channel: RoutableChannel,
-  problem: unknown,
-  house: AttemptHouse,
-): boolean {
-  if (!(problem instanceof UpstreamError)) return false;
-  const { failure } = problem;
-  const status = mappedStatus(failure.status, channel.statusCodeMapping);
-  // Keywords are compared with the provider's own text; everything that is stored or shown is masked.
-  const disables = isDisabling(context, channel, failure, house);
-  maskFailure(failure, channel);
-  context.failures.push(failedAttempt(channel, failure));
-  failed(channel, known(context.outcome).key, failure, house);
-  if (disables) setAside(context, channel, failure, house);
-  const retry = mayRetry(failure, status, house.settings.current);
-  failure.status = status;
-  return retry;
-}
-
-function isDisabling(
-  context: RelayContext,
-  channel: RoutableChannel,
-  failure: UpstreamFailure,
-  { settings: { current: settings } }: AttemptHouse,
-): boolean {
-  return settings.autoDisable && channel.autoBan && mustDisable(failure, settings, context.exchange.body);
-}
-
-function setAside(
-  context: RelayContext,
-  channel: RoutableChannel,
-  failure: UpstreamFailure,
-  house: AttemptHouse,
-): void {
-  const { key } = known(context.outcome);
-  if (channel.keys.length > 1) house.disableKey(channel.id, key.index, operatorText(failure));
-  else house.disable(channel.id, operatorText(failure));
 }

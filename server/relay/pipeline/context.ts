@@ -99,6 +99,10 @@ export class RelayContext {
   admitted: Admitted | undefined;
   /** Milliseconds to the first word of this attempt; undefined = the general limit. */
   firstTokenMs: number | undefined;
+  /** Milliseconds to the first byte of a whole answer; undefined = as long as the request may take. */
+  firstByteMs: number | undefined;
+  /** When the request must be over, or its stream have begun: milliseconds since the epoch. */
+  deadlineAt = Infinity;
   /** May an answer that breaks off be finished by another channel? */
   mayContinue = false;
   /** The answer that broke off, while another channel is asked to finish it. */
@@ -112,8 +116,6 @@ export class RelayContext {
   /** Has the client received a part of the answer's body (or its head)? Then no other channel may be tried. */
   committed = false;
   clientGone = false;
-  /** The upstream's own error event went to the client with the rest of its bytes. */
-  errorShown = false;
   /** Sends the end of the answer, once the charge is safe. `usage` is what was charged. */
   complete: ((usage: Usage) => void) | undefined;
   /** The last frames of a stream that failed, where the protocol's must carry on from those before. */
@@ -144,6 +146,11 @@ export class RelayContext {
   whenClientLeaves(act: (() => void) | undefined): void {
     this.hangUp = act;
     if (this.clientGone) act?.();
+  }
+
+  /** Milliseconds until the deadline, never negative; Infinity where there is none. */
+  timeLeft(): number {
+    return Math.max(0, this.deadlineAt - Date.now());
   }
 
   fail(problem: unknown): void {

@@ -30,7 +30,7 @@ export async function countTokens(exchange: Exchange, house: House): Promise<voi
       channels: house.channels,
       prices: house.prices,
       settings: house.settings,
-      circuits: house.circuits.looking(),
+      circuits: { forModel: (model) => house.circuits.looking(model) },
     });
     await admit(context, house);
     const channel = known(context.plan).routes.next();

@@ -24,10 +24,7 @@ export function finish(context: RelayContext, charged: Usage | undefined): void 
   if (context.committed) {
     // Never a truncated answer that looks complete: one error event, no end marker.
     const told = clientError(context.problem ?? CUT, requestId, protocol);
-    return endStream(
-      context,
-      context.errorShown ? undefined : (context.failed?.(told) ?? protocol.streamError(told)),
-    );
+    return endStream(context, context.failed?.(told) ?? protocol.streamError(told));
   }
   answerError(context.exchange, context.problem);
 }

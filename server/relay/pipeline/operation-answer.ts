@@ -4,7 +4,7 @@ import { known } from './context.js';
 import { wholeHeaders } from './headers.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
-import { unusable } from './unusable.js';
+import { tooLarge, unusable } from './unusable.js';
 
 /** How the answer of an operation is read: whole where it is JSON, else passed on while it comes. */
 export function operationAnswer(
@@ -17,7 +17,8 @@ export function operationAnswer(
   if (answer && /\bjson\b/.test(contentType)) return new WholeOperation(receiver, codec, headers);
   if (stream && contentType.includes('text/event-stream')) {
     const request = known(receiver.context.operation);
-    return new PassedStream(receiver, { end: '', endOf: stream.endOf }, headers, () => stream.read(request));
+    const { endOf, endsOnce } = stream;
+    return new PassedStream(receiver, { end: '', endOf, endsOnce }, headers, () => stream.read(request));
   }
   if (answer && codec.json) return new WholeOperation(receiver, codec, headers);
   return new PassedBytes(receiver, headers, contentType);
@@ -36,7 +37,7 @@ class WholeOperation implements BodyReader {
   data(chunk: Buffer): void {
     const { outcome, context } = this.receiver;
     outcome.firstDataMs ??= Date.now() - context.exchange.startedAt;
-    if (!this.body.add(chunk)) this.receiver.fail(unusable('the answer is too large'));
+    if (!this.body.add(chunk)) this.receiver.fail(tooLarge());
   }
 
   end(): void {

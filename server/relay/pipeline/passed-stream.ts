@@ -1,15 +1,17 @@
 import type { HubEvent } from '../hub/events.js';
-import { UpstreamError } from '../hub/failure.js';
-import { mergeUsage, noUsage, outputTotal, type Usage } from '../hub/usage.js';
+import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
+import { mergeUsage, noUsage, outputTotal } from '../hub/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
+import { errorEventAt } from '../upstream/error-events.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
-import { withoutUnreadable } from '../upstream/readable-events.js';
-import { framesIn } from '../upstream/sse.js';
+import { belongsToAnswer, withoutUnreadable } from '../upstream/readable-events.js';
+import { frameEnd, framesIn } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import { SentText, type Unfinished } from './continuation.js';
+import { endWithUsage, prepareFailure, takenOver, type Opening } from './passed-renderer.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
-import { renderContext } from './render-context.js';
-import { tooMuchUnreadable, unusable } from './unusable.js';
+import { StreamTail } from './stream-tail.js';
+import { StreamedError, tooLarge, tooMuchUnreadable, unusable } from './unusable.js';
 import { known } from './context.js';
 import { isMeaningful } from './meaning.js';
 
@@ -20,10 +22,18 @@ const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_UNREAD_BYTES = 32 * 1024;
 /** The vendor's last words (finish, usage, end marker) are among its last events. */
 const TAIL_FRAMES = 4;
-/** One event that cannot be read is left out; more mean that the stream is not what it claims to be. */
-const MAX_DAMAGED = 1;
+/** One damaged event that is no part of the answer is left out; more mean that the stream is not what it claims to be. */
+const MAX_FOREIGN = 1;
 /** Bytes of JSON around one token of output, at least; for deciding when to look closer, never for charging. */
 const BYTES_PER_TOKEN = 100;
+/** `:`, with which a comment begins. */
+const COMMENT = 58;
+/** What an Anthropic stream sends to keep its connection open. */
+const PING = 'event: ping';
+const PING_BYTES = 64;
+const PING_LETTER = 112;
+/** A byte order mark, which may stand before the first event. */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
  * A stream whose bytes go to the client as they are. Events are read only where something depends on them: up to the
@@ -31,8 +41,10 @@ const BYTES_PER_TOKEN = 100;
  * in blocks, when output must be counted.
  */
 export class PassedStream implements BodyReader {
+  events = 0;
+  contents = 0;
   private readonly frames = new FrameBuffer(MAX_FRAME_BYTES);
-  private readonly endLine: string;
+  private readonly tail: StreamTail;
   private readonly readEdge: (frame: Frame) => HubEvent[];
   private readAll: ((frame: Frame) => HubEvent[]) | undefined;
   private unread: Buffer[] = [];
@@ -41,110 +53,106 @@ export class PassedStream implements BodyReader {
   private last: Buffer | undefined;
   private head: Buffer[] = [];
   private headBytes = 0;
-  private tail: Buffer | undefined;
   /** How the answer opened, as far as it told. */
-  private start: { id: string; model: string } = { id: '', model: '' };
+  private start: Opening = { id: '', model: '' };
   private finished = false;
   private readonly sent: SentText | undefined;
-  private broke = false;
-  private damaged = 0;
-  private finishesOften = false;
+  private foreign = 0;
+  /** A usage that was reported behind the finish: nothing but the end marker is expected. */
+  private usageReported = false;
 
   constructor(
     private readonly receiver: Receiver,
-    private readonly native: Pick<NativeCodec, 'end' | 'endOf' | 'unasked' | 'retell' | 'continues'>,
+    private readonly native: Pick<
+      NativeCodec,
+      'end' | 'endOf' | 'endsOnce' | 'unasked' | 'retell' | 'continues'
+    >,
     private headers: UpstreamHeaders | undefined,
     private readonly reader: () => (frame: Frame) => HubEvent[] = known(receiver.reader).stream,
   ) {
     if (receiver.context.mayContinue && native.continues !== false) this.sent = new SentText();
     this.readEdge = reader();
-    this.endLine = native.end.slice(0, native.end.indexOf('\n'));
+    this.tail = new StreamTail(native);
   }
 
   data(chunk: Buffer): void {
+    if (this.tail.closed) return;
     let region: Buffer | undefined;
     try {
       region = this.frames.push(chunk);
     } catch {
-      throw unusable('an event of the stream is too large');
+      throw tooLarge();
     }
     if (region) this.take(region);
   }
 
   end(): void {
     const rest = this.frames.rest();
-    if (rest.length) this.take(Buffer.concat([rest, Buffer.from('\n\n')]));
+    if (rest.length && !this.tail.closed) this.take(Buffer.concat([rest, Buffer.from('\n\n')]));
     const { receiver } = this;
     if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
-    const ended = this.readTail(this.lastFrames());
-    if (this.broke) return receiver.close('upstream-error');
-    if (!ended && !this.tail && !this.finished) return receiver.breakOff('cut-by-upstream');
+    const ended = this.readEnd();
+    if (!ended && !this.tail.bytes && !this.finished) return receiver.breakOff('cut-by-upstream');
     // No usage, or one that knows of no output: what came through is counted instead.
     if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) {
       // Where there is no end marker, the last event may be the whole answer.
-      if (this.tail) this.unread.push(this.tail);
+      if (this.tail.bytes) this.unread.push(this.tail.bytes);
       this.count(0);
     }
-    const tail = this.tail ?? (ended ? undefined : this.native.end);
+    const tail = this.tail.bytes ?? (ended ? undefined : this.native.end);
     const { context } = receiver;
     const owed = this.native.unasked && known(context.read).includeUsage && !receiver.outcome.usage;
     context.complete = owed
-      ? (usage) => endStream(context, this.endWithUsage(usage))
+      ? (usage) => endStream(context, endWithUsage(context, this.start, this.finished, usage))
       : () => endStream(context, tail);
     receiver.close('complete');
   }
 
   whole(): boolean {
-    if (!this.receiver.context.committed || this.finishesOften) return false;
-    return (this.readTail(this.lastFrames()) || this.finished || this.tail !== undefined) && !this.broke;
+    if (!this.receiver.context.committed || this.tail.repeated) return false;
+    return this.readEnd() || this.finished || this.tail.bytes !== undefined;
   }
 
   unfinished(): Unfinished | undefined {
     const { context } = this.receiver;
-    if (this.tail || this.finished) return undefined;
+    if (this.tail.bytes || this.finished) return undefined;
     this.count(0);
     const text = this.sent?.whole;
-    const renderer = context.exchange.protocol.stream(renderContext(context));
     if (text === undefined || !this.last) return undefined;
-    // It must know what was told, and tell none of it again.
-    renderer.event({ type: 'start', ...this.start });
-    renderer.event({ type: 'text-delta', text });
-    if (renderer.takeUp && !renderer.takeUp(this.last)) return undefined;
-    if (renderer.failed) context.failed = (error) => renderer.failed?.(error) ?? '';
-    return { text, renderer };
+    return takenOver(context, this.start, text, this.last);
   }
 
   broken(): void {
-    const { context } = this.receiver;
     this.count(0);
-    const renderer = context.exchange.protocol.stream(renderContext(context));
-    if (!renderer.failed) return;
-    // What this renderer tells of the start was told by the vendor before.
-    renderer.event({ type: 'start', ...this.start });
-    context.failed = (error) => renderer.failed?.(error, this.last) ?? '';
-  }
-
-  /** The end of a stream whose vendor did not tell the usage that the client asked for. */
-  private endWithUsage(usage: Usage): string {
-    const renderer = this.receiver.context.exchange.protocol.stream(renderContext(this.receiver.context));
-    // What was told before is not told again.
-    renderer.event({ type: 'start', ...this.start });
-    if (this.finished) renderer.event({ type: 'finish', reason: 'stop' });
-    return renderer.end(usage);
+    if (this.tail.bytes) this.readFrames(this.tail.bytes);
+    prepareFailure(this.receiver.context, this.start, this.last);
   }
 
   private take(events: Buffer): void {
-    const readable = withoutUnreadable(events);
-    this.damaged += readable?.damaged ?? 0;
-    if (this.damaged > MAX_DAMAGED) throw tooMuchUnreadable();
-    const region = readable?.bytes ?? events;
-    if (region.length === 0) return;
-    if (this.receiver.context.committed) this.forward(region);
-    else this.preview(region);
+    for (let left: Buffer | undefined = events; left && !this.tail.closed;) {
+      const readable = withoutUnreadable(left);
+      const region = readable?.bytes ?? left;
+      if (region.length > 0) {
+        if (this.receiver.context.committed) this.forward(region);
+        else this.preview(region);
+      }
+      if (readable?.damaged !== undefined) this.leaveOut(readable.name ?? '', readable.damaged);
+      left = readable?.rest;
+    }
+  }
+
+  /** @throws UpstreamError where something of the answer is missing now */
+  private leaveOut(name: string, damaged: string): void {
+    if (this.tail.bytes) return;
+    const before = Buffer.concat([...this.unread.slice(-2), ...this.head.slice(-2)]);
+    const others = Array.from(framesIn(before), ({ data }) => data);
+    if (belongsToAnswer(name, damaged, others) || ++this.foreign > MAX_FOREIGN) throw tooMuchUnreadable();
   }
 
   /** Nothing is sent before an event that means something has come: until then another channel may be asked. */
-  private preview(region: Buffer): void {
+  private preview(events: Buffer): void {
+    const marked = this.head.length === 0 && events.indexOf(BYTE_ORDER_MARK) === 0;
+    const region = marked ? events.subarray(BYTE_ORDER_MARK.length) : events;
     this.head.push(region);
     this.headBytes += region.length;
     let meaningful = this.headBytes > MAX_HEAD_BYTES;
@@ -164,39 +172,70 @@ export class PassedStream implements BodyReader {
   }
 
   private forward(region: Buffer): void {
-    const end = this.endOf(region);
-    let body = end === -1 ? region : region.subarray(0, end);
-    if (end !== -1 && this.tail && this.native.endOf) {
-      // Some relays of vendors without an end marker say a finish in every event: the last of them is the end.
-      body = Buffer.concat([this.tail, body]);
-      this.tail = undefined;
-      this.finishesOften = true;
-    }
-    if (end !== -1 || this.tail)
-      this.tail = Buffer.concat([this.tail ?? Buffer.alloc(0), region.subarray(Math.max(end, 0))]);
-    if (this.finishesOften) this.receiver.expectEnd(undefined);
-    else if (this.tail) this.receiver.expectEnd(this.endLine ? AFTER_MARKER_MS : AFTER_FINISH_MS);
-    if (this.tail && end === -1) return;
-    this.keep(body);
+    const hadEnd = this.tail.bytes !== undefined;
+    const body = this.tail.take(region);
+    if (this.tail.repeated) this.receiver.expectEnd(undefined);
+    else if (!hadEnd && this.tail.bytes)
+      this.receiver.expectEnd(this.tail.isLast ? AFTER_MARKER_MS : AFTER_FINISH_MS);
+    if (body) this.send(body);
+  }
+
+  private send(region: Buffer): void {
+    // Comments keep a connection open and say nothing of the answer.
+    if (region[0] === COMMENT && !region.includes('data:')) return this.receiver.write(region);
+    this.stopAtError(region);
+    this.note(region);
+    this.keep(region);
+    let body = region;
     if (this.native.unasked) {
       const start = lastFramesStart(body, 1);
-      const told = body.length > 0 && this.native.unasked(body.subarray(start));
-      if (told && !known(this.receiver.context.read).includeUsage) body = body.subarray(0, start);
-      // Behind the usage nothing comes but the end marker, and not every vendor has one.
-      if (!this.tail) this.receiver.expectEnd(told ? AFTER_FINISH_MS : undefined);
+      const reported = body.length > 0 && this.native.unasked(body.subarray(start));
+      if (!this.tail.bytes) this.watchUsage(reported, body);
+      if (reported && !known(this.receiver.context.read).includeUsage) body = body.subarray(0, start);
     }
     if (this.native.retell) body = this.native.retell(body, true);
     if (body.length) this.receiver.write(body);
     // With the end in hand the real usage is known in a moment: no reason to guess any more.
-    if (!this.tail)
+    if (!this.tail.bytes)
       this.receiver.produced(this.receiver.outcome.meter.tokens + this.unreadBytes / BYTES_PER_TOKEN);
   }
 
-  /** Where the end marker's frame begins, -1 when it is not there. It is a line of its own, never text of an answer. */
-  private endOf(region: Buffer): number {
-    if (this.native.endOf) return this.native.endOf(region);
-    const at = region.lastIndexOf(this.endLine);
-    return at === 0 || (at > 0 && region[at - 1] === 10) ? at : -1;
+  /** Behind the usage nothing comes but the end marker, and not every provider sends one. */
+  private watchUsage(reported: boolean, body: Buffer): void {
+    if (reported) this.receiver.expectEnd(AFTER_FINISH_MS);
+    else if (this.usageReported && body.includes('"delta"')) this.receiver.expectEnd(undefined);
+    else return;
+    this.usageReported = reported;
+  }
+
+  /** Signs of life, for the limits of silence: every event is one, and those that keep a connection open are no content. */
+  private note(region: Buffer): void {
+    this.events++;
+    const isPing =
+      region.length <= PING_BYTES &&
+      region[PING.length - 4] === PING_LETTER &&
+      region.toString('latin1', 0, PING.length) === PING;
+    if (!isPing) this.contents++;
+  }
+
+  /**
+   * Errors that the provider reports inside the stream do not go on as they are: what came before goes to the client, then
+   * another channel carries the answer on, or the client gets the error in our words.
+   * @throws StreamedError
+   */
+  private stopAtError(region: Buffer): void {
+    for (let at = errorEventAt(region, 0); at !== -1;) {
+      let failure: UpstreamFailure | undefined;
+      for (const frame of framesIn(region.subarray(at, frameEnd(region, at))))
+        for (const event of this.edgeEvents(frame)) if (event.type === 'error') failure = event.failure;
+      if (failure) {
+        const before = region.subarray(0, at);
+        this.tail.drop();
+        if (before.length > 0) this.send(before);
+        throw new StreamedError(failure);
+      }
+      at = errorEventAt(region, frameEnd(region, at));
+    }
   }
 
   private keep(region: Buffer): void {
@@ -226,27 +265,22 @@ export class PassedStream implements BodyReader {
     }
   }
 
-  private lastFrames(): Buffer {
+  /** Reads the last events: finish and usage. true when the end marker was among them. */
+  private readEnd(): boolean {
     const last = this.unread
       .slice(-TAIL_FRAMES)
       .map((piece) => piece.subarray(lastFramesStart(piece, TAIL_FRAMES)));
-    if (this.tail) last.push(this.tail);
-    return last.length === 1 ? last[0]! : Buffer.concat(last);
+    const region = last.length === 1 ? last[0]! : Buffer.concat(last);
+    const ended = this.readFrames(region.subarray(lastFramesStart(region, TAIL_FRAMES)));
+    return this.tail.bytes ? this.readFrames(this.tail.bytes) || ended : ended;
   }
 
-  /** The vendor's last words. true when its end marker was among them. */
-  private readTail(region: Buffer): boolean {
+  private readFrames(region: Buffer): boolean {
     let ended = false;
-    for (const frame of framesIn(region.subarray(lastFramesStart(region, TAIL_FRAMES))))
-      for (const event of this.edgeEvents(frame)) {
+    for (const frame of framesIn(region))
+      for (const event of this.edgeEvents(frame))
         if (event.type === 'done') ended = true;
         else if (event.type === 'finish') this.finished = true;
-        else if (event.type === 'error') {
-          this.broke = true;
-          this.receiver.context.errorShown = true;
-          this.receiver.context.problem = new UpstreamError(event.failure);
-        }
-      }
     return ended;
   }
 

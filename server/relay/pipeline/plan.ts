@@ -8,7 +8,7 @@ import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
 import { inputTotal, noUsage } from '../hub/usage.js';
 import type { ProtocolName } from '../protocols/protocol.js';
-import type { CircuitView } from '../routing/circuits.js';
+import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
@@ -25,7 +25,7 @@ export interface PlanHouse {
   channels: ChannelDirectory;
   prices: PricesService;
   settings: { readonly current: CompiledSettings };
-  circuits: CircuitView;
+  circuits: Pick<ChannelCircuits, 'forModel'>;
 }
 
 /**
@@ -83,7 +83,7 @@ function whereTo(
     if (group === undefined) throw new Refusal('response_not_found', { id: kept.id });
     return { group, routes: keptRoute(channels, kept, group, model) };
   }
-  const wanted = wishes(exchange, token.user.id, circuits);
+  const wanted = wishes(exchange, token.user.id, circuits.forModel(known(context.read).model));
   const { serves, fits } = wanted;
   const group = groupWith((channel) => (serves?.(channel) ?? true) && (fits?.(channel) ?? true));
   if (group === undefined) throw unserved(channels, [groups].flat(), AUTO_GROUP, model);

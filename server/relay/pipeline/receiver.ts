@@ -15,6 +15,10 @@ export const AFTER_FINISH_MS = 5000;
 export interface BodyReader {
   data(chunk: Buffer): void;
   end(): void;
+  /** Events so far, for the limit of silence: comments and unfinished events are no sign of life. Streams only. */
+  readonly events?: number;
+  /** The same without events that only keep the connection open. */
+  readonly contents?: number;
   /** Has the answer come to its end, whatever becomes of the connection? */
   whole?(): boolean;
   /** The body broke off after the client had seen a part of it: count what was produced. */
@@ -35,7 +39,10 @@ export interface Receiver {
   commit(upstreamHeaders?: UpstreamHeaders, contentType?: string): void;
   /** Sends a piece to the client; the upstream pauses while the client does not take it. */
   write(bytes: Buffer | string): void;
-  /** The answer seems to be whole: where the upstream does not close within this, it is not waited for. Undefined: it goes on. */
+  /**
+   * The answer seems to be whole: where the upstream does not close within this, it is not waited for. What is set already
+   * is not put off. Undefined: the answer goes on.
+   */
   expectEnd(withinMs: number | undefined): void;
   /** Output tokens so far, for the hold. */
   produced(outputTokens: number): void;

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
-import type { CircuitView } from '../routing/circuits.js';
+import type { CircuitView } from '../routing/channel-circuits.js';
 import type { KeptAnswer } from '../routing/kept-answers.js';
 import { uniform } from '../routing/conversation-seed.js';
 
@@ -149,7 +149,8 @@ class Draw implements Routes {
     const { circuits } = this;
     if (!circuits?.anyOpen) return pool;
     return pool.filter(({ channelId }) => {
-      const closed = circuits.closed(channelId);
+      const channel = this.channels.get(channelId);
+      const closed = channel === undefined || circuits.closed(channel);
       if (!closed && !this.leftAlone.includes(channelId)) this.leftAlone.push(channelId);
       return closed;
     });
@@ -160,8 +161,9 @@ class Draw implements Routes {
     if (!drawn) return undefined;
     if (this.tried.length === 0) this.tried = [drawn.channelId];
     else this.tried.push(drawn.channelId);
-    this.circuits?.asked(drawn.channelId);
-    return this.channels.get(drawn.channelId);
+    const channel = this.channels.get(drawn.channelId);
+    if (channel) this.circuits?.asked(channel);
+    return channel;
   }
 
   /** The least of exponential numbers, one per channel, with the weights as rates: every share is exact, every choice stable. */

@@ -24,6 +24,8 @@ export interface CompiledSettings {
   disableStatuses: StatusRanges;
   /** To the first word of a stream while another channel could be asked, milliseconds. */
   firstTokenMs: number;
+  /** To the first byte of a whole answer while another channel could be asked, milliseconds. */
+  firstByteMs: number;
   /** The model that takes what is too long for another, by that one's name. */
   largerContext: ReadonlyMap<string, string>;
   /** What a minute of sound counts as where only its length is known. */
@@ -57,6 +59,7 @@ const KEYS: readonly OptionKey[] = [
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',
   'FirstTokenTimeout',
+  'FirstByteTimeout',
   'LargerContextModels',
   'AudioTokensPerMinute',
   'UserUsableGroups',
@@ -121,6 +124,7 @@ export class RelaySettings {
       retryStatuses: statusRanges(options.text('AutomaticRetryStatusCodes')) ?? [],
       disableStatuses: statusRanges(options.text('AutomaticDisableStatusCodes')) ?? [],
       firstTokenMs: options.number('FirstTokenTimeout') * 1000,
+      firstByteMs: options.number('FirstByteTimeout') * 1000,
       largerContext: new Map(Object.entries(options.json('LargerContextModels', texts))),
       soundTokensPerMinute: options.number('AudioTokensPerMinute'),
       usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),

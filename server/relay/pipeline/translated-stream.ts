@@ -1,32 +1,42 @@
 import type { HubEvent } from '../hub/events.js';
-import { UpstreamError } from '../hub/failure.js';
 import { thinkingAsText } from '../hub/thinking.js';
 import { mergeUsage, noUsage } from '../hub/usage.js';
 import type { StreamRenderer } from '../protocols/protocol.js';
 import type { Frame } from '../providers/provider.js';
+import { belongsToAnswer } from '../upstream/readable-events.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import { SentText, type Continuation, type Unfinished } from './continuation.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
-import { tooMuchUnreadable, unusable } from './unusable.js';
+import { StreamedError, tooMuchUnreadable, unusable } from './unusable.js';
 import { known } from './context.js';
 import { isMeaningful } from './meaning.js';
 
-/** One unreadable event is skipped; more mean that the stream is not what it claims to be. */
-const MAX_MALFORMED = 1;
+/** One unreadable event that is no part of the answer is skipped; more mean that the stream is not what it claims to be. */
+const MAX_FOREIGN = 1;
+/** Bytes that are read behind a first finish, where a usage event may follow, or events that show that the answer went on. */
+const MAX_AFTER_FINISH_BYTES = 1024 * 1024;
+/** Data that is no piece of JSON: noise of a proxy. */
+const NOISE = /^[^{}"]*$/;
 
 /** A stream that is read event by event and told again in the client's protocol. */
 export class TranslatedStream implements BodyReader {
+  events = 0;
+  contents = 0;
   private readonly frames = new SseReader();
   private readonly read: (frame: Frame) => HubEvent[];
   private readonly renderer: StreamRenderer;
   private readonly shown: ((event: HubEvent) => HubEvent[]) | undefined;
   private unsent = '';
-  private malformed = 0;
+  private foreign = 0;
+  /** Data of the last two complete events. */
+  private before = '';
+  private latest = '';
   private finished = false;
   private marked = false;
   private finishes = 0;
+  private bytesAfterFinish = 0;
 
   private readonly sent: SentText | undefined;
 
@@ -47,12 +57,14 @@ export class TranslatedStream implements BodyReader {
   }
 
   data(chunk: Buffer): void {
+    if (this.finishes === 1) this.bytesAfterFinish += chunk.length;
+    if (this.ended) return;
     this.take(this.frames.push(chunk));
   }
 
   end(): void {
     const { receiver, renderer } = this;
-    this.take(this.frames.flush());
+    if (!this.ended) this.take(this.frames.flush());
     if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
     if (!this.finished) return receiver.breakOff('cut-by-upstream');
     if (receiver.context.storedAs !== undefined) receiver.context.stored = renderer.whole?.bind(renderer);
@@ -67,30 +79,46 @@ export class TranslatedStream implements BodyReader {
   unfinished(): Unfinished | undefined {
     const text = this.sent?.whole;
     if (text === undefined || this.finished) return undefined;
-    if (this.unsent) this.receiver.write(this.unsent);
-    this.unsent = '';
+    this.send();
     return { text, renderer: this.renderer };
   }
 
+  broken(): void {
+    this.send();
+  }
+
+  /** What follows is no part of the answer, and not read. */
+  private get ended(): boolean {
+    return this.marked || (this.finishes === 1 && this.bytesAfterFinish > MAX_AFTER_FINISH_BYTES);
+  }
+
   private take(frames: Iterable<Frame>): void {
-    for (const frame of frames) for (const event of this.eventsOf(frame)) this.tell(event);
-    if (this.unsent && this.receiver.context.committed) {
-      this.receiver.write(this.unsent);
-      this.unsent = '';
+    for (const frame of frames) {
+      const events = this.eventsOf(frame);
+      this.events++;
+      if (events.length > 0) this.contents++;
+      for (const event of events) this.tell(event);
+      if (this.ended) break;
     }
-    if (this.marked) this.receiver.expectEnd(AFTER_MARKER_MS);
-    // Some relays say a finish in every event: what theirs is worth is known when they close.
-    else if (this.finishes > 0) this.receiver.expectEnd(this.finishes === 1 ? AFTER_FINISH_MS : undefined);
-    this.receiver.produced(this.receiver.outcome.meter.tokens);
+    this.send();
+    const { receiver } = this;
+    if (this.marked) receiver.expectEnd(AFTER_MARKER_MS);
+    // Some relays report a finish in every event: which one is the last is known when they close.
+    else if (this.finishes > 0) receiver.expectEnd(this.finishes === 1 ? AFTER_FINISH_MS : undefined);
+    receiver.produced(receiver.outcome.meter.tokens);
+  }
+
+  /** What was told so far goes to the client. */
+  private send(): void {
+    if (!this.unsent || !this.receiver.context.committed) return;
+    this.receiver.write(this.unsent);
+    this.unsent = '';
   }
 
   private tell(event: HubEvent): void {
     const { receiver } = this;
     const { outcome, context } = receiver;
-    if (event.type === 'error') {
-      receiver.fail(new UpstreamError(event.failure), 'upstream-error');
-      return;
-    }
+    if (event.type === 'error') throw new StreamedError(event.failure);
     if (event.type === 'usage') outcome.usage = mergeUsage(outcome.usage ?? noUsage(), event.usage);
     else if (event.type === 'finish' || event.type === 'done') this.finished = true;
     if (event.type === 'done') this.marked = true;
@@ -108,20 +136,24 @@ export class TranslatedStream implements BodyReader {
   private carriedOn(continued: Continuation, event: HubEvent): readonly HubEvent[] {
     const before = continued.agreed;
     const shown = continued.next(event);
-    if (shown === undefined) {
-      this.receiver.fail(unusable('the answer cannot be carried on', 'continuation_disagrees'));
-      return [];
-    }
+    if (shown === undefined) throw unusable('the answer cannot be carried on', 'continuation_disagrees');
     if (continued.agreed && (!before || shown.length > 0)) this.receiver.commit();
     return shown;
   }
 
   private eventsOf(frame: Frame): HubEvent[] {
+    const { data } = frame;
     try {
-      return this.read(frame);
+      const events = this.read(frame);
+      this.before = this.latest;
+      this.latest = data;
+      return events;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      if (++this.malformed > MAX_MALFORMED) this.receiver.fail(tooMuchUnreadable());
+      if (NOISE.test(data)) return [];
+      const others = this.before === '' ? [] : [this.before, this.latest];
+      if (belongsToAnswer(frame.name, data, others) || ++this.foreign > MAX_FOREIGN)
+        throw tooMuchUnreadable();
       return [];
     }
   }

@@ -17,6 +17,9 @@ export function tooMuchUnreadable(): UpstreamError {
   return unusable('the stream cannot be read', 'stream_unreadable');
 }
 
+/** An event of the provider that reports an error inside a stream; nothing of the stream is read behind it. */
+export class StreamedError extends UpstreamError {}
+
 /** Nothing that means anything came within the limit. */
 export function late(): UpstreamError {
   return new UpstreamError({
@@ -27,4 +30,19 @@ export function late(): UpstreamError {
     retryable: true,
     disables: false,
   });
+}
+
+/** A stream that has begun and says nothing any more. */
+export function silent(): UpstreamError {
+  return new UpstreamError({ ...late().failure, message: 'the upstream stopped sending the answer' });
+}
+
+/** Reading or translating the answer failed: it is nested too deeply, too long, or of no known form. */
+export function unreadable(): UpstreamError {
+  return unusable('the answer cannot be read', 'answer_unreadable');
+}
+
+/** The answer is larger than any that is read whole; the same channel would send it again. */
+export function tooLarge(): UpstreamError {
+  return unusable('the answer is too large', 'answer_too_large');
 }

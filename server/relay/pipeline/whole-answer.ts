@@ -9,7 +9,7 @@ import { endStream } from './array-framing.js';
 import { Collected, MAX_ANSWER_BYTES } from './collected.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
-import { unusable } from './unusable.js';
+import { tooLarge, unusable } from './unusable.js';
 import { known } from './context.js';
 import { jsonHeaders } from './headers.js';
 
@@ -53,7 +53,7 @@ export class WholeAnswer implements BodyReader {
   data(chunk: Buffer): void {
     const { outcome, context } = this.receiver;
     outcome.firstDataMs ??= Date.now() - context.exchange.startedAt;
-    if (!this.body.add(chunk)) this.receiver.fail(unusable('the answer is too large'));
+    if (!this.body.add(chunk)) this.receiver.fail(tooLarge());
   }
 
   end(): void {
@@ -77,7 +77,7 @@ export class WholeAnswer implements BodyReader {
   private parsed(bytes: Buffer): HubAnswer {
     let body: unknown;
     try {
-      body = JSON.parse(bytes.toString('utf8'));
+      body = parsed(bytes);
     } catch {
       throw unusable('the answer is not JSON');
     }
@@ -101,8 +101,9 @@ export class WholeAnswer implements BodyReader {
       let rendered: object | undefined;
       const whole = () => (rendered ??= protocol.answer(answer, render));
       if (render.storedAs !== undefined) context.stored = whole;
+      // Written before the charge: an answer that cannot be shown costs nothing, and another channel may do better.
+      const body = bytes ?? Buffer.from(JSON.stringify(whole()));
       context.complete = () => {
-        const body = bytes ?? Buffer.from(JSON.stringify(whole()));
         response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));
         // As text of one byte a character, Node sends head and body in one piece, which is cheaper for short ones.
         if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
@@ -116,4 +117,10 @@ export class WholeAnswer implements BodyReader {
     if (render.storedAs !== undefined) context.stored = renderer.whole?.bind(renderer);
     context.complete = (usage) => endStream(context, renderer.end(usage));
   }
+}
+
+/** JSON; a byte order mark before it is no part of it. @throws SyntaxError */
+function parsed(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
+  return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
 }

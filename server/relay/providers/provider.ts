@@ -71,6 +71,8 @@ export interface OperationStream {
   read(request: OperationRequest): (frame: Frame) => HubEvent[];
   /** The offset of the event that completes the answer in these whole events, -1 when it is not among them. */
   endOf(events: Buffer): number;
+  /** As `NativeCodec.endsOnce`. */
+  readonly endsOnce?: true;
 }
 
 /** Sessions over WebSocket in the words of OpenAI's realtime API: frames pass through, and only usage is read. */
@@ -120,6 +122,8 @@ export interface NativeCodec {
    * not among them. A stream that closes without it was cut.
    */
   endOf?(events: Buffer): number;
+  /** What `endOf` finds is the last event of every answer. Absent: others may follow, and show that the answer went on. */
+  readonly endsOnce?: true;
   /**
    * Is this frame one the gateway asked for and the client did not (a usage-only frame)? Absent when there is no such
    * frame. Called with the raw frame text only when the client did not ask for usage.

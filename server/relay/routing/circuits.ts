@@ -4,8 +4,8 @@ import type { UpstreamFailure } from '../hub/failure.js';
 const FAILURES = 5;
 /** Milliseconds a circuit stays open at first; doubled after each probe that fails. */
 const FIRST_WAIT_MS = 5000;
-/** A channel that works again is asked again within this. */
-const LONGEST_WAIT_MS = 30_000;
+/** A channel that works again is asked again within this: the longest pause between two probes. */
+const LONGEST_WAIT_MS = 10_000;
 /** A vendor's own Retry-After is believed up to here. */
 const LONGEST_ORDER_MS = 5 * 60_000;
 
@@ -16,56 +16,79 @@ interface Circuit {
   waitMs: number;
 }
 
-/** What routing asks. */
-export type CircuitView<Id extends number | string = number> = Pick<
-  Circuits<Id>,
-  'anyOpen' | 'closed' | 'asked'
->;
+/** Circuits that are kept at most; the oldest are forgotten first. */
+const MAX_CIRCUITS = 10_000;
 
 /**
- * Which channels, or which of their keys, fail right now, as this process sees it. A channel that failed several times in a row is left alone
- * for a while, then asked by one request; if that works it is back. Channels that never failed cost nothing here.
+ * What fails right now, as this process sees it: channels with a model, whole channels, keys. What failed several times in a
+ * row is left alone for a while, then asked by one request; if that works it is back. What never failed costs nothing here.
  */
 export class Circuits<Id extends number | string = number> {
   private readonly broken = new Map<Id, Circuit>();
+  /** How many are left alone, or are being probed. */
+  private opened = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Is there any channel to leave alone? Lets the usual request skip every other question. */
+  /** Is there any to leave alone? Lets the usual request skip every other question. */
   get anyOpen(): boolean {
-    return this.broken.size > 0;
+    return this.opened > 0;
   }
 
-  /** May the channel be asked? True also for the one request that probes it. */
+  get size(): number {
+    return this.broken.size;
+  }
+
+  /** May it be asked? True also for the one request that probes it. */
   closed(id: Id): boolean {
     const circuit = this.broken.get(id);
     return circuit === undefined || circuit.openUntil <= this.now();
   }
 
-  /** A request goes to the channel: while it probes an open circuit, no other does. */
+  /** Has it failed since it last worked? */
+  failing(id: Id): boolean {
+    return this.broken.has(id);
+  }
+
+  /** A request goes there: while it probes an open circuit, no other does. */
   asked(id: Id): void {
     const circuit = this.broken.get(id);
     if (circuit?.openUntil) circuit.openUntil = this.now() + circuit.waitMs;
   }
 
-  /** For requests that ask for no answer: they prove nothing, so an open circuit's one probe is not theirs. */
-  looking(): CircuitView<Id> {
-    return { anyOpen: this.anyOpen, closed: (id) => this.closed(id), asked: () => undefined };
-  }
-
   succeeded(id: Id): void {
-    if (this.broken.size > 0) this.broken.delete(id);
+    if (this.broken.size > 0) this.forget(id);
   }
 
   failed(id: Id, failure: UpstreamFailure): void {
     if (!isChannelTrouble(failure)) return;
-    const circuit = this.broken.get(id) ?? { failures: 0, openUntil: 0, waitMs: FIRST_WAIT_MS };
-    this.broken.set(id, circuit);
+    let circuit = this.broken.get(id);
+    if (!circuit) {
+      circuit = { failures: 0, openUntil: 0, waitMs: FIRST_WAIT_MS };
+      this.makeRoom();
+      this.broken.set(id, circuit);
+    }
     circuit.failures++;
     const ordered = Math.min((failure.retryAfterSeconds ?? 0) * 1000, LONGEST_ORDER_MS);
-    if (circuit.openUntil) circuit.waitMs = Math.min(circuit.waitMs * 2, LONGEST_WAIT_MS);
-    const wait = circuit.openUntil || circuit.failures >= FAILURES ? circuit.waitMs : 0;
-    if (ordered || wait) circuit.openUntil = this.now() + Math.max(ordered, wait);
+    const wasOpen = circuit.openUntil > 0;
+    if (wasOpen) circuit.waitMs = Math.min(circuit.waitMs * 2, LONGEST_WAIT_MS);
+    const wait = wasOpen || circuit.failures >= FAILURES ? circuit.waitMs : 0;
+    if (!ordered && !wait) return;
+    circuit.openUntil = this.now() + Math.max(ordered, wait);
+    if (!wasOpen) this.opened++;
+  }
+
+  private makeRoom(): void {
+    if (this.broken.size < MAX_CIRCUITS) return;
+    const [oldest] = this.broken.keys();
+    if (oldest !== undefined) this.forget(oldest);
+  }
+
+  private forget(id: Id): void {
+    const circuit = this.broken.get(id);
+    if (!circuit) return;
+    this.broken.delete(id);
+    if (circuit.openUntil > 0) this.opened--;
   }
 }
 

@@ -4,7 +4,7 @@ import type { RelayContext } from '../pipeline/context.js';
 /** Milliseconds before the same channel is asked again, doubled each time, jittered. */
 const PAUSE_MS = 200;
 /** A vendor that says "in so many seconds" is waited for up to here; beyond it, it is another channel's turn. */
-const LONGEST_ORDER_MS = 3000;
+export const SHORT_ORDER_MS = 3000;
 /** Milliseconds before another channel is asked after "too many requests" without a time. */
 const CROWD_MS = 150;
 
@@ -23,8 +23,8 @@ export function waitBefore(
   const jitter = 0.5 + random();
   const ordered = last.status === 429 ? (last.retryAfterSeconds ?? 0) * 1000 : 0;
   if (repeats > 0) {
-    if (ordered > LONGEST_ORDER_MS && !others) return undefined;
-    return Math.max(Math.min(ordered, LONGEST_ORDER_MS), PAUSE_MS * 2 ** Math.min(repeats - 1, 4) * jitter);
+    if (ordered > SHORT_ORDER_MS && !others) return undefined;
+    return Math.max(Math.min(ordered, SHORT_ORDER_MS), PAUSE_MS * 2 ** Math.min(repeats - 1, 4) * jitter);
   }
   return last.status === 429 && !ordered ? CROWD_MS * jitter : 0;
 }

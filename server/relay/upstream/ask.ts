@@ -1,9 +1,12 @@
+import { Deadline } from '../../core/deadline.js';
 import type { Refusal } from '../../core/refusal.js';
 import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
 import type { AnswerSink, UpstreamClient } from './client.js';
 
 const LIMITS = { headersMs: 10_000, idleMs: 10_000 };
+/** For a whole call, however slowly it goes on. */
+const TOTAL_MS = 60_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** What a caller that gave up says of the upstream. */
@@ -26,7 +29,7 @@ export interface Reply {
 
 /**
  * One small call to a vendor, off the hot path: model lists, balances, token counts, tests.
- * @param timeoutMs to the status line and between pieces of the answer
+ * @param timeoutMs to the status line and between pieces of the answer; a minute, or as long, for the whole call
  * @param signal gives the call up
  * @throws UpstreamError when the connection fails or the answer is larger than 5 MB; other statuses are returned
  */
@@ -38,13 +41,25 @@ export function ask(
   signal?: AbortSignal,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const sink = new Collector(resolve, reject, () => open.abort());
+    const total = new Deadline(Math.max(TOTAL_MS, timeoutMs), () => giveUp());
+    const sink = new Collector(
+      (reply) => {
+        total.stop();
+        resolve(reply);
+      },
+      (problem) => {
+        total.stop();
+        reject(problem);
+      },
+      () => open.abort(),
+    );
     const open = upstream.send(call, { headersMs: timeoutMs, idleMs: timeoutMs }, proxy, sink);
-    if (!signal) return;
     const giveUp = () => {
+      total.stop();
       open.abort();
       reject(new UpstreamError(GIVEN_UP));
     };
+    if (!signal) return;
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
   });

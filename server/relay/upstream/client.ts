@@ -195,7 +195,9 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
  */
 export function networkFailure(error: Error & { code?: string }): UpstreamError {
   const timeout = /TIMEOUT|TIMEDOUT/.test(error.code ?? '') && error.code !== 'UND_ERR_CONNECT_TIMEOUT';
+  const connection = connectionOf(error.code ?? '');
   return new UpstreamError({
+    ...(connection && { connection }),
     status: timeout ? 504 : 502,
     message: timeout ? 'the upstream did not answer in time' : 'connection to the upstream failed',
     detail: error.code ?? error.name,
@@ -204,4 +206,14 @@ export function networkFailure(error: Error & { code?: string }): UpstreamError 
     retryable: true,
     disables: false,
   });
+}
+
+/** Codes of Node, OpenSSL and undici for connections that could not be made. */
+const UNREACHABLE =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|UND_ERR_CONNECT_TIMEOUT)/;
+const BROKEN = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)/;
+
+function connectionOf(code: string): 'unreachable' | 'broken' | undefined {
+  if (UNREACHABLE.test(code)) return 'unreachable';
+  return BROKEN.test(code) ? 'broken' : undefined;
 }

@@ -2,6 +2,7 @@ import type { Frame } from '../providers/provider.js';
 
 const LF = 10;
 const CR = 13;
+const BYTE_ORDER_MARK = 0xfeff;
 /** Longest event, in bytes, when none is given. */
 const defaultLimit = 16 * 1024 * 1024;
 
@@ -96,6 +97,19 @@ export function* framesIn(whole: Buffer): Generator<Frame, void, undefined> {
   }
 }
 
+/** The offset after the event that begins at `from`, the length of the bytes when it has no end. */
+export function frameEnd(bytes: Buffer, from: number): number {
+  const end = new BlankLines(bytes).endAfter(from);
+  return end === -1 ? bytes.length : end;
+}
+
+/** Where the event that holds the byte at `at` begins. Streams that end lines with CR alone count as one event. */
+export function frameStart(bytes: Buffer, at: number): number {
+  const lf = bytes.lastIndexOf('\n\n', at);
+  const cr = bytes.lastIndexOf('\r\n\r\n', at);
+  return Math.max(lf === -1 ? 0 : lf + 2, cr === -1 ? 0 : cr + 4);
+}
+
 /** Finds blank lines going forward; the next CR and LF are remembered, so that every byte is searched once. */
 class BlankLines {
   private lf = -1;
@@ -137,6 +151,8 @@ function isLineEnd(byte: number | undefined): boolean {
 /** One event's bytes; undefined when it carries no data (comments, keep-alives, stray blank lines). */
 function readFrame(bytes: Buffer, start: number, end: number): Frame | undefined {
   let block = bytes.toString('utf8', start, end);
+  // A byte order mark may stand before the first event (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
+  if (block.charCodeAt(0) === BYTE_ORDER_MARK) block = block.slice(1);
   if (block.includes('\r')) block = block.replace(/\r\n?/g, '\n');
   let name = 'message';
   let data: string | undefined;

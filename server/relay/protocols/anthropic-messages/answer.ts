@@ -1,3 +1,4 @@
+import { requireShallow } from '../../hub/nesting.js';
 import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import { isRecord } from '../../json/loose.js';
@@ -54,6 +55,7 @@ function block(part: AnswerPart): object {
 /** Broken arguments of a model become an empty input: the client asks again, instead of failing on the whole answer. */
 function input(text: string): object {
   if (text.trim() === '') return {};
+  requireShallow(text);
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : {};

@@ -1,3 +1,4 @@
+import { requireShallow } from '../../hub/nesting.js';
 import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import { isRecord } from '../../json/loose.js';
@@ -63,6 +64,7 @@ function signed(signature: string | undefined): object {
 
 /** Broken arguments of a model become none: the client asks again, instead of failing on the whole answer. */
 function callArguments(text: string): object {
+  requireShallow(text);
   return completeArguments(text) ?? {};
 }
 

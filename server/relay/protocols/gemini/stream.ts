@@ -1,4 +1,5 @@
 import type { AnswerPart, HubAnswer, HubEvent, TokenProbability } from '../../hub/events.js';
+import { requireShallow } from '../../hub/nesting.js';
 import type { Usage } from '../../hub/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { completeArguments, renderFinish, renderPart } from './answer.js';
@@ -58,6 +59,8 @@ export class ContentRenderer implements StreamRenderer {
         return '';
       }
       case 'finish':
+        // Calls are written at the end, when the answer is charged: what cannot be written must be found now.
+        for (const call of this.calls.values()) requireShallow(call.arguments);
         this.finish = event;
         return '';
       default:

@@ -1,5 +1,6 @@
 import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { UpstreamError } from '../../hub/failure.js';
+import { argumentsText } from '../../hub/nesting.js';
 import { noUsage, type Usage } from '../../hub/usage.js';
 import { unusableAnswer } from '../openai/vendor-error.js';
 import { isRecord, record, text } from '../../json/loose.js';
@@ -44,7 +45,7 @@ function readBlock(item: unknown): AnswerPart[] {
           type: 'tool-call',
           id: text(block.id),
           name: text(block.name),
-          arguments: JSON.stringify(block.input ?? {}),
+          arguments: argumentsText(block.input),
         },
       ];
     default:

@@ -1,4 +1,5 @@
 import type { HubEvent } from '../../hub/events.js';
+import { argumentsText } from '../../hub/nesting.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
@@ -80,7 +81,7 @@ class MessageReader {
         return [{ type: 'reasoning-redacted', data: text(block.data) }];
       case 'tool_use': {
         const input = record(block.input);
-        const whole = Object.keys(input).length > 0 ? JSON.stringify(input) : '';
+        const whole = Object.keys(input).length > 0 ? argumentsText(input) : '';
         const answers = block.name === JSON_TOOL;
         this.isJson ||= answers;
         const called = answers ? undefined : this.tools++;

@@ -1,5 +1,6 @@
 import type { FinishReason, HubEvent } from '../../hub/events.js';
 import type { UpstreamFailure } from '../../hub/failure.js';
+import { argumentsText } from '../../hub/nesting.js';
 import type { Usage } from '../../hub/usage.js';
 import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
@@ -68,7 +69,7 @@ export class ContentReader {
     const id = text(call.id) || `call_${this.id || 'gemini'}_${index}`;
     const start: HubEvent = { type: 'tool-start', index, id, name: text(call.name) };
     if (signature !== '') start.signature = signature;
-    return [start, { type: 'tool-delta', index, text: JSON.stringify(call.args ?? {}) }];
+    return [start, { type: 'tool-delta', index, text: argumentsText(call.args) }];
   }
 
   private reason(raw: string): FinishReason {

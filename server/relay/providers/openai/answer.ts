@@ -1,5 +1,6 @@
 import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { UpstreamError } from '../../hub/failure.js';
+import { argumentsText } from '../../hub/nesting.js';
 import { unusableAnswer } from './vendor-error.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
 import { innerError } from './errors.js';
@@ -53,7 +54,7 @@ function readMessage(message: Loose, parts: AnswerPart[]): void {
       type: 'tool-call',
       id: text(call.id) || `call_${parts.length}`,
       name: text(name),
-      arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}),
+      arguments: typeof given === 'string' ? given : argumentsText(given),
     });
   }
   const legacy = message.function_call;

@@ -34,6 +34,7 @@ function picturesSoFar(usage: Usage, images: number, { estimate }: OperationRequ
 
 /** https://platform.openai.com/docs/api-reference/audio/speech-audio-delta-event */
 export const speechStream: OperationStream = {
+  endsOnce: true,
   read: () => events('speech.audio.delta', 'speech.audio.done', speechUsage),
   endOf: (frames) =>
     lastEventStart(frames, ['data: {"type":"speech.audio.done"', 'event: speech.audio.done']),
@@ -41,6 +42,7 @@ export const speechStream: OperationStream = {
 
 /** https://platform.openai.com/docs/api-reference/audio/transcript-text-delta-event */
 export const transcriptStream: OperationStream = {
+  endsOnce: true,
   read: ({ soundTokensPerMinute }) =>
     events('transcript.text.delta', 'transcript.text.done', (body) =>
       transcriptUsage(body, soundTokensPerMinute),

@@ -16,6 +16,7 @@ export const nativeResponses = (shape: Shape): NativeCodec => ({
   // Which of three events ends a stream is told by `endOf`; one that comes without any was cut.
   end: '',
   endOf,
+  endsOnce: true,
   kept: (id, action, target) => kept(id, action, target, shape),
 });
 

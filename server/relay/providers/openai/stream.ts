@@ -1,4 +1,5 @@
 import type { HubEvent } from '../../hub/events.js';
+import { argumentsText } from '../../hub/nesting.js';
 import { serviceTierOf, type Usage } from '../../hub/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
@@ -99,7 +100,7 @@ class ChunkReader {
     const id = text(call.id);
     const tool = this.toolOf(call, choice, id, name);
     const part =
-      typeof given === 'string' ? given : given === undefined || given === null ? '' : JSON.stringify(given);
+      typeof given === 'string' ? given : given === undefined || given === null ? '' : argumentsText(given);
     if (tool.held !== undefined) {
       tool.held += part;
       if (name === '') return;

@@ -57,6 +57,14 @@ export const RELAY: CardSpec = {
       hint: 'settings.operation.relay.firstTokenHint',
     },
     {
+      key: 'FirstByteTimeout',
+      kind: 'number',
+      above: 0,
+      unit: 'settings.unit.seconds',
+      label: 'settings.operation.relay.firstByte',
+      hint: 'settings.operation.relay.firstByteHint',
+    },
+    {
       key: 'LargerContextModels',
       kind: 'json',
       shape: 'texts',

@@ -27,6 +27,9 @@ export const operation: Texts['settings']['operation'] = {
     save: 'Save forwarding settings',
     firstToken: 'Limit to the first word',
     firstTokenHint: 'How long a stream may stay silent while another channel could be asked.',
+    firstByte: 'Limit to the first byte',
+    firstByteHint:
+      'How long an answer that does not stream may take to begin while another channel could be asked.',
     largerContext: 'Models for long conversations',
     largerContextHint:
       'JSON: a model and the larger one that is asked, and charged, when a conversation is too long for it.',

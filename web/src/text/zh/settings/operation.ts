@@ -25,6 +25,8 @@ export const operation = {
     save: '保存转发设置',
     firstToken: '首字超时',
     firstTokenHint: '还有其他渠道可用时，等待流式响应首个字的时间。',
+    firstByte: '首字节超时',
+    firstByteHint: '还有其他渠道可用时，等待非流式响应首个字节的时间。',
     largerContext: '长对话备用模型',
     largerContextHint: 'JSON：对话超出某个模型的上下文时改用的更大模型，按后者计费。',
     retryStatuses: '重试状态码',

@@ -1,0 +1,121 @@
+import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { ChannelKey } from '../../channels/channel-keys.js';
+import { operatorText, UpstreamError, type UpstreamFailure } from '../hub/failure.js';
+import { isKeyTrouble, keyName } from '../routing/keys.js';
+import type { AttemptHouse } from './attempt-house.js';
+import { known, type FailedAttempt, type RelayContext } from './context.js';
+import type { Ending } from './endings.js';
+import { mappedStatus, mayRetry, mustDisable } from './health.js';
+import { maskFailure } from './mask-secrets.js';
+import { unusable } from './unusable.js';
+
+/** Endings that say something of the channel, although the client had seen a part of the answer. */
+const BROKEN_ENDINGS = new Set<Ending | undefined>([
+  'cut-by-upstream',
+  'stalled',
+  'malformed',
+  'upstream-error',
+]);
+
+/** Notes for the channel's circuit how an answer ended that had begun. */
+export function conclude(
+  context: RelayContext,
+  channel: RoutableChannel,
+  key: ChannelKey,
+  house: AttemptHouse,
+): void {
+  const { ending, problem, outcome } = context;
+  const model = outcome?.upstreamModel ?? '';
+  if (ending === 'complete') succeeded(channel, model, key, house);
+  else if (BROKEN_ENDINGS.has(ending))
+    failed(channel, model, key, problem instanceof UpstreamError ? problem.failure : CUT, house);
+}
+
+/** Notes that an answer broke off on a channel. */
+export function record(
+  context: RelayContext,
+  channel: RoutableChannel,
+  problem: unknown,
+  house: AttemptHouse,
+): void {
+  const failure = problem instanceof UpstreamError ? problem.failure : CUT;
+  maskFailure(failure, channel);
+  context.failures.push(failedAttempt(channel, failure));
+  const { key, upstreamModel } = known(context.outcome);
+  failed(channel, upstreamModel, key, failure, house);
+}
+
+function failedAttempt({ id }: RoutableChannel, { status, code, detail }: UpstreamFailure): FailedAttempt {
+  return { channelId: id, status, code, ...(detail !== undefined && { detail }) };
+}
+
+/** A stream that just stopped. */
+const { failure: CUT } = unusable('the stream broke off', 'stream_response_error');
+
+function succeeded(
+  channel: RoutableChannel,
+  model: string,
+  { index }: ChannelKey,
+  house: AttemptHouse,
+): void {
+  house.circuits.succeeded(channel, model);
+  if (channel.keys.length > 1) house.keyCircuits.succeeded(keyName(channel.id, index));
+}
+
+/** Of several keys one may be in trouble while the channel is not, until that is so for all of them. */
+function failed(
+  channel: RoutableChannel,
+  model: string,
+  { index }: ChannelKey,
+  failure: UpstreamFailure,
+  { circuits, keyCircuits }: AttemptHouse,
+): void {
+  const { id, keys } = channel;
+  if (keys.length > 1 && isKeyTrouble(failure)) {
+    keyCircuits.failed(keyName(id, index), failure);
+    if (keys.some((key) => keyCircuits.closed(keyName(id, key.index)))) return;
+  }
+  circuits.failed(channel, model, failure);
+}
+
+/** Records a failed attempt, sets a broken channel or key aside, and says whether another may be asked. */
+export function judge(
+  context: RelayContext,
+  channel: RoutableChannel,
+  problem: unknown,
+  house: AttemptHouse,
+): boolean {
+  if (!(problem instanceof UpstreamError)) return false;
+  const { failure } = problem;
+  const status = mappedStatus(failure.status, channel.statusCodeMapping);
+  // Keywords are compared with the provider's own text; everything that is stored or shown is masked.
+  const disables = isDisabling(context, channel, failure, house);
+  maskFailure(failure, channel);
+  context.failures.push(failedAttempt(channel, failure));
+  const { key, upstreamModel } = known(context.outcome);
+  failed(channel, upstreamModel, key, failure, house);
+  if (disables) setAside(context, channel, failure, house);
+  const retry = mayRetry(failure, status, house.settings.current);
+  failure.status = status;
+  return retry;
+}
+
+function isDisabling(
+  context: RelayContext,
+  channel: RoutableChannel,
+  failure: UpstreamFailure,
+  { settings: { current: settings } }: AttemptHouse,
+): boolean {
+  return settings.autoDisable && channel.autoBan && mustDisable(failure, settings, context.exchange.body);
+}
+
+function setAside(
+  context: RelayContext,
+  channel: RoutableChannel,
+  failure: UpstreamFailure,
+  house: AttemptHouse,
+): void {
+  const { key } = known(context.outcome);
+  if (channel.keys.length > 1) house.disableKey(channel.id, key.index, operatorText(failure));
+  else house.disable(channel.id, operatorText(failure));
+}
