@@ -30,6 +30,8 @@ const schema = z.object({
     .refine(isProxyList, 'must be addresses or CIDR ranges, separated by commas')
     .default(''),
   EGRESS_ALLOW_PRIVATE: flag(true),
+  COUNT_TOKENS_RATE_LIMIT: whole(0, 1_000_000, 600),
+  REALTIME_SESSIONS_PER_USER: whole(0, 100_000, 20),
   MAX_BODY_MB: whole(1, 1024, 64),
   GEMINI_VISION_MAX_IMAGE_NUM: whole(-1, 10_000, 16),
   MAX_FILE_DOWNLOAD_MB: whole(1, 1024, 20),

@@ -15,6 +15,7 @@ import { DeadKeys } from '../channels/dead-keys.service.js';
 import { ChannelsService } from '../channels/channels.service.js';
 import { Vault } from '../core/crypto.js';
 import { Drain } from '../core/drain.js';
+import { EventBus } from '../core/redis/events.js';
 import { EgressClient } from '../core/egress/egress-client.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
@@ -22,9 +23,11 @@ import { TokenDirectory } from '../tokens/token-directory.js';
 import type { CallTimes } from './pipeline/attempt-house.js';
 import type { House } from './pipeline/relay.js';
 import { RelaySettings } from './pipeline/settings.js';
+import { AccessWatch } from './realtime/access-watch.js';
 import { Admission } from './routing/admission.js';
 import { ChannelCircuits } from './routing/channel-circuits.js';
 import { Circuits } from './routing/circuits.js';
+import { CountingLimit } from './routing/counting-limit.js';
 import { KeptAnswers } from './routing/kept-answers.js';
 import { StoredResponses } from './stored/stored-responses.js';
 import { Uploads } from './uploads/uploads.js';
@@ -52,6 +55,11 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
   readonly kept: KeptAnswers;
   readonly stored: StoredResponses;
   readonly uploads: Uploads;
+  readonly access: AccessWatch;
+  /** undefined = counting tokens is not limited. */
+  readonly counting: CountingLimit | undefined;
+  /** Realtime sessions of one user at a time; 0 = no limit. */
+  readonly sessionsPerUser: number;
   /** Bytes. */
   readonly bodyLimit: number;
 
@@ -64,6 +72,7 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
     private readonly channelsService: ChannelsService,
     private readonly deadKeys: DeadKeys,
     ledger: RedisLedgerGate,
+    events: EventBus,
     egress: EgressClient,
     @Inject(ENV) env: Env,
     @Inject(REDIS) redis: Redis,
@@ -77,6 +86,11 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
     this.stored = new StoredResponses(redis, vault);
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
     this.uploads = new Uploads(join(env.TOLLGATE_DATA_DIR, 'uploads'));
+    this.access = new AccessWatch(events, (problem) => this.report(problem, ''));
+    this.counting = env.COUNT_TOKENS_RATE_LIMIT
+      ? new CountingLimit(redis, env.COUNT_TOKENS_RATE_LIMIT)
+      : undefined;
+    this.sessionsPerUser = env.REALTIME_SESSIONS_PER_USER;
     this.bodyLimit = env.MAX_BODY_MB * 1024 * 1024;
     this.times = {
       firstTokenMs: env.FIRST_TOKEN_TIMEOUT * 1000,

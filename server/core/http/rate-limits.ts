@@ -23,10 +23,10 @@ export class RateLimit {
     });
   }
 
-  /** Counts one more. @throws Refusal too_many_requests, with the seconds to wait */
-  async count(key: string): Promise<void> {
+  /** Counts one more, or what it weighs. @throws Refusal too_many_requests, with the seconds to wait */
+  async count(key: string, points = 1): Promise<void> {
     try {
-      await this.limiter.consume(key);
+      await this.limiter.consume(key, points);
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
       throw new Refusal(

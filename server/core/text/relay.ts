@@ -77,6 +77,7 @@ export const relayTexts = defineTexts({
   response_not_found: { zh: 'Response with id {id} not found.', status: 404 },
   upgrade_required: { zh: 'this address speaks WebSocket only', status: 426 },
   session_quota_exhausted: { zh: 'the balance does not carry another response of this session', status: 403 },
+  sessions_full: { zh: 'this account has {limit} realtime sessions open already', status: 429 },
   session_idle: { zh: 'the session was idle for too long', status: 408 },
   session_expired: { zh: 'the session reached its longest duration of {minutes} minutes', status: 408 },
   access_token_not_supported: { zh: '暂不支持使用 access token', status: 400 },

@@ -42,7 +42,8 @@ export class StringScanner {
     const limit = Math.min(at + walked, body.length);
     while (at < limit && stops[body[at] as number] === 0) at++;
     while (body[at] !== quote) {
-      at = this.stop(at);
+      // Escapes often follow each other: nothing is searched between them.
+      if (stops[body[at] as number] === 0) at = this.stop(at);
       const byte = body[at];
       if (byte === backslash) at = this.escape(at);
       else if (byte === undefined) throw new SyntaxError('unexpected end of the JSON text');

@@ -1,3 +1,4 @@
+import { table } from '../../core/table.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Deadline } from '../../core/deadline.js';
 import { Refusal } from '../../core/refusal.js';
@@ -27,10 +28,10 @@ const WRITE_STALL_MS = 60_000;
 /** An error body that does not end within this is read as far as it came. */
 const ERROR_BODY_MS = 2000;
 /** Which problems, once the client has seen bytes, are another ending than a cut. */
-const ENDING_OF: Readonly<Record<string, Ending>> = {
+const ENDING_OF = table<Ending>({
   upstream_timeout: 'stalled',
   stream_unreadable: 'malformed',
-};
+});
 
 /**
  * Receives one upstream answer and passes it to the client. Until `commit`, every failure rejects the attempt and

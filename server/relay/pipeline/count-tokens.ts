@@ -2,6 +2,7 @@ import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import { estimatePrompt } from '../hub/estimate.js';
+import type { CountingLimit } from '../routing/counting-limit.js';
 import { ask } from '../upstream/ask.js';
 import { authenticate } from './authenticate.js';
 import { targetFor } from './call.js';
@@ -20,10 +21,14 @@ import { instructedBody } from './system-prompt.js';
  * How many input tokens would this request have? Free: no hold, no log row. Token, model and rate rules are those of a
  * real request (spec/relay-and-billing.md E4). The vendor counts where it can; the estimate does otherwise.
  */
-export async function countTokens(exchange: Exchange, house: House): Promise<void> {
+export async function countTokens(
+  exchange: Exchange,
+  house: House & { readonly counting: CountingLimit | undefined },
+): Promise<void> {
   const context = new RelayContext(exchange);
   try {
     await authenticate(context, house.tokens);
+    await house.counting?.take(known(context.caller).token.user.id, exchange.body.length);
     read(context);
     if (isFollowUp(context)) await follow(context, house);
     plan(context, {

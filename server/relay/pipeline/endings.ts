@@ -35,6 +35,8 @@ export const endings = {
   malformed: { charge: 'produced', reason: 'malformed', success: false },
   /** The client left: the upstream call was ended at once, what it had produced is paid. */
   'cut-by-client': { charge: 'produced', reason: 'client_gone', success: false },
+  /** The caller's token or account was disabled, or may not do this any more. */
+  revoked: { charge: 'produced', reason: 'access_revoked', success: false },
   /** The balance could not carry the stream any longer. */
   'quota-exhausted': { charge: 'produced', reason: 'quota_exhausted', success: false },
 } as const satisfies Record<string, Rule>;

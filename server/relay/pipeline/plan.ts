@@ -41,10 +41,7 @@ export function plan(
   const wish = known(context.read);
   const { model: requested, maxTokens } = wish;
   if (current.alwaysIncludeUsage) wish.includeUsage = true;
-  if (token.allowIps) checkAddress(token.allowIps, context.exchange.clientIp());
-  const groups = usingGroup(token, current);
-  const model = normalizeModelName(requested);
-  checkModel(token, requested, model);
+  const { groups, model } = rightsOf(token, requested, context.exchange.clientIp, current);
   const { group, routes } = whereTo(context, groups, model, { channels, circuits });
   const { pricedAs } = context.operation ?? {};
   const price = prices.price((pricedAs && prices.firstSet(pricedAs)) ?? requested, group, {
@@ -60,6 +57,23 @@ export function plan(
   const tool = untoldCall(context.exchange.operation, model);
   if (tool) amount += chargeFor(withCall(noUsage(), tool), price);
   context.plan = { group, model, price, promptTokens, amount, routes };
+}
+
+/**
+ * What of a plan depends on the caller alone, whatever channels there are.
+ * @throws Refusal 403 (address, group, model)
+ */
+export function rightsOf(
+  token: TokenIdentity,
+  requested: string,
+  clientIp: () => string,
+  settings: CompiledSettings,
+): { groups: string | readonly string[]; model: string } {
+  if (token.allowIps) checkAddress(token.allowIps, clientIp());
+  const groups = usingGroup(token, settings);
+  const model = normalizeModelName(requested);
+  checkModel(token, requested, model);
+  return { groups, model };
 }
 
 /** @param groups one, or those of which the first that can serves */

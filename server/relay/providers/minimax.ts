@@ -1,3 +1,4 @@
+import { table } from '../../core/table.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import { noUsage } from '../hub/usage.js';
@@ -7,7 +8,7 @@ import { passedJson, soundAnswer } from './openai/operations.js';
 import { unusableAnswer } from './openai/vendor-error.js';
 
 /** What its codes stand for (https://platform.minimaxi.com/document/error-code). */
-const statuses: Readonly<Record<number, number>> = {
+const statuses = table<number>({
   1000: 500,
   1001: 504,
   1002: 429,
@@ -19,15 +20,15 @@ const statuses: Readonly<Record<number, number>> = {
   1039: 429,
   2013: 400,
   2049: 401,
-};
+});
 const SPEECH = '/v1/audio/speech';
 /** Formats of sound it can give. */
-const types: Readonly<Record<string, string>> = {
+const types = table<string>({
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   flac: 'audio/flac',
   pcm: 'audio/pcm',
-};
+});
 const SENSITIVE = new Set([1026, 1027]);
 
 /** https://platform.minimaxi.com/document/ChatCompletion_v2: every error comes with status 200. */

@@ -6,15 +6,18 @@ import { errorEvent } from './error-event.js';
 import type { RealtimeEvent } from './events.js';
 
 /** What a client wrote in an event that carries text; the event's type is its key. */
-const WRITTEN: Readonly<Record<string, (event: Loose) => string[]>> = {
-  'conversation.item.create': (event) => itemTexts(event.item),
-  'response.create': ({ response }) => {
-    const { instructions, input, prompt } = record(response);
-    return [text(instructions), ...variables(prompt), ...list(input).flatMap(itemTexts)];
-  },
-  'session.update': ({ session }) => sessionTexts(record(session)),
-  'transcription_session.update': ({ session }) => sessionTexts(record(session)),
-};
+const WRITTEN: ReadonlyMap<string, (event: Loose) => string[]> = new Map([
+  ['conversation.item.create', (event: Loose) => itemTexts(event.item)],
+  [
+    'response.create',
+    ({ response }: Loose) => {
+      const { instructions, input, prompt } = record(response);
+      return [text(instructions), ...variables(prompt), ...list(input).flatMap(itemTexts)];
+    },
+  ],
+  ['session.update', ({ session }: Loose) => sessionTexts(record(session))],
+  ['transcription_session.update', ({ session }: Loose) => sessionTexts(record(session))],
+]);
 
 /** Where the words come from; they may change while a session is open. */
 export interface WordList {
@@ -36,7 +39,7 @@ export class PromptScreen {
   refusal(event: RealtimeEvent): string | undefined {
     const { words } = this.settings.current;
     if (!words) return undefined;
-    const word = words.find(WRITTEN[event.type]?.(event.whole()) ?? []);
+    const word = words.find(WRITTEN.get(event.type)?.(event.whole()) ?? []);
     if (word === undefined) return undefined;
     this.note(`a sensitive word was in a ${event.type}: ${word}`, this.exchange.requestId);
     return errorEvent(this.exchange, new Refusal('sensitive_words_detected'), event.text('event_id'));

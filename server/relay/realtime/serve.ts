@@ -3,13 +3,14 @@ import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import { attempt } from '../pipeline/attempt.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
-import { RelayContext, type Exchange } from '../pipeline/context.js';
+import { known, RelayContext, type Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
-import { plan } from '../pipeline/plan.js';
+import { plan, rightsOf } from '../pipeline/plan.js';
 import { reserve } from '../pipeline/reserve.js';
 import { settle } from '../pipeline/settle.js';
 import type { ReadRequest } from '../protocols/protocol.js';
 import type { RelayHouse } from '../relay-house.js';
+import type { Admitted } from '../routing/admission.js';
 import { SessionBill } from './bill.js';
 import type { SocketDoor } from './door.js';
 import { errorEvent } from './error-event.js';
@@ -22,6 +23,8 @@ import { LONGEST_MINUTES, watchSession } from './watch.js';
 
 /** Milliseconds for the vendor's side of a closing handshake. */
 const CLOSE_MS = 800;
+/** After which a client with too many sessions may try again. */
+const RETRY_SECONDS = 10;
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
@@ -40,19 +43,43 @@ export async function serveRealtime(exchange: Exchange, door: SocketDoor, house:
     report(problem, context, house);
     return answerError(exchange, problem);
   }
-  const client = await door.accept(exchange.request, exchange.response);
-  if (!client) return;
-  client.once('close', () => context.leave());
-  await serveClient(context, client, offered, house);
+  const lease = await enter(context, house);
+  if (lease === 'full')
+    return answerError(
+      exchange,
+      new Refusal('sessions_full', { limit: house.sessionsPerUser }, { retryAfterSeconds: RETRY_SECONDS }),
+    );
+  try {
+    const client = await door.accept(exchange.request, exchange.response);
+    if (!client) return;
+    client.once('close', () => context.leave());
+    await serveClient(context, client, offered, house);
+  } finally {
+    if (lease) house.admission.leave(lease, 0, 0);
+  }
+}
+
+/** One more session of this account, counted over all processes by a lease. */
+async function enter(
+  { caller, exchange }: RelayContext,
+  { admission, sessionsPerUser }: RelayHouse,
+): Promise<Admitted | 'full' | undefined> {
+  if (sessionsPerUser === 0) return undefined;
+  return admission.enterSession(exchange.requestId, known(caller).token.user.id, sessionsPerUser);
 }
 
 /** Key, model, group, price and channels: all that needs no money. @throws Refusal */
 async function admit(context: RelayContext, offered: Offered, house: RelayHouse): Promise<void> {
-  const { request, path, startedAt } = context.exchange;
+  const { path, startedAt } = context.exchange;
   if (house.drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
-  context.caller = await identify(offered.key || keyOf(request.headers, path), startedAt, house.tokens);
+  context.caller = await identify(givenKey(context.exchange, offered.key), startedAt, house.tokens);
   context.read = readQuery(path);
   plan(context, house);
+}
+
+/** The key among the subprotocols, as browsers send it, or in a header. */
+function givenKey({ request, path }: Exchange, offered: string): string {
+  return offered || keyOf(request.headers, path);
 }
 
 /** @throws Refusal 400 */
@@ -81,7 +108,7 @@ async function serveClient(
 async function serveOpen(
   context: RelayContext,
   client: WebSocket,
-  { key, subprotocols }: Offered,
+  offered: Offered,
   house: RelayHouse,
 ): Promise<SessionBill['used'] | undefined> {
   let upstream: OpenUpstream | undefined;
@@ -92,7 +119,7 @@ async function serveOpen(
     await attempt(
       context,
       house,
-      opener(house.sockets, key ? subprotocols : [], (open) => (upstream = open)),
+      opener(house.sockets, offered.key ? offered.subprotocols : [], (open) => (upstream = open)),
     );
   } catch (problem) {
     context.fail(problem);
@@ -115,7 +142,7 @@ async function serveOpen(
     house.times.idleMs,
     (problem) => report(problem, context, house),
   );
-  const end = await live(session, [client, socket], house);
+  const end = await live(session, context, offered, [client, socket], house);
   farewell(context, client, end);
   socket.close(NORMAL);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
@@ -124,6 +151,8 @@ async function serveOpen(
 
 async function live(
   session: RealtimeSession,
+  context: RelayContext,
+  offered: Offered,
   ends: readonly WebSocket[],
   house: RelayHouse,
 ): Promise<SessionEnd> {
@@ -131,15 +160,33 @@ async function live(
     idle: () => session.retire(new Refusal('session_idle')),
     expired: () => session.retire(new Refusal('session_expired', { minutes: LONGEST_MINUTES })),
   });
+  let stopAsking = () => {};
   const stopListening = house.drain.onBegin(() => session.retire(new Refusal('draining')));
   try {
     session.start();
     if (house.drain.draining) session.retire(new Refusal('draining'));
+    stopAsking = house.access.watch({
+      userId: known(context.caller).token.user.id,
+      check: () => checkAgain(context, offered, house),
+      dismiss: (reason) => session.dismiss(reason),
+    });
     return await session.ended;
   } finally {
+    stopAsking();
     stopWatching();
     stopListening();
   }
+}
+
+/** Would the caller be let in now? @throws Refusal */
+async function checkAgain(
+  { exchange, read }: RelayContext,
+  { key }: Offered,
+  house: RelayHouse,
+): Promise<void> {
+  const { token } = await identify(givenKey(exchange, key), Date.now(), house.tokens);
+  rightsOf(token, known(read).model, exchange.clientIp, house.settings.current);
+  if (token.user.quota <= 0) throw new Refusal('user_quota_empty');
 }
 
 /** One event for a problem, then the closing. Without a problem, the closing the vendor chose. */

@@ -92,6 +92,11 @@ export class RealtimeSession {
     this.endRetired();
   }
 
+  /** Ends the session at once; what is under way is charged as far as it has come. */
+  dismiss(reason: Refusal): void {
+    this.end('revoked', { problem: reason });
+  }
+
   private endRetired(): void {
     if (this.retired && this.underWay.size === 0) this.end('complete', { problem: this.retired });
   }

@@ -6,6 +6,7 @@ import {
   leaveScopes,
   renewScopes,
   type AdmissionScope,
+  type FullScope,
 } from '../../core/redis/scripts/admission.js';
 
 /** Part of a lease after which it is renewed: one that fails is tried again in time. */
@@ -62,9 +63,34 @@ export class Admission {
   ): Promise<Admitted | Full | undefined> {
     const scopes = scopesOf(channel, keyIndex);
     if (scopes.length === 0) return undefined;
+    const entered = await this.enterAll(requestId, scopes, tokens);
+    if (!entered || 'scopes' in entered) return entered;
+    return { waitMs: entered.waitMs, ofKey: entered.scope.limits === channel.setting.keyLimits };
+  }
+
+  /**
+   * Counts one more session of a user, over all processes. With Redis away it is let in, and refused by the ledger.
+   * @param most sessions at a time
+   * @returns what `leave` takes back; 'full' when there are so many already
+   */
+  async enterSession(
+    requestId: string,
+    userId: number,
+    most: number,
+  ): Promise<Admitted | 'full' | undefined> {
+    const scopes = [{ name: `sessions-of-user-${userId}`, limits: { concurrency: most } }];
+    const entered = await this.enterAll(requestId, scopes, 0);
+    return entered && 'scope' in entered ? 'full' : entered;
+  }
+
+  private async enterAll(
+    requestId: string,
+    scopes: readonly AdmissionScope[],
+    tokens: number,
+  ): Promise<Admitted | FullScope | undefined> {
     try {
       const full = await enterScopes(this.redis, requestId, this.leaseMs, tokens, scopes);
-      if (full) return { waitMs: full.waitMs, ofKey: full.scope.limits === channel.setting.keyLimits };
+      if (full) return full;
     } catch (problem) {
       this.report(problem, requestId);
       // It may have been counted or not.

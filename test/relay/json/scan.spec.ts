@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MAX_JSON_DEPTH } from '../../../server/core/json-depth.js';
-import { scanInner, scanObject } from '../../../server/relay/json/scan.js';
+import { MAX_LIST_MEMBERS, MAX_VALUES, scanInner, scanObject } from '../../../server/relay/json/scan.js';
 
 const blanks = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 
@@ -174,4 +174,35 @@ test('an inner object is read in place', () => {
 test('a large body is scanned once, however often it is asked for', () => {
   const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(5000) }));
   expect(scanObject(body)).toBe(scanObject(body));
+});
+
+describe('what a body may hold', () => {
+  const list = (count: number, member: string) => `[${Array.from({ length: count }, () => member).join()}]`;
+  const accepted = (body: string) => {
+    try {
+      scanObject(Buffer.from(body));
+      return true;
+    } catch (problem) {
+      expect(problem).toBeInstanceOf(SyntaxError);
+      return false;
+    }
+  };
+
+  test.each(['{}', '[]', '"x"'])('so many %s in a list, and no more', (member) => {
+    expect(accepted(`{"a":${list(MAX_LIST_MEMBERS, member)}}`)).toBe(true);
+    expect(accepted(`{"a":${list(MAX_LIST_MEMBERS + 1, member)}}`)).toBe(false);
+  });
+
+  test('lists count together, wherever they are', () => {
+    const half = list(MAX_LIST_MEMBERS / 2, '{}');
+    expect(accepted(`{"messages":${half},"tools":${list(MAX_LIST_MEMBERS / 2, '{}')}}`)).toBe(true);
+    expect(accepted(`{"messages":[{"content":${half}},{"content":${half}}]}`)).toBe(false);
+  });
+
+  test('inputs may be many tokens; values of all kinds have a bound of their own', () => {
+    expect(accepted(`{"input":${list(300_000, '1')}}`)).toBe(true);
+    expect(accepted(`{"input":${list(MAX_VALUES, '1')}}`)).toBe(false);
+    const members = Array.from({ length: MAX_VALUES }, (_, n) => `"${n}":1`);
+    expect(accepted(`{"a":{${members.join()}}}`)).toBe(false);
+  });
 });

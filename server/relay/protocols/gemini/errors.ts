@@ -1,3 +1,4 @@
+import { table } from '../../../core/table.js';
 import type { ClientError } from '../protocol.js';
 
 /** https://google.aip.dev/193 and https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto, by HTTP status. */
@@ -18,13 +19,13 @@ const statuses: Readonly<Record<number, string>> = {
 };
 
 /** Words that share their HTTP status with another one (the rest follows the status alone). */
-const shared: Readonly<Record<string, number>> = {
+const shared = table<number>({
   FAILED_PRECONDITION: 400,
   OUT_OF_RANGE: 400,
   ALREADY_EXISTS: 409,
   UNKNOWN: 500,
   DATA_LOSS: 500,
-};
+});
 
 /**
  * Clients of this protocol decide by the status word, so it follows the HTTP status. Details of Google are passed on; the

@@ -1,3 +1,4 @@
+import { table } from '../../../core/table.js';
 import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../hub/chat.js';
 import { isRecord } from '../../json/loose.js';
 import type { CallIds } from './call-ids.js';
@@ -6,12 +7,12 @@ import { PARTS } from './part-table.js';
 import { redactedIn } from './redacted.js';
 
 /** The audio formats whose usual name is not their media type's. */
-const audioFormats: Readonly<Record<string, string>> = {
+const audioFormats = table<string>({
   mpeg: 'mp3',
   'x-wav': 'wav',
   wave: 'wav',
   mp4: 'm4a',
-};
+});
 const imageAddress = /\.(?:png|jpe?g|gif|webp)(?:$|[?#])/i;
 
 /**

@@ -1,12 +1,13 @@
+import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { Target } from '../provider.js';
 
 const messagesPath = '/v1/messages';
 const defaultVersion = '2023-06-01';
 
-/** The client's query goes along where the client spoke this protocol (`?beta=true`). */
+/** Of the query, what clients of this protocol send (`?beta=true`). */
 export function messagesUrl(target: Target): string {
-  const query = target.path.startsWith(messagesPath) ? target.path.indexOf('?') : -1;
-  return target.baseUrl + messagesPath + (query === -1 ? '' : target.path.slice(query));
+  const query = target.path.startsWith(messagesPath) ? forwardedQuery(target.path, ['beta']) : '';
+  return target.baseUrl + messagesPath + query;
 }
 
 export function callHeaders(target: Target, stream: boolean): Record<string, string> {

@@ -1,3 +1,4 @@
+import { table } from '../../../core/table.js';
 import type { UpstreamFailure } from '../../hub/failure.js';
 import {
   failure,
@@ -36,7 +37,7 @@ function mayRetry(status: number): boolean {
   return ![408, 504, 524].includes(status);
 }
 
-const statuses: Readonly<Record<string, number>> = {
+const statuses = table<number>({
   invalid_request_error: 400,
   authentication_error: 401,
   billing_error: 402,
@@ -47,4 +48,4 @@ const statuses: Readonly<Record<string, number>> = {
   api_error: 500,
   timeout_error: 504,
   overloaded_error: 529,
-};
+});

@@ -1,3 +1,4 @@
+import { table } from '../../../core/table.js';
 import { isRecord, list, type Loose } from '../../json/loose.js';
 
 /**
@@ -8,7 +9,7 @@ const KEPT = new Set(['type', 'description', 'title', 'enum', 'const', 'default'
 /** Members whose value is an object of schemas. */
 const MAPS = new Set(['properties', '$defs', 'definitions']);
 /** Members whose value is a list of schemas. */
-const LISTS: Readonly<Record<string, string>> = { anyOf: 'anyOf', oneOf: 'anyOf', allOf: 'allOf' };
+const LISTS = table<string>({ anyOf: 'anyOf', oneOf: 'anyOf', allOf: 'allOf' });
 const FORMATS = new Set([
   'date-time',
   'time',

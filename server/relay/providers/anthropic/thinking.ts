@@ -1,3 +1,4 @@
+import { table } from '../../../core/table.js';
 import type { HubChat } from '../../hub/chat.js';
 import type { Target } from '../provider.js';
 import type { ModelFamily } from './model-families.js';
@@ -11,14 +12,14 @@ const MAX_SHARE = 0.8;
 const MIN_MAX_TOKENS = 1280;
 
 /** Share of max_tokens an effort word buys on models that think by budget. */
-const SHARES: Readonly<Record<string, number>> = {
+const SHARES = table<number>({
   minimal: 0.2,
   low: 0.2,
   medium: 0.5,
   high: 0.8,
   xhigh: 0.8,
   max: 0.8,
-};
+});
 const EFFORTS: readonly string[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
 /** Top-level fields that make a model think. */

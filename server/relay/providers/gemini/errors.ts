@@ -1,10 +1,11 @@
+import { table } from '../../../core/table.js';
 import type { UpstreamFailure } from '../../hub/failure.js';
 import { count, isRecord, list, record, text, type Loose } from '../../json/loose.js';
 import { retryAfterSeconds } from '../openai/vendor-error.js';
 import type { UpstreamHeaders } from '../provider.js';
 
 /** HTTP status by Google's status word (https://google.aip.dev/193). */
-const statuses: Readonly<Record<string, number>> = {
+const statuses = table<number>({
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
   OUT_OF_RANGE: 400,
@@ -21,7 +22,7 @@ const statuses: Readonly<Record<string, number>> = {
   UNIMPLEMENTED: 501,
   UNAVAILABLE: 503,
   DEADLINE_EXCEEDED: 504,
-};
+});
 
 /** "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
 const TOO_LONG = /input token count .*exceeds the maximum/i;
@@ -78,11 +79,11 @@ function field(details: Loose[]): string | null {
 
 const DETAIL = 'type.googleapis.com/google.rpc.';
 /** The members of details that clients act on; others may name the project or the service behind the key. */
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
+const SHOWN = table<readonly string[]>({
   [`${DETAIL}RetryInfo`]: ['retryDelay'],
   [`${DETAIL}BadRequest`]: ['fieldViolations'],
   [`${DETAIL}ErrorInfo`]: ['reason', 'domain'],
-};
+});
 
 /** A detail with the members that clients may see; undefined for kinds of detail they do not need. */
 function forClients(detail: Loose): Record<string, unknown> | undefined {

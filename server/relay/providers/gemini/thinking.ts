@@ -1,8 +1,9 @@
+import { table } from '../../../core/table.js';
 import type { HubChat } from '../../hub/chat.js';
 import type { ModelRules } from './model-rules.js';
 
 /** Budgets that words of effort stand for (spec/providers/google.md, generationConfig). */
-const budgets: Readonly<Record<string, number>> = { minimal: 512, low: 1024, medium: 8192, high: 24_576 };
+const budgets = table<number>({ minimal: 512, low: 1024, medium: 8192, high: 24_576 });
 
 /**
  * What the client asks for, else what the model's suffix does.

@@ -1,14 +1,18 @@
+import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { Target } from '../provider.js';
 import type { Shape } from './shape.js';
 
 const chatPath = '/v1/chat/completions';
 const cloudflareGateway = 'https://gateway.ai.cloudflare.com';
 
-/** Where a chat call goes: the client's own path where it is a chat path, else the chat path. */
+/** Gateways in front of Azure want it. */
+const CHAT_QUERY = ['api-version'];
+
+/** Where a chat call goes, with what clients of it may say in the query. */
 export function chatUrl(target: Target, model: string, { url }: Shape): string {
   // Type 8: the base is the complete address.
   if (target.type === 8) return target.baseUrl.replaceAll('{model}', encodeURIComponent(model));
-  const path = target.path.startsWith(chatPath) ? target.path : chatPath;
+  const path = chatPath + (target.path.startsWith(chatPath) ? forwardedQuery(target.path, CHAT_QUERY) : '');
   if (url) return url(path, target, model);
   if (target.type === 1 && target.baseUrl.startsWith(cloudflareGateway)) {
     return target.baseUrl + path.slice('/v1'.length);

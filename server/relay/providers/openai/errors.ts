@@ -1,3 +1,4 @@
+import { table } from '../../../core/table.js';
 import type { UpstreamFailure } from '../../hub/failure.js';
 import { failure, readErrorEvent, readVendorError, statusFailure, type VendorError } from './vendor-error.js';
 import { isRecord, record, type Loose } from '../../json/loose.js';
@@ -40,7 +41,7 @@ function innerStatus(error: VendorError | undefined): number {
   return statuses[error?.code ?? ''] ?? statuses[error?.kind ?? ''] ?? 502;
 }
 
-const statuses: Readonly<Record<string, number>> = {
+const statuses = table<number>({
   invalid_api_key: 401,
   account_deactivated: 401,
   authentication_error: 401,
@@ -54,4 +55,4 @@ const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   model_not_found: 404,
   overloaded_error: 529,
-};
+});

@@ -3,12 +3,13 @@ import { list, record, text, type Loose } from '../../json/loose.js';
 /** Choices whose finish reason is a vendor's own word get OpenAI's; the same body where none has one. */
 export function withFinishWords(body: Loose, words: Readonly<Record<string, string>>): Loose {
   const choices = list(body.choices);
-  if (!choices.some((choice) => words[text(record(choice).finish_reason)])) return body;
+  const wordOf = (reason: string) => (Object.hasOwn(words, reason) ? words[reason] : undefined);
+  if (!choices.some((choice) => wordOf(text(record(choice).finish_reason)))) return body;
   return {
     ...body,
     choices: choices.map((item) => {
       const choice = record(item);
-      const word = words[text(choice.finish_reason)];
+      const word = wordOf(text(choice.finish_reason));
       return word === undefined ? choice : { ...choice, finish_reason: word };
     }),
   };

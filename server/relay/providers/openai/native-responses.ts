@@ -2,6 +2,7 @@ import { Refusal } from '../../../core/refusal.js';
 import { record } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
+import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { KeptAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, bearerHeaders, chatHeaders } from './address.js';
 import { rulesOf } from './models.js';
@@ -50,11 +51,14 @@ function request(body: Buffer, change: NativeChange, target: Target, shape: Shap
 const METHODS = { show: 'GET', forget: 'DELETE', 'list-input': 'GET', cancel: 'POST' } as const;
 const BELOW = { show: '', forget: '', 'list-input': '/input_items', cancel: '/cancel' } as const;
 
-/** The client's query goes along: which members to include, which page of the input. @throws Refusal 400 */
+/** https://platform.openai.com/docs/api-reference/responses/get and /input-items */
+const KEPT_QUERY =
+  'include include[] include_obfuscation stream starting_after after before limit order'.split(' ');
+
+/** Of the client's query goes along: which members to include, which page of the input. @throws Refusal 400 */
 function kept(id: string, action: KeptAction, target: Target, shape: Shape): UpstreamCall {
   const path = `/v1/responses/${encodeURIComponent(id)}${BELOW[action]}`;
-  const at = target.path.indexOf('?');
-  const query = at === -1 ? '' : target.path.slice(at);
+  const query = forwardedQuery(target.path, KEPT_QUERY);
   if (new URLSearchParams(query).get('stream') === 'true')
     throw new Refusal('unsupported_parameter', { detail: 'stream: the answer is whole already' });
   return {

@@ -1,5 +1,6 @@
 import { noUsage, type Usage } from '../../hub/usage.js';
 import { count, record, type Loose } from '../../json/loose.js';
+import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
 import { bearerHeaders, operationUrl } from './address.js';
 import { transcriptUsage } from './audio-usage.js';
@@ -56,11 +57,12 @@ export const azureRealtime: RealtimeCodec = {
   },
 };
 
-/** The client's query, with the upstream's name of the model under the name the vendor wants. */
+/** `intent` tells sessions that only write down what they hear. */
+const SESSION_QUERY = ['intent', 'api-version'];
+
+/** What of the client's query goes along, with the upstream's name of the model under the name the vendor wants. */
 function query({ path, model }: Pick<Target, 'path' | 'model'>, name: string): URLSearchParams {
-  const at = path.indexOf('?');
-  const parameters = new URLSearchParams(at === -1 ? '' : path.slice(at));
-  parameters.delete('model');
+  const parameters = new URLSearchParams(forwardedQuery(path, SESSION_QUERY));
   parameters.set(name, model);
   return parameters;
 }

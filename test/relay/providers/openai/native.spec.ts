@@ -106,11 +106,15 @@ test('where the call goes and what it carries', () => {
     'idempotency-key': 'i',
     'anthropic-beta': 'no',
   };
-  const target = targetOf({ organization: 'org-1', path: '/v1/chat/completions?x=1', headers });
+  const target = targetOf({
+    organization: 'org-1',
+    path: '/v1/chat/completions?x=1&api-version=2&key=sk-1',
+    headers,
+  });
   const change = { model: 'm', stream: true, includeUsage: false, passThrough: false };
   expect(native.request(Buffer.from('{"model":"m"}'), change, target)).toMatchObject({
     method: 'POST',
-    url: 'https://upstream.example/v1/chat/completions?x=1',
+    url: 'https://upstream.example/v1/chat/completions?api-version=2',
     headers: {
       authorization: 'Bearer sk-key',
       'openai-organization': 'org-1',
