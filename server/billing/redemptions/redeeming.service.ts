@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
 import { Refusal } from '../../core/refusal.js';
@@ -22,6 +23,7 @@ export class RedeemingService {
     private readonly ledger: LedgerService,
     private readonly logs: LogsWriter,
     private readonly prices: PricesService,
+    private readonly vault: Vault,
     limits: RateLimits,
   ) {
     this.failures = limits.make('redeem', MOST_FAILURES, FAILURE_SECONDS);
@@ -35,7 +37,7 @@ export class RedeemingService {
     // Counted before the look-up, so that trying many at once is no way around; a success takes it back.
     await this.failures.count(String(account.id));
     const quota = await this.dataSource.transaction(async (manager) => {
-      const code = await take(manager, key, account.id);
+      const code = await take(manager, key, this.vault.lookupHash(key), account.id);
       await this.ledger.credit(manager, {
         userId: account.id,
         amount: code.quota,
@@ -52,21 +54,25 @@ export class RedeemingService {
   }
 }
 
+/** $1 is the hash, $2 the code: imported rows may hold it in the clear. */
+const IS_CODE = '(key_hash = $1 OR (key_hash IS NULL AND key = $2))';
+
 /** One statement decides who gets it: whoever comes second waits for the first and finds it used. */
 async function take(
   manager: EntityManager,
   key: string,
+  hash: string,
   userId: number,
 ): Promise<{ id: number; quota: number }> {
   const [[taken]]: [{ id: number; quota: number }[], number] = await manager.query(
-    `UPDATE redemptions SET status = 3, redeemed_time = $2, used_user_id = $3
-     WHERE key = $1 AND status = 1 AND quota >= 0 AND deleted_at IS NULL RETURNING id, quota`,
-    [key, Math.floor(Date.now() / 1000), userId],
+    `UPDATE redemptions SET status = 3, redeemed_time = $3, used_user_id = $4
+     WHERE ${IS_CODE} AND status = 1 AND quota >= 0 AND deleted_at IS NULL RETURNING id, quota`,
+    [hash, key, Math.floor(Date.now() / 1000), userId],
   );
   if (taken !== undefined) return taken;
   const rest: unknown[] = await manager.query(
-    'SELECT 1 FROM redemptions WHERE key = $1 AND status <> 1 AND deleted_at IS NULL',
-    [key],
+    `SELECT 1 FROM redemptions WHERE ${IS_CODE} AND status <> 1 AND deleted_at IS NULL`,
+    [hash, key],
   );
   throw new Refusal(rest.length > 0 ? 'redeem_key_used' : 'redeem_key_unknown');
 }

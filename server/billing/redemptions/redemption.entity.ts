@@ -2,6 +2,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A code that can be turned into quota once. */
 @Entity('redemptions')
+// Imported rows, which have no hash.
+@Index('redemptions_open_key', ['key'], { unique: true, where: 'key_hash IS NULL' })
 // The list of what is not deleted, newest first.
 @Index('redemptions_live', ['id'], { where: 'deleted_at IS NULL' })
 // The same of one status.
@@ -14,10 +16,14 @@ export class Redemption {
   @Column('bigint', { name: 'user_id', default: 0 })
   userId!: number;
 
-  /** Redeeming looks it up; no two alike. */
-  @Index('redemptions_key', { unique: true })
+  /** Sealed; in the clear only where a row was imported by hand. */
   @Column('text')
   key!: string;
+
+  /** Keyed hash of the code, by which redeeming finds it; no two alike. */
+  @Index('redemptions_key_hash', { unique: true })
+  @Column('text', { name: 'key_hash', nullable: true })
+  keyHash!: string | null;
 
   /** 1 unused, 2 disabled, 3 used. */
   @Column('integer', { default: 1 })

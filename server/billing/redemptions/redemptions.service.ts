@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
 import { beginningWith } from '../../core/like.js';
@@ -29,6 +30,7 @@ export class RedemptionsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly logs: LogsWriter,
+    private readonly vault: Vault,
   ) {}
 
   /** Newest first; with a keyword those whose name begins with it or whose id it is. */
@@ -42,22 +44,30 @@ export class RedemptionsService {
       .createQueryBuilder('code')
       .where('code.deletedAt IS NULL');
     if (status !== undefined) query.andWhere('code.status = :status', { status });
-    if (keyword === '') return longPage(query, page);
+    if (keyword === '') return this.opened(await longPage(query, page));
     const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
     query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix: beginningWith(keyword), id });
-    return foundPage(query, page);
+    return this.opened(await foundPage(query, page));
   }
 
   /** @throws Refusal redemption_not_found */
   async find(id: number): Promise<Redemption> {
-    return live(this.dataSource.manager, id);
+    return this.open(await live(this.dataSource.manager, id));
   }
 
   /** All of them or none. @returns the keys */
   async create(actor: Actor, { name, quota, count }: CreateRedemptions): Promise<string[]> {
     const keys = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
     const createdTime = now();
-    const made = keys.map((key) => ({ userId: actor.id, key, status: UNUSED, name, quota, createdTime }));
+    const made = keys.map((key) => ({
+      userId: actor.id,
+      key: this.vault.seal(key),
+      keyHash: this.vault.lookupHash(key),
+      status: UNUSED,
+      name,
+      quota,
+      createdTime,
+    }));
     await this.dataSource.transaction(async (manager) => {
       const { identifiers } = await manager.insert(Redemption, made);
       const ids = identifiers.map(({ id }) => Number(id));
@@ -108,8 +118,17 @@ export class RedemptionsService {
         before: { name, quota, status },
         after,
       });
-      return Object.assign(code, after);
+      return this.open(Object.assign(code, after));
     });
+  }
+
+  /** With the code itself, which administrators hand out. */
+  private open(code: Redemption): Redemption {
+    return Object.assign(code, { key: this.vault.open(code.key) });
+  }
+
+  private opened(page: { items: Redemption[]; total: number }): { items: Redemption[]; total: number } {
+    return { ...page, items: page.items.map((code) => this.open(code)) };
   }
 
   private async audit(

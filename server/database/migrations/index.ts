@@ -8,6 +8,7 @@ import { SpeedUpSearches1795200000006 } from './1795200000006-speed-up-searches.
 import { IndexReceipts1795200000007 } from './1795200000007-index-receipts.js';
 import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
 import { IndexStates1795200000102 } from './1795200000102-index-states.js';
+import { SealRedemptionCodes1795300000011 } from './1795300000011-seal-redemption-codes.js';
 import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-uncollected.js';
 import { CreateSecretChecks1795300000061 } from './1795300000061-create-secret-checks.js';
 
@@ -23,6 +24,7 @@ export const migrations = [
   IndexReceipts1795200000007,
   CreateOutbox1795200000101,
   IndexStates1795200000102,
+  SealRedemptionCodes1795300000011,
   WriteOffUncollected1795300000021,
   CreateSecretChecks1795300000061,
 ];

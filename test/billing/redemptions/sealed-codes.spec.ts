@@ -1,0 +1,69 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { SealRedemptionCodes1795300000011 } from '../../../server/database/migrations/1795300000011-seal-redemption-codes.js';
+import type { RedemptionPage } from '../../../server/billing/redemptions/redemption-answer.js';
+import { Management, type Visitor } from '../../setup/management.js';
+
+let site: Management;
+let root: Visitor;
+
+beforeAll(async () => {
+  site = await Management.start();
+  root = await site.root();
+});
+beforeEach(() => site.sql('DELETE FROM redemptions'));
+afterAll(() => site?.close());
+
+const redeem = (key: string) => root.post<number>('/api/user/topup', { key });
+const stored = async () => JSON.stringify(await site.sql('SELECT * FROM redemptions'));
+const listed = async () =>
+  (await root.get<RedemptionPage>('/api/redemption/?p=1&page_size=100')).data.items.map(({ key }) => key);
+
+test('a code stands nowhere in the database, and administrators still hand it out', async () => {
+  const { data: keys } = await root.post<string[]>('/api/redemption/', {
+    name: 'sealed',
+    quota: 500,
+    count: 3,
+  });
+  const rows = await stored();
+  for (const key of keys) expect(rows).not.toContain(key);
+  expect((await listed()).toSorted()).toEqual(keys.toSorted());
+  expect((await redeem(keys[0]!)).data).toBe(500);
+  expect((await redeem(keys[0]!)).message).toBe('兑换失败，该兑换码已被使用');
+  // What a copy of the database shows is no code.
+  for (const { key, key_hash } of await site.sql<{ key: string; key_hash: string }>(
+    'SELECT * FROM redemptions',
+  ))
+    for (const seen of [key, key_hash]) expect((await redeem(seen)).success).toBe(false);
+});
+
+test('codes from before are sealed, redeemed and found as before; the way back opens them', async () => {
+  const runner = site.app.get<DataSource>(getDataSourceToken()).createQueryRunner();
+  const migration = new SealRedemptionCodes1795300000011();
+  try {
+    await migration.down(runner);
+    const keys = Array.from({ length: 1500 }, (_, n) => n.toString(16).padStart(32, 'a'));
+    await site.sql(
+      `INSERT INTO redemptions (key, name, quota) SELECT key, 'spring sale', 700 FROM unnest($1::text[]) AS key`,
+      [keys],
+    );
+    await migration.up(runner);
+    expect(await stored()).not.toContain(keys[0]);
+    expect((await redeem(keys[1499]!)).data).toBe(700);
+    const { data } = await root.get<RedemptionPage>('/api/redemption/search?keyword=spring&p=1&page_size=1');
+    expect(data.total).toBe(1500);
+    expect(keys).toContain(data.items[0]!.key);
+    await migration.down(runner);
+    expect(await stored()).toContain(keys[7]);
+    await migration.up(runner);
+    expect((await redeem(keys[7]!)).data).toBe(700);
+  } finally {
+    await runner.release();
+  }
+});
+
+test('a row that was imported by hand is redeemed as it is', async () => {
+  await site.sql("INSERT INTO redemptions (key, name, quota) VALUES ('imported-code', 'old', 900)");
+  expect(await listed()).toEqual(['imported-code']);
+  expect((await redeem('imported-code')).data).toBe(900);
+});
