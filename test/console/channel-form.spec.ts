@@ -102,6 +102,32 @@ test('a stored key is never shown and stays when the field is left empty', async
   expect(await keyOf()).toBe(before);
 });
 
+test('an admin gives a channel another address together with its key', async () => {
+  const id = await house.gateway.addChannel({
+    name: 'moving',
+    base_url: 'http://127.0.0.1:9',
+    models: 'gpt-4o',
+  });
+  const helper = await house.addUser('mover');
+  const [row] = await house.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'mover'");
+  await house.gateway.manage('POST', '/api/user/manage', { id: row!.id, action: 'promote' });
+  await house.visit({ as: helper }, async ({ page }) => {
+    await page.goto(`/channel/edit/${id}`);
+    const form = page.getByRole('dialog', { name: 'Edit channel' });
+    await form.getByRole('textbox', { name: 'API address' }).fill('http://127.0.0.1:10');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await form.getByText('Enter the key again: type, address or proxy have changed').waitFor();
+    await form.getByRole('textbox', { name: 'Key' }).fill('sk-of-the-new-place');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.waitForURL('**/channel');
+  });
+  const [channel] = await house.gateway.sql<{ base_url: string }>(
+    'SELECT base_url FROM channels WHERE id = $1',
+    [id],
+  );
+  expect(channel!.base_url).toBe('http://127.0.0.1:10');
+});
+
 test('a channel is switched, ranked in the list, and deleted after its name was shown', async () => {
   const id = await house.gateway.addChannel({
     name: 'short-lived',

@@ -42,7 +42,7 @@ test('codes from before are sealed, redeemed and found as before; the way back o
   const migration = new SealRedemptionCodes1795300000011();
   try {
     await migration.down(runner);
-    const keys = Array.from({ length: 1500 }, (_, n) => n.toString(16).padStart(32, 'a'));
+    const keys = Array.from({ length: 1500 }, (_, n) => n.toString(16).padStart(32, '0'));
     await site.sql(
       `INSERT INTO redemptions (key, name, quota) SELECT key, 'spring sale', 700 FROM unnest($1::text[]) AS key`,
       [keys],
