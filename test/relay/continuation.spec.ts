@@ -265,6 +265,22 @@ describe('a stream of Responses that is passed through and breaks off', () => {
     },
   );
 
+  test('gets the end that it lacks from another channel, when all its text was whole', async () => {
+    await channels(1, 1);
+    // Text, part and item are closed; only the end of the response is missing.
+    upstream.next(broken(WORDS.length + 3), { answer: told(WORDS) });
+    const { text, frames } = read(await askResponses());
+    expect(text).toBe(WORDS.join(''));
+    expectNumbered(frames);
+    expect(frames.at(-1)).toMatchObject({
+      type: 'response.completed',
+      response: { output: [{ id: 'msg_1', content: [{ text: WORDS.join('') }] }] },
+    });
+    for (const once of ['output_item.added', 'output_text.done', 'output_item.done'])
+      expect(frames.filter(({ type: name }) => name === `response.${once}`)).toHaveLength(1);
+    expect(await row()).toMatchObject({ prompt_tokens: 12, completion_tokens: 8 });
+  });
+
   test('fails in order where the other channel says something else', async () => {
     await channels(1, 1);
     upstream.next(broken(3), { answer: told(['In', ' the', ' beginning', ' was', ' a', ' word']) });

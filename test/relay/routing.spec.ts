@@ -134,6 +134,72 @@ describe('which failures go to another channel', () => {
   });
 });
 
+describe('a failure that usually passes at once is worth one more request to the same channel', () => {
+  beforeEach(async () => {
+    await house.freshModel();
+    await house.gateway.option('RetryTimes', '1');
+    await house.addChannel('first', { priority: 10 });
+    await house.addChannel('second');
+  });
+  const soon: Script = { refuse: { status: 429, message: 'slow down', headers: { 'retry-after': '1' } } };
+
+  test.each<[string, Script]>([
+    ['a single 500', 'server-error'],
+    ['a broken connection', 'reset'],
+    ['a short Retry-After', soon],
+  ])('%s', async (_name, script) => {
+    house.upstream.next(script, 'plain');
+    expect((await house.ask()).status).toBe(200);
+    expect(house.asked()).toEqual(['first', 'first']);
+    const [before, after] = house.upstream.requests;
+    expect(after!.arrivedAt - before!.arrivedAt).toBeGreaterThanOrEqual(script === soon ? 990 : 90);
+  });
+
+  test('and uses up no retry: what fails again is left for the other channel', async () => {
+    house.upstream.next('server-error', 'server-error', 'plain');
+    expect((await house.ask()).status).toBe(200);
+    expect(house.asked()).toEqual(['first', 'first', 'second']);
+  });
+
+  test.each<[string, Script]>([
+    ['an overloaded provider', 'overloaded'],
+    ['a long Retry-After', 'rate-limited-retry-after'],
+    ['a 429 without a time', 'rate-limited'],
+  ])('but not %s', async (_name, script) => {
+    house.upstream.next(script, 'plain');
+    expect((await house.ask()).status).toBe(200);
+    expect(house.asked()).toEqual(['first', 'second']);
+  });
+
+  test('nor one of a channel that failed before and has not worked since', async () => {
+    house.upstream.next('overloaded', 'plain', 'server-error', 'plain');
+    for (let turn = 0; turn < 2; turn++) expect((await house.ask()).status).toBe(200);
+    expect(house.asked()).toEqual(['first', 'second', 'first', 'second']);
+  });
+
+  test('nor where the operator wants no retries', async () => {
+    await house.gateway.option('RetryTimes', '0');
+    await house.gateway.settledEvents();
+    house.upstream.next('server-error');
+    expect((await house.ask()).status).toBe(500);
+    expect(house.asked()).toEqual(['first']);
+  });
+});
+
+test('a model that is limited or broken does not move the other models of its channel', async () => {
+  const limited = await house.freshModel();
+  await house.gateway.option('RetryTimes', '1');
+  await house.addChannel('first', { models: `${limited},${limited}-other`, priority: 10 });
+  await house.addChannel('second', { models: `${limited},${limited}-other` });
+  await house.gateway.sell({ [`${limited}-other`]: 1 });
+  house.upstream.next({ refuse: { status: 429, message: 'x', headers: { 'retry-after': '3600' } } });
+  for (let turn = 0; turn < 2; turn++) await (await house.ask()).text();
+  expect(house.asked()).toEqual(['first', 'second', 'second']);
+  house.model = `${limited}-other`;
+  await (await house.ask()).text();
+  expect(house.asked().at(-1)).toBe('first');
+});
+
 describe('what is changed on the way', () => {
   test('model mapping follows chains; price and log keep the name asked for', async () => {
     const model = await house.freshModel();

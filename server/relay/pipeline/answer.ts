@@ -10,18 +10,17 @@ import { ArrayFraming } from './array-framing.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
-import { Continuation, Interrupted } from './continuation.js';
+import { Interrupted } from './continuation.js';
 import type { Ending } from './endings.js';
+import { bodyReader } from './body-reader.js';
+import { EndTimer } from './end-timer.js';
 import { HoldWatch } from './hold-watch.js';
 import { streamHeaders } from './headers.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { StreamSilence, type SilenceOwner } from './stream-silence.js';
-import { late, silent, StreamedError, unreadable, unusable } from './unusable.js';
-import { operationAnswer } from './operation-answer.js';
+import { late, silent, StreamedError, unreadable } from './unusable.js';
 import { Pings } from './pings.js';
-import { PassedStream } from './passed-stream.js';
-import { TranslatedStream } from './translated-stream.js';
-import { ErrorBody, WholeAnswer } from './whole-answer.js';
+import { ErrorBody } from './whole-answer.js';
 
 /** A client that takes nothing for this long is dropped, so that it cannot hold an upstream stream open for ever. */
 const WRITE_STALL_MS = 60_000;
@@ -49,9 +48,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
   /** A whole answer of which no byte has come, while another channel could be asked. */
   private waitsForByte = false;
   private stalled: Deadline | undefined;
-  private closing: NodeJS.Timeout | undefined;
-  /** When `closing` acts, milliseconds of this process's clock. */
-  private closingAt = Infinity;
+  private readonly closing = new EndTimer(this);
   private silence: StreamSilence | undefined;
   private ended = false;
   private over = false;
@@ -100,26 +97,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
       return;
     }
     this.outcome.answered = true;
-    const { operation } = this.context.exchange;
-    if (operation) {
-      const codec = known(this.provider.operations?.[operation.name]);
-      this.body = operationAnswer(this, codec, headers);
-      return;
-    }
-    const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
-    const codec = this.provider.native[this.context.exchange.protocol.name];
-    // Rewriting mends what relatives of OpenAI's chat get wrong; answers of another shape are not meant.
-    const native = this.channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
-    const { broken } = this.context;
-    if (broken && !isStream) this.fail(unusable('no stream to carry on with'));
-    else if (broken)
-      this.body = new TranslatedStream(
-        this,
-        new Continuation(broken.text, this.outcome.prefilled !== undefined),
-      );
-    else if (!isStream || !known(this.context.read).stream)
-      this.body = new WholeAnswer(this, headers, isStream, native);
-    else this.body = native ? new PassedStream(this, native, headers) : new TranslatedStream(this);
+    this.guarded(() => (this.body = bodyReader(this, headers)));
   }
 
   data(chunk: Buffer): void {
@@ -169,25 +147,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
   }
 
   expectEnd(withinMs: number | undefined): void {
-    if (this.ended || this.over) return;
-    if (withinMs === undefined) {
-      if (!this.closing) return;
-      clearTimeout(this.closing);
-      this.closing = undefined;
-      this.closingAt = Infinity;
-      return;
-    }
-    const at = performance.now() + withinMs;
-    if (at >= this.closingAt) return;
-    clearTimeout(this.closing);
-    this.closingAt = at;
-    this.closing = setTimeout(() => this.endLate(withinMs), withinMs);
-  }
-
-  /** The upstream had its time to close. While the client takes nothing, nothing more can come. */
-  private endLate(withinMs: number): void {
-    if (!this.stalled) return this.endNow();
-    this.closing = setTimeout(() => this.endLate(withinMs), withinMs);
+    if (!this.ended && !this.over) this.closing.expect(withinMs);
   }
 
   /** The answer has come to its end though its connection has not, or has ended badly: the client does not wait for that. */
@@ -300,7 +260,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
     this.limit?.stop();
     this.silence?.stop();
     this.stalled?.stop();
-    clearTimeout(this.closing);
+    this.closing.stop();
     this.context.whenClientLeaves(undefined);
   }
 

@@ -74,3 +74,20 @@ test('who only looks does not use the probe up', () => {
   circuits.forModel('broken').asked(ONE);
   expect(asks('broken')).toBe(false);
 });
+
+test('what works again answers within ten seconds and one request, whenever requests come', () => {
+  for (let offset = 0; offset < 4000; offset += 100) {
+    circuits = new ChannelCircuits(() => now);
+    const begun = (now = 1_000_000);
+    let answeredAt: number | undefined;
+    // Down for a minute, asked every four seconds.
+    for (now += offset; answeredAt === undefined && now < begun + 120_000; now += 4000) {
+      const view = circuits.forModel('m');
+      if (!view.closed(ONE)) continue;
+      view.asked(ONE);
+      if (now < begun + 60_000) circuits.failed(ONE, 'm', failure({ status: 503 }));
+      else answeredAt = now - begun - 60_000;
+    }
+    expect(answeredAt).toBeLessThanOrEqual(14_000);
+  }
+});

@@ -1,4 +1,4 @@
-import type { Loose } from '../../json/loose.js';
+import { isRecord, type Loose } from '../../json/loose.js';
 import { customInput } from '../../hub/custom-tools.js';
 import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
 import {
@@ -44,6 +44,14 @@ export class OpenMessage implements OpenItem {
     if (typeof id !== 'string' || output !== this.index || content !== this.content.length) return false;
     this.id = id;
     this.part.deltas = this.deltas('output_text');
+    return true;
+  }
+
+  /** Takes the vendor's own form of it, where its last event closed it: only the end of the response is missing. */
+  takeWhole({ type, item, output_index: output }: Loose): boolean {
+    if (type !== 'response.output_item.done' || output !== this.index) return false;
+    if (!isRecord(item) || item.type !== 'message') return false;
+    this.item = item;
     return true;
   }
 

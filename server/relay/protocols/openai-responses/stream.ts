@@ -79,7 +79,10 @@ export class ResponseRenderer implements StreamRenderer {
   }
 
   takeUp(sent: Buffer): boolean {
-    if (!(this.open instanceof OpenMessage) || !this.open.takeUp(lastEvent(sent))) return false;
+    const last = lastEvent(sent);
+    if (!(this.open instanceof OpenMessage)) return false;
+    if (this.open.takeWhole(last)) this.open = undefined;
+    else if (!this.open.takeUp(last)) return false;
     this.events.continueAfter(sent);
     return true;
   }

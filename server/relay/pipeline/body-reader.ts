@@ -1,0 +1,30 @@
+import type { UpstreamHeaders } from '../providers/provider.js';
+import { Continuation } from './continuation.js';
+import { known } from './context.js';
+import { operationAnswer } from './operation-answer.js';
+import { PassedStream } from './passed-stream.js';
+import type { BodyReader, Receiver } from './receiver.js';
+import { TranslatedStream } from './translated-stream.js';
+import { unusable } from './unusable.js';
+import { WholeAnswer } from './whole-answer.js';
+
+/**
+ * How the body of a 2xx answer is read: passed on, translated or collected, by what was asked for and what came.
+ * @throws UpstreamError where it cannot carry a stream on that broke off
+ */
+export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyReader {
+  const { context, provider, channel, outcome } = receiver;
+  const { operation, protocol } = context.exchange;
+  if (operation) return operationAnswer(receiver, known(provider.operations?.[operation.name]), headers);
+  const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
+  const { broken } = context;
+  if (broken) {
+    if (!isStream) throw unusable('no stream to carry on with');
+    return new TranslatedStream(receiver, new Continuation(broken.text, outcome.prefilled !== undefined));
+  }
+  const codec = provider.native[protocol.name];
+  // Rewriting mends what relatives of OpenAI's chat get wrong; answers of another shape are not meant.
+  const native = channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
+  if (!isStream || !known(context.read).stream) return new WholeAnswer(receiver, headers, isStream, native);
+  return native ? new PassedStream(receiver, native, headers) : new TranslatedStream(receiver);
+}
