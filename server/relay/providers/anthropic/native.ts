@@ -1,4 +1,4 @@
-import { record, count } from '../../json/loose.js';
+import { count, list, record, type Loose } from '../../json/loose.js';
 import type { JsonObject } from '../../json/object.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
@@ -7,7 +7,7 @@ import { unusableAnswer } from '../openai/vendor-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
-import { suffixThinking, type Thinking } from './thinking.js';
+import { refitThinking, suffixThinking, type Thinking } from './thinking.js';
 
 type Changes = Map<string, string | undefined>;
 
@@ -73,11 +73,57 @@ function changesFor(object: JsonObject, change: NativeChange, target: Target): C
   const needed = added?.max_tokens ?? maxTokens;
   if (needed !== asked) changes.set('max_tokens', String(needed));
   if (added) think(object, added, rules, changes);
+  else if (change.model !== target.requestedModel) refit(object, rules, target, needed, changes);
   for (const [name, value] of Object.entries(target.override ?? {})) {
     // Whether the client gets a stream was decided before: an override cannot take it back.
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
   }
   return changes;
+}
+
+/** What the client asked for by the name it knows, where the mapped model would refuse it. */
+function refit(
+  object: JsonObject,
+  rules: ModelRules,
+  target: Target,
+  maxTokens: number,
+  changes: Changes,
+): void {
+  const thinking = valueOf(object, 'thinking');
+  const config = valueOf(object, 'output_config');
+  const refitted = refitThinking(
+    thinking,
+    config,
+    rules.family,
+    maxTokens,
+    target.settings.claude.thinkingBudgetShare,
+  );
+  if (!refitted) return;
+  const isCut = refitted.thinking?.type === 'enabled' && lacksThoughts(object);
+  const fitted = isCut ? { ...refitted, thinking: undefined, max_tokens: maxTokens } : refitted;
+  const { effort: _, ...others } = config;
+  const output = { ...others, ...fitted.output_config };
+  changes.set('thinking', fitted.thinking && JSON.stringify(fitted.thinking));
+  changes.set('output_config', Object.keys(output).length > 0 ? JSON.stringify(output) : undefined);
+  if (fitted.max_tokens !== maxTokens) changes.set('max_tokens', String(fitted.max_tokens));
+  if (!fitted.thinking || fitted.thinking.type === 'disabled') return;
+  for (const name of ['top_p', 'top_k', 'temperature']) changes.set(name, undefined);
+}
+
+/** Are there tool calls at the end whose thoughts were not sent back? See the same in request.ts. */
+function lacksThoughts(object: JsonObject): boolean {
+  const member = object.find('messages');
+  const messages = list(member && object.value(member)).map(record);
+  const results = list(messages.at(-1)?.content).some((block) => record(block).type === 'tool_result');
+  if (!results) return false;
+  const calling = messages.findLast(({ role }) => role === 'assistant');
+  const { type } = record(list(calling?.content)[0]);
+  return type !== 'thinking' && type !== 'redacted_thinking';
+}
+
+function valueOf(object: JsonObject, name: string): Loose {
+  const member = object.find(name);
+  return record(member && object.value(member));
 }
 
 function think(object: JsonObject, added: Thinking, rules: ModelRules, changes: Changes): void {

@@ -1,5 +1,6 @@
 import { table } from '../../../core/table.js';
 import type { HubChat } from '../../hub/chat.js';
+import { count, text, type Loose } from '../../json/loose.js';
 import type { Target } from '../provider.js';
 import type { ModelFamily } from './model-families.js';
 import type { ModelRules } from './models.js';
@@ -25,7 +26,7 @@ const EFFORTS: readonly string[] = ['minimal', 'low', 'medium', 'high', 'xhigh',
 /** Top-level fields that make a model think. */
 export interface Thinking {
   thinking?: { type: string; budget_tokens?: number };
-  output_config?: { effort: string };
+  output_config?: { effort: string } | undefined;
   max_tokens: number;
 }
 
@@ -75,6 +76,54 @@ export function fitThinking(
       return family.thinks === 'budget' || family.thinks === 'unknown'
         ? budgetOf(SHARES[reasoning.effort] ?? share, maxTokens)
         : adaptive(reasoning.effort, family, maxTokens);
+  }
+}
+
+/**
+ * The members of a Messages request that was made for another model; undefined where this model takes them as they are.
+ * @param config its output_config
+ */
+export function refitThinking(
+  thinking: Loose,
+  config: Loose,
+  family: ModelFamily,
+  maxTokens: number,
+  share: number,
+): Thinking | undefined {
+  const effort = text(config.effort) || undefined;
+  const fitsEffort = effort === undefined || family.efforts.includes(effort);
+  if (family.thinks === 'unknown' || (fitsEffort && takes(thinking, family, maxTokens))) return undefined;
+  const fitted = fitThinking(reasoningOf(thinking, effort), family, maxTokens, share);
+  const word = effort === undefined ? undefined : nearest(effort, family.efforts);
+  return { ...fitted, output_config: word === undefined ? undefined : { effort: word } };
+}
+
+function takes(thinking: Loose, family: ModelFamily, maxTokens: number): boolean {
+  switch (thinking.type) {
+    case 'enabled': {
+      const tokens = count(thinking.budget_tokens) ?? 0;
+      const takesBudgets = family.thinks === 'budget' || family.thinks === 'both';
+      return takesBudgets && tokens >= MIN_BUDGET && tokens < maxTokens;
+    }
+    case 'adaptive':
+      return family.thinks === 'adaptive' || family.thinks === 'both';
+    case 'disabled':
+      return family.disables;
+    default:
+      return true;
+  }
+}
+
+function reasoningOf(thinking: Loose, effort: string | undefined): HubChat['reasoning'] {
+  switch (thinking.type) {
+    case 'enabled':
+      return { type: 'budget', tokens: count(thinking.budget_tokens) ?? MIN_BUDGET };
+    case 'adaptive':
+      return { type: 'adaptive', ...(effort !== undefined && { effort }) };
+    case 'disabled':
+      return { type: 'off' };
+    default:
+      return undefined;
   }
 }
 

@@ -77,6 +77,46 @@ test('models that refuse budgets think adaptively, with the effort of their suff
   });
 });
 
+describe('thinking that was asked for by the name of another model', () => {
+  const adaptive = '"thinking":{"type":"adaptive"},"output_config":{"effort":"high"}';
+  const enabled = '"thinking":{"type":"enabled","budget_tokens":4000}';
+  const body = (members: string) => `{"max_tokens":8000,"temperature":1,${members}}`;
+  const mapped = (members: string, model: string) =>
+    JSON.parse(sent(body(members), { model }, claude({ requestedModel: 'house', model }))) as object;
+
+  test.each([
+    [adaptive, 'claude-haiku-4-5', { thinking: { type: 'enabled', budget_tokens: 6400 } }],
+    [enabled, 'claude-opus-4-8', { thinking: { type: 'adaptive' } }],
+    ['"output_config":{"effort":"high"}', 'claude-sonnet-4-5', { temperature: 1 }],
+    [adaptive, 'claude-3-5-haiku-20241022', { temperature: 1 }],
+  ])('%s becomes what %s takes', (members, model, expected) => {
+    expect(mapped(members, model)).toEqual({ model, max_tokens: 8000, ...expected });
+  });
+
+  test('is left out in a tool loop whose thoughts the client did not send back', () => {
+    const loop = (...thoughts: object[]) => [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: [...thoughts, { type: 'tool_use', id: 't', name: 'f', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't' }] },
+    ];
+    const thought = { type: 'thinking', thinking: 't', signature: 's' };
+    const withLoop = (...thoughts: object[]) =>
+      mapped(`${adaptive},"messages":${JSON.stringify(loop(...thoughts))}`, 'claude-haiku-4-5');
+    expect(withLoop()).not.toHaveProperty('thinking');
+    expect(withLoop(thought)).toHaveProperty('thinking.type', 'enabled');
+  });
+
+  test('stays as it is where the model takes it, or was asked for itself', () => {
+    expect(mapped(adaptive, 'claude-opus-4-8')).toMatchObject({
+      temperature: 1,
+      output_config: { effort: 'high' },
+    });
+    const model = 'claude-haiku-4-5';
+    const itself = sent(body(adaptive), { model }, claude({ requestedModel: model, model }));
+    expect(JSON.parse(itself)).toMatchObject({ thinking: { type: 'adaptive' } });
+  });
+});
+
 test('the channel may override top-level fields, but not whether it streams', () => {
   const override = { max_tokens: 3, stream: true };
   expect(sent('{"model":"a","max_tokens":5}', {}, claude({ override }))).toBe(
