@@ -25,7 +25,9 @@ export function checkDestination(
 }
 
 function placeOf({ type, baseUrl, setting }: Destination): string {
-  return JSON.stringify([type, baseUrl || baseUrlOf(type), proxyOf(setting)]);
+  // Imported rows may end in a slash, which every edit takes away.
+  const address = baseUrl.replace(/\/+$/, '') || baseUrlOf(type);
+  return JSON.stringify([type, address, proxyOf(setting)]);
 }
 
 /** Imported rows may hold anything; the relay does not use such a channel at all. */

@@ -81,7 +81,8 @@ function address(key: OptionKey, text: string): string {
 function json(key: OptionKey, { shape }: OptionDefinition, text: string): string {
   const value = parse(text);
   if (key === 'GroupRatio') refuseNegativeGroup(value);
-  if (!shapes[shape ?? 'texts'].safeParse(value).success) throw new Refusal('option_not_json');
+  if (!shapes[shape ?? 'texts'].safeParse(value).success)
+    throw new Refusal(shape === 'headers' ? 'option_not_headers' : 'option_not_json');
   if (shape !== 'tokens') return text;
   const limits = shapes.tokens.parse(value);
   return Object.hasOwn(limits, 'default') ? text : JSON.stringify({ default: DEFAULT_MAX_TOKENS, ...limits });

@@ -7,7 +7,7 @@ import { Gateway } from '../setup/gateway.js';
 const KEY = '0123456789abcdef0123456789abcdef.AbCdEfGhIjKlMnOp';
 const HOST = 'internal-db.corp.local:8443';
 const LEAK = `key ${KEY} of ${HOST} and sk-UPSTREAM1234567890 at https://10.1.2.3/v1, [fe80::7]:9000`;
-const LEAKED = /0123456789abcdef|AbCdEfGh|internal-db|8443|UPSTREAM1234|10\.1\.2\.3|fe80/;
+const LEAKED = /0123456789abcdef|AbCdEfGh|internal-db|:8443|UPSTREAM1234|10\.1\.2\.3|fe80/;
 const REPORT = JSON.stringify({
   error: {
     message: LEAK,

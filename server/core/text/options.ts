@@ -17,6 +17,10 @@ export const optionTexts = defineTexts({
   // Consoles of the compatible API do not read the envelope of every save: a status of its own shows them the failure.
   option_value_invalid: { zh: '无效的参数：{key}', status: 400 },
   option_unknown: { zh: '没有名为 {key} 的设置项', status: 400 },
+  option_not_headers: {
+    zh: '必须是按模型给出的请求头：名称和内容须合法，且不能是连接相关的请求头',
+    status: 400,
+  },
   option_not_json: { zh: '不是合法的 JSON 字符串', status: 400 },
   option_not_fraction: { zh: '0.1-1之间的小数', status: 400 },
   option_needs_root: { zh: '该设置仅超级管理员可修改：{key}', status: 403 },

@@ -114,6 +114,8 @@ export const server: ServerTexts = {
   '响应时间 {spent}s 超过阈值 {limit}s': 'Response time {spent}s exceeds the limit of {limit}s',
   model_mapping_contains_cycle: 'The model mapping goes in a circle',
   '不是合法的 JSON 字符串': 'Not a valid JSON string',
+  '必须是按模型给出的请求头：名称和内容须合法，且不能是连接相关的请求头':
+    'Must be headers by model, with valid names and values, and none that the connection needs itself',
   '0.1-1之间的小数': 'A decimal from 0.1 to 1',
   '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret！':
     'GitHub OAuth cannot be enabled before its client ID and secret are filled in',
