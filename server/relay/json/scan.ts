@@ -1,5 +1,6 @@
 import { MAX_JSON_DEPTH } from '../../core/json-depth.js';
 import { isPlain, JsonObject, type Member } from './object.js';
+import { EDITED, type Edited } from './splice.js';
 import { StringScanner } from './strings.js';
 
 /**
@@ -60,10 +61,12 @@ class Scanner {
   at = 0;
   private listMembers = 0;
   private values = 0;
+  private readonly isBounded: boolean;
   private readonly strings: StringScanner;
 
   constructor(private readonly body: Buffer) {
     this.strings = new StringScanner(body);
+    this.isBounded = (body as Edited)[EDITED] !== true;
   }
 
   topLevel(): JsonObject {
@@ -110,7 +113,7 @@ class Scanner {
   }
 
   private value(depth: number): void {
-    if (++this.values > MAX_VALUES) throw new SyntaxError(`more than ${MAX_VALUES} values`);
+    if (++this.values > MAX_VALUES && this.isBounded) throw new SyntaxError(`more than ${MAX_VALUES} values`);
     switch (this.body[this.at]) {
       case quote:
         this.at = this.strings.skip(this.at);
@@ -157,7 +160,8 @@ class Scanner {
       const first = this.body[this.at];
       if (
         (first === quote || first === openObject || first === openList) &&
-        ++this.listMembers > MAX_LIST_MEMBERS
+        ++this.listMembers > MAX_LIST_MEMBERS &&
+        this.isBounded
       )
         throw new SyntaxError(`more than ${MAX_LIST_MEMBERS} members in lists`);
       this.value(depth);

@@ -46,6 +46,15 @@ export function splice(object: JsonObject, changes: Changes): Buffer {
   return applyEdits(object.body, edits);
 }
 
+/**
+ * Marks bodies that the gateway has changed: the client's own was checked before, and what was added to it must not be
+ * refused.
+ */
+export const EDITED = Symbol('edited');
+export type Edited = Buffer & { [EDITED]?: true };
+/** Bytes below which no body reaches a bound, so that none of the frequent small ones is marked. */
+const MARKED_FROM = 100_000;
+
 /** @param edits in ascending order, not overlapping */
 export function applyEdits(body: Buffer, edits: readonly Edit[]): Buffer {
   if (edits.length === 0) return body;
@@ -60,6 +69,7 @@ export function applyEdits(body: Buffer, edits: readonly Edit[]): Buffer {
     from = end;
   }
   body.copy(result, to, from);
+  if (length >= MARKED_FROM) (result as Edited)[EDITED] = true;
   return result;
 }
 

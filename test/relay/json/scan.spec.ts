@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { MAX_JSON_DEPTH } from '../../../server/core/json-depth.js';
+import { splice } from '../../../server/relay/json/splice.js';
 import { MAX_LIST_MEMBERS, MAX_VALUES, scanInner, scanObject } from '../../../server/relay/json/scan.js';
 
 const blanks = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
@@ -197,6 +198,12 @@ describe('what a body may hold', () => {
     const half = list(MAX_LIST_MEMBERS / 2, '{}');
     expect(accepted(`{"messages":${half},"tools":${list(MAX_LIST_MEMBERS / 2, '{}')}}`)).toBe(true);
     expect(accepted(`{"messages":[{"content":${half}},{"content":${half}}]}`)).toBe(false);
+  });
+
+  test('a body that the gateway has added something to is not refused for that', () => {
+    const body = Buffer.from(`{"messages":${list(MAX_LIST_MEMBERS, '{}')}}`);
+    const added = splice(scanObject(body), new Map([['tools', '[{"type":"function"}]']]));
+    expect(scanObject(added).members).toHaveLength(2);
   });
 
   test('inputs may be many tokens; values of all kinds have a bound of their own', () => {
