@@ -10,20 +10,32 @@ import { AGENT_CLIS, runCli, Sandbox, type AgentCli } from './agent-cli.js';
 const INSTALLED = process.env.TOLLGATE_CLIENTS ?? '';
 const RUN_MS = 120_000;
 
-/** Models by kind of channel: one that everybody knows, the newest name, and an alias that no client knows. */
+/**
+ * Models by kind of channel: one that everybody knows, the newest name, an alias that no client knows, and a name by which
+ * clients expect another provider.
+ */
 const MODELS: Readonly<Record<StrictKind, readonly string[]>> = {
-  chat: ['gpt-4o', 'gpt-5.2', 'house-alias-chat'],
-  responses: ['gpt-5-mini', 'gpt-5.2-codex', 'house-alias-responses'],
-  messages: ['claude-sonnet-4-5', 'claude-opus-4-8', 'house-alias-messages'],
-  gemini: ['gemini-2.5-pro', 'gemini-3.1-pro-preview', 'house-alias-gemini'],
+  chat: ['gpt-4o', 'gpt-5.2', 'house-alias-chat', 'claude-haiku-4-5'],
+  responses: ['gpt-5-mini', 'gpt-5.2-codex', 'house-alias-responses', 'claude-sonnet-4-6'],
+  messages: ['claude-sonnet-4-5', 'claude-opus-4-8', 'house-alias-messages', 'gemini-2.5-flash'],
+  gemini: ['gemini-2.5-pro', 'gemini-3.1-pro-preview', 'house-alias-gemini', 'claude-opus-4-5'],
 };
-/** What an alias is called upstream. */
+/** What aliases and such names are called upstream. */
 const ALIASES: Readonly<Record<string, string>> = {
   'house-alias-chat': 'gpt-5-mini',
   'house-alias-responses': 'gpt-5.1',
   'house-alias-messages': 'claude-haiku-4-5',
   'house-alias-gemini': 'gemini-2.5-flash',
+  'claude-haiku-4-5': 'gpt-4o',
+  'claude-sonnet-4-6': 'gpt-5-mini',
+  'gemini-2.5-flash': 'claude-sonnet-4-5',
+  'claude-opus-4-5': 'gemini-2.5-flash',
 };
+
+function mappingOf(kind: StrictKind): string {
+  const mapped = MODELS[kind].flatMap((model) => (ALIASES[model] ? [[model, ALIASES[model]]] : []));
+  return JSON.stringify(Object.fromEntries(mapped));
+}
 
 let provider: StrictProvider;
 let gateway: Gateway;
@@ -42,11 +54,7 @@ beforeAll(async () => {
       type,
       base_url: provider.url,
       models: MODELS[kind].join(','),
-      model_mapping: JSON.stringify(
-        Object.fromEntries(
-          MODELS[kind].flatMap((model) => (ALIASES[model] ? [[model, ALIASES[model]]] : [])),
-        ),
-      ),
+      model_mapping: mappingOf(kind),
       setting: JSON.stringify(setting),
     });
   // Type 8 names one address and has no Responses; type 1 has both, and asks for these models through Responses.
@@ -54,7 +62,7 @@ beforeAll(async () => {
     type: 8,
     base_url: `${provider.url}/v1/chat/completions`,
     models: MODELS.chat.join(','),
-    model_mapping: JSON.stringify({ 'house-alias-chat': ALIASES['house-alias-chat'] }),
+    model_mapping: mappingOf('chat'),
   });
   await channel('responses', 1, {
     chat_via_responses: MODELS.responses.map((model) => ALIASES[model] ?? model),

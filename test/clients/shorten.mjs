@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const TEXT = 60;
+const SHORT = 100;
 const HEADERS = ['anthropic-version', 'anthropic-beta', 'openai-beta'];
 /** Members that name a machine, a session or a user. */
 const PRIVATE = new Set(['metadata', 'client_metadata', 'prompt_cache_key', 'user', 'safety_identifier']);
@@ -31,10 +32,10 @@ const runs = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
 for (const [cli, name] of Object.entries(packages)) {
   const own = runs.filter((run) => run.cli === cli).map(short);
   if (own.length === 0) continue;
-  const common = commonMembers(own.flatMap(({ bodies }) => bodies));
-  for (const run of own) run.bodies = run.bodies.map((body) => without(body, Object.keys(common)));
+  const shared = [];
+  for (const run of own) run.bodies = run.bodies.map((body) => withoutRepetitions(body, shared));
   const file = path.join(folder, `${cli.toLowerCase().replaceAll(' ', '-')}.json`);
-  fs.writeFileSync(file, `${JSON.stringify({ cli, version: versions[name], common, runs: own })}\n`);
+  fs.writeFileSync(file, `${JSON.stringify({ cli, version: versions[name], shared, runs: own })}\n`);
 }
 
 function short({ kind, model, requests }) {
@@ -45,7 +46,7 @@ function short({ kind, model, requests }) {
   const headers = Object.fromEntries(
     HEADERS.filter((name) => last.headers[name]).map((name) => [name, last.headers[name]]),
   );
-  return { kind, model, path: last.path, headers, signatures: [...signaturesIn(last.body)], bodies };
+  return { kind, model, path: last.path, headers, signatures: [...new Set(signaturesIn(last.body))], bodies };
 }
 
 function hasTools(body) {
@@ -54,7 +55,6 @@ function hasTools(body) {
 
 /** Proofs stand under these names in the four protocols; the gateway's own marks are taken off. */
 function* signaturesIn(value) {
-  if (Array.isArray(value)) for (const item of value) yield* signaturesIn(item);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (
@@ -78,18 +78,15 @@ function shortened(value, name = '') {
   return `${value.slice(0, TEXT)}…`;
 }
 
-function commonMembers(bodies) {
-  const [first] = bodies;
-  return Object.fromEntries(
-    Object.entries(first).filter(
-      ([name, value]) =>
-        !CONVERSATIONS.includes(name) &&
-        name !== 'model' &&
-        bodies.every((body) => JSON.stringify(body[name]) === JSON.stringify(value)),
-    ),
-  );
-}
-
-function without(body, names) {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+/** Long members stand once in `shared` and are named by their place in it. */
+function withoutRepetitions(body, shared) {
+  const members = Object.entries(body).map(([name, value]) => {
+    const text = JSON.stringify(value);
+    if (CONVERSATIONS.includes(name) || text.length < SHORT) return [name, value];
+    const known = shared.findIndex((other) => JSON.stringify(other) === text);
+    if (known !== -1) return [name, { shared: known }];
+    shared.push(value);
+    return [name, { shared: shared.length - 1 }];
+  });
+  return Object.fromEntries(members);
 }
