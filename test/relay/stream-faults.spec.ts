@@ -31,7 +31,7 @@ let models = 0;
 
 beforeAll(async () => {
   upstream = await HandledUpstream.start();
-  gateway = await Gateway.start({ STREAMING_TIMEOUT: '3', RELAY_TIMEOUT: '6' });
+  gateway = await Gateway.start({ STREAMING_TIMEOUT: '60', RELAY_TIMEOUT: '120' });
   key = await gateway.addToken();
   await gateway.option('RetryTimes', '2');
 });
@@ -124,6 +124,35 @@ describe.each([...CLIENTS, ['chat', 24] as const])(
         });
       },
     );
+  },
+);
+
+/** Everything but the end marker, where the protocol has one; the connection stays open and may say that it does. */
+const leftOpen =
+  (client: ClientName, keepAlive?: string): Handler =>
+  (response, request) => {
+    openStream(response);
+    const events = eventsOf(request, ANSWER);
+    response.write((client === 'google' ? events : events.slice(0, -1)).join(''));
+    if (keepAlive) writeOnAndOn(response, keepAlive, 300);
+  };
+
+test.each([
+  ['chat', 1, undefined],
+  ['chat', 1, ': still here\n\n'],
+  ['messages', 14, undefined],
+  ['messages', 14, 'event: ping\ndata: {"type": "ping"}\n\n'],
+  ['google', 24, ': still here\n\n'],
+  ['chat', 14, 'event: ping\ndata: {"type": "ping"}\n\n'],
+] as const)(
+  'a finish without an end marker ends the answer for %s (channel type %d) within 8 seconds, kept open with %j',
+  async (client, type, keepAlive) => {
+    await channels(type, leftOpen(type === 14 ? 'messages' : client, keepAlive));
+    const time = new OwnTime();
+    const stream = await ask(client);
+    expect(time.stop()).toBeLessThan(9000);
+    expect([textOf(stream), isEnded(client, stream)]).toEqual([WORDS.join(''), true]);
+    expect(await row()).toMatchObject({ prompt_tokens: 12, completion_tokens: 8 });
   },
 );
 

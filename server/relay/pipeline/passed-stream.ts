@@ -181,10 +181,11 @@ export class PassedStream implements BodyReader {
   }
 
   private send(region: Buffer): void {
-    // Comments keep a connection open and say nothing of the answer.
-    if (region[0] === COMMENT && !region.includes('data:')) return this.receiver.write(region);
+    if (this.isKeepAlive(region)) return this.receiver.write(region);
     this.stopAtError(region);
-    this.note(region);
+    // Signs of life, for the limits of silence.
+    this.events++;
+    this.contents++;
     this.keep(region);
     let body = region;
     if (this.native.unasked) {
@@ -208,14 +209,15 @@ export class PassedStream implements BodyReader {
     this.usageReported = reported;
   }
 
-  /** Signs of life, for the limits of silence: every event is one, and those that keep a connection open are no content. */
-  private note(region: Buffer): void {
-    this.events++;
+  /** What keeps a connection open goes to the client, and tells nothing of the answer: comments, and Anthropic's pings. */
+  private isKeepAlive(region: Buffer): boolean {
+    if (region[0] === COMMENT) return !region.includes('data:');
     const isPing =
       region.length <= PING_BYTES &&
       region[PING.length - 4] === PING_LETTER &&
       region.toString('latin1', 0, PING.length) === PING;
-    if (!isPing) this.contents++;
+    if (isPing) this.events++;
+    return isPing;
   }
 
   /**
