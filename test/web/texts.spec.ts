@@ -12,7 +12,6 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'http.401login': 'the sentence with its exclamation mark, as everywhere else',
   'nav.langZh': 'languages are named by themselves, in the menu',
   'ch.copyFail': 'followed by the reason',
-  'che.dup': 'the button cannot be pressed twice',
 };
 
 /** What the console says, in both languages (spec/console.md 30, points 3 and 8). */

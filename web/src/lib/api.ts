@@ -141,8 +141,9 @@ function statusText(response: Response, message: string | undefined): string {
   if (response.status === 401) return i18next.t('http.401');
   if (response.status === 429) return i18next.t('http.429');
   if (response.status === 405) return i18next.t('http.405');
-  if (message) return i18next.t('http.other', { message: serverMessage(message) });
+  // What failed inside is for the administrator's log, not for the reader.
   if (response.status === 500) return i18next.t('http.500');
+  if (message) return i18next.t('http.other', { message: serverMessage(message) });
   return i18next.t('http.other', { message: `HTTP ${response.status}` });
 }
 

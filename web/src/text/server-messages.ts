@@ -23,7 +23,10 @@ export function setServerTexts(language: string, texts: ServerTexts): void {
   known.set(language, { exact: texts, patterns });
 }
 
-/** The server speaks Chinese, rarely in codes: known messages are said in the language of the console, others as they came. */
+/**
+ * The server's texts are Chinese, a few are codes: known ones are translated with what they contain, such as an amount,
+ * others stay as they came.
+ */
 export function serverMessage(message: string): string {
   const texts = known.get(i18next.language);
   const exact = texts?.exact[message];
@@ -31,7 +34,10 @@ export function serverMessage(message: string): string {
   for (const { test, names, said } of texts?.patterns ?? []) {
     const match = test.exec(message);
     if (match)
-      return names.reduce((text, name, index) => text.replace(`{${name}}`, match[index + 1] ?? ''), said);
+      return names.reduce(
+        (text, name, index) => text.replace(`{${name}}`, () => serverMessage(match[index + 1] ?? '')),
+        said,
+      );
   }
   return message;
 }

@@ -1,7 +1,8 @@
-import { Button, Drawer, Group, ScrollArea, Skeleton, Stack } from '@mantine/core';
+import { Button, Drawer, Group, Loader, ScrollArea, Skeleton, Stack } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toast } from '../lib/toast';
 import { useFocusBack } from '../lib/use-focus-back';
 import { useIsPhone } from '../lib/use-is-phone';
 import { LoadFailed } from './empty-state';
@@ -70,7 +71,8 @@ export function FormModal(props: FormModalProps) {
           onSubmit={(event) => {
             event.preventDefault();
             event.stopPropagation();
-            if (!pending) onSubmit();
+            if (pending) toast.error(t('common.submittedTwice'));
+            else onSubmit();
           }}
           onKeyDown={submitOnKey}
         >
@@ -93,7 +95,13 @@ export function FormModal(props: FormModalProps) {
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={pending} disabled={loading || failed !== undefined}>
+            {/* Not disabled while a save runs: whoever presses again is told so, and keeps the focus. */}
+            <Button
+              type="submit"
+              aria-busy={pending}
+              leftSection={pending && <Loader size={14} color="currentcolor" />}
+              disabled={loading || failed !== undefined}
+            >
               {t('common.submit')}
             </Button>
           </Group>

@@ -8,16 +8,18 @@ import { ChannelKeyField } from './channel-key-field';
 import { fieldsOf } from './channel-type-fields';
 import { CHANNEL_TYPES, channelType } from './channel-types';
 import { ChannelUrlField } from './channel-url-field';
+import type { V1Question } from './use-v1-question';
 
 interface Props {
   form: UseFormReturnType<ChannelValues>;
   creating: boolean;
+  question: V1Question;
   /** Of the channel under edit. */
   otherInfo: string | undefined;
   onType: (type: number) => void;
 }
 
-export function ChannelBasicFields({ form, creating, otherInfo, onType }: Props) {
+export function ChannelBasicFields({ form, creating, question, otherInfo, onType }: Props) {
   const { t } = useTranslation();
   const language = currentLanguage();
   const { type } = form.values;
@@ -55,7 +57,7 @@ export function ChannelBasicFields({ form, creating, otherInfo, onType }: Props)
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <ChannelUrlField form={form} />
+      <ChannelUrlField form={form} question={question} />
       {other && (
         <div>
           <TextInput

@@ -13,6 +13,7 @@ import { ChannelModelFields } from './channel-model-fields';
 import { relatedModels } from './channel-type-fields';
 import { useChannelChecks } from './use-channel-checks';
 import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
+import { useV1Question } from './use-v1-question';
 
 interface ChannelFormProps {
   /** The channel to change; absent to create. */
@@ -75,6 +76,9 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     if (written) onClose();
   }
 
+  const stored = channel.data && toValues(channel.data).baseUrl;
+  const question = useV1Question(form, stored, (values) => void submit(values));
+
   function refuse(errors: Record<string, unknown>) {
     if (creating && (errors.name || errors.key)) toast.error(t('channelForm.needNameKey'));
     else toast.error(firstError(errors));
@@ -93,11 +97,12 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
           failed: { message: messageOf(channel.error), retry: () => void channel.mutate() },
         })}
       pending={create.pending || update.pending}
-      onSubmit={form.onSubmit((values) => void submit(values), refuse)}
+      onSubmit={form.onSubmit(question.submit, refuse)}
       onClose={onClose}
     >
       <ChannelBasicFields
         form={form}
+        question={question}
         creating={creating}
         otherInfo={channel.data?.other_info}
         onType={changeType}

@@ -1,18 +1,22 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../ui/modal';
 import type { ChannelValues } from './channel-form-values';
 import { fieldsOf } from './channel-type-fields';
 import { channelType } from './channel-types';
+import type { V1Question } from './use-v1-question';
 
 /** The upstream address. The usual field warns about a /v1 that the gateway adds itself. */
-export function ChannelUrlField({ form }: { form: UseFormReturnType<ChannelValues> }) {
+export function ChannelUrlField({
+  form,
+  question,
+}: {
+  form: UseFormReturnType<ChannelValues>;
+  question: V1Question;
+}) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  const [kept, setKept] = useState<string>();
-  const { type, baseUrl } = form.values;
+  const { type } = form.values;
   const prompt = fieldsOf(type).baseUrl;
   if (prompt === null) return null;
   if (prompt) {
@@ -38,27 +42,15 @@ export function ChannelUrlField({ form }: { form: UseFormReturnType<ChannelValue
         placeholder={t('channelForm.baseUrlPlaceholder')}
         inputMode="url"
         {...form.getInputProps('baseUrl')}
-        onBlur={() => setAsking(/\/v1\/?$/.test(baseUrl.trim()) && baseUrl !== kept)}
+        onBlur={question.ask}
       />
-      <Modal opened={asking} onClose={() => setAsking(false)} title={t('channelForm.v1Title')}>
+      <Modal opened={question.opened} onClose={question.cancel} title={t('channelForm.v1Title')}>
         <Text size="sm">{t('channelForm.v1Text')}</Text>
         <Group justify="flex-end" mt="lg" gap="sm">
-          <Button
-            variant="default"
-            onClick={() => {
-              setKept(baseUrl);
-              setAsking(false);
-            }}
-          >
+          <Button variant="default" onClick={question.keep}>
             {t('channelForm.v1Keep')}
           </Button>
-          <Button
-            data-autofocus
-            onClick={() => {
-              form.setFieldValue('baseUrl', baseUrl.trim().replace(/\/v1\/?$/, ''));
-              setAsking(false);
-            }}
-          >
+          <Button data-autofocus onClick={question.remove}>
             {t('channelForm.v1Remove')}
           </Button>
         </Group>

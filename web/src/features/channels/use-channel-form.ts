@@ -1,15 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
-import { call, get } from '../../lib/api';
+import i18next from 'i18next';
+import { ApiError, call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
+import { serverMessage } from '../../text/server-messages';
 import type { Channel, ChannelInput } from './channel.types';
+
+/** Somebody may have deleted the channel meanwhile: then the list on the page is old, and the refusal says so. */
+export async function orGone<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (problem) {
+    if (!(problem instanceof ApiError) || problem.message !== serverMessage('渠道不存在')) throw problem;
+    throw new ApiError(problem.status, i18next.t('channel.notFound'));
+  }
+}
 
 /** The channel under edit, fresh from the server. */
 export function useChannel(id: number | undefined) {
   return useSWR<Channel, unknown>(
     id === undefined ? null : `/api/channel/${id}`,
-    (path: string) => get<Channel>(path),
+    (path: string) => orGone(get<Channel>(path)),
     { revalidateOnFocus: false },
   );
 }
@@ -50,7 +62,8 @@ export function useChannelWrites(onWritten: () => Promise<void>) {
     },
   );
   const update = useAction(
-    (id: number, input: ChannelInput) => call<Channel>('PUT', '/api/channel/', { body: { id, ...input } }),
+    (id: number, input: ChannelInput) =>
+      orGone(call<Channel>('PUT', '/api/channel/', { body: { id, ...input } })),
     async () => {
       toast.success(t('channel.updated'));
       await onWritten();

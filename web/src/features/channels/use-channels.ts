@@ -10,6 +10,7 @@ import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
 import { type ChannelRow, groupByTag } from './channel-rows';
 import type { Channel } from './channel.types';
+import { orGone } from './use-channel-form';
 
 /** Upstreams may think for a while before the first token. */
 const TEST_TIMEOUT_MS = 120_000;
@@ -132,7 +133,7 @@ export async function testChannel(channel: Channel, model?: string): Promise<num
 
 /** Lists carry no keys: the server takes the key from the original. */
 async function copyChannel(channel: Channel): Promise<void> {
-  const source = await get<Channel | null>(`/api/channel/${channel.id}`);
+  const source = await orGone(get<Channel | null>(`/api/channel/${channel.id}`));
   if (!source) throw new ApiError(200, i18next.t('channel.notFound'));
   const record = {
     ...source,
@@ -144,7 +145,7 @@ async function copyChannel(channel: Channel): Promise<void> {
     copy_from: source.id,
   };
   try {
-    await call<null>('POST', '/api/channel/', { body: record });
+    await orGone(call<null>('POST', '/api/channel/', { body: record }));
   } catch (problem) {
     throw new ApiError(200, i18next.t('channel.copyFail', { message: messageOf(problem) }));
   }

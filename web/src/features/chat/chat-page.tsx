@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Frame } from '../../ui/frame';
 import { PageHeader } from '../../ui/page-header';
 import classes from './chat-page.module.css';
+import { RecipientQuestion } from './recipient-question';
 import { useChatAddress } from './use-chat-address';
 
 /** `/chat` lists the operator's chat applications, `/chat/{index}` shows one with the person's own key. */
@@ -29,7 +30,11 @@ export function ChatPage() {
         }
       />
     );
-  return <Application key={id} application={application} />;
+  return (
+    <RecipientQuestion key={id} application={application}>
+      <Application application={application} />
+    </RecipientQuestion>
+  );
 }
 
 function Applications({ applications }: { applications: ChatApplication[] }) {

@@ -20,7 +20,7 @@ const READING_MS = 1500;
  * The address of a chat application, filled with the first token that is enabled; undefined while it is looked for.
  * Without such a token the person is told and taken to the tokens.
  */
-export function useChatAddress(application: ChatApplication | undefined): string | undefined {
+export function useChatAddress(application: ChatApplication): string | undefined {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const server = useServerAddress();
@@ -43,5 +43,5 @@ export function useChatAddress(application: ChatApplication | undefined): string
     return () => clearTimeout(leaving);
   }, [none, navigate, t]);
 
-  return application && key !== undefined ? chatAddress(application.link, server, key) : undefined;
+  return key !== undefined ? chatAddress(application.link, server, key) : undefined;
 }

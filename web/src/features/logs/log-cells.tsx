@@ -57,7 +57,7 @@ export function TokenName({ log, quick }: CellProps) {
   return (
     <OnlyThis quick={quick} field="token_name" value={log.token_name}>
       <Box maw={{ base: '100%', sm: 110 }} lh={1} title={log.token_name}>
-        <Tag copy={log.token_name}>{log.token_name}</Tag>
+        <Tag copy={log.token_name}>{serverMessage(log.token_name)}</Tag>
       </Box>
     </OnlyThis>
   );

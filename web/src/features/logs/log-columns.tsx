@@ -17,6 +17,8 @@ export function useLogColumns(
   admin: boolean,
   { only, exclude }: QuickChoice,
   onUser: (id: number) => void,
+  /** The list has no times to look within and shows the last three days. */
+  onlyRecent: boolean,
 ): Column<Log>[] {
   const { t } = useTranslation();
   const quick = useSteady({ only, exclude });
@@ -24,7 +26,7 @@ export function useLogColumns(
     const columns: (Column<Log> | false)[] = [
       {
         key: 'time',
-        title: t('log.time'),
+        title: t(onlyRecent ? 'log.timeRecent' : 'log.time'),
         // The date above the time.
         width: 92,
         card: 'title',
@@ -92,5 +94,5 @@ export function useLogColumns(
       { key: 'details', title: t('log.details'), card: 'wide', render: (log) => <ShortDetails log={log} /> },
     ];
     return columns.filter((column) => column !== false);
-  }, [t, admin, quick, onUser]);
+  }, [t, admin, quick, onUser, onlyRecent]);
 }

@@ -29,13 +29,13 @@ const ReceiptDrawer = lazy(async () => ({ default: (await import('./receipt-draw
 
 export function LogsPage() {
   const { t } = useTranslation();
-  const { admin, list, quick, stat, refresh } = useLogs();
+  const { admin, list, quick, stat, onlyRecent, bounded, refresh } = useLogs();
   const [user, setUser] = useState<number>();
   const [receipt, setReceipt] = useReceiptInAddress();
   const [charts, toggleCharts] = useChartsWanted();
   const { enable_data_export } = useStatus();
   const live = useLive(refresh, list.page === 1);
-  const columns = useColumns('logs-table-columns', useLogColumns(admin, quick, setUser));
+  const columns = useColumns('logs-table-columns', useLogColumns(admin, quick, setUser, onlyRecent));
   useShortcuts({ r: () => void refresh() });
 
   return (
@@ -68,7 +68,7 @@ export function LogsPage() {
       <ExclusionList quick={quick} />
       {charts && enable_data_export && (
         <Suspense fallback={<Skeleton h={160} mb="md" />}>
-          <LogCharts filters={list.filters} admin={admin} />
+          <LogCharts filters={bounded} admin={admin} />
         </Suspense>
       )}
       <DataTable

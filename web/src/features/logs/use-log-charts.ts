@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import useSWR from 'swr';
 import { get, withQuery } from '../../lib/api';
+import { nowSeconds } from '../../lib/format';
 import { readText, writeText } from '../../lib/storage';
 import { bucketsOf } from '../dashboard/buckets';
 import type { UsageRow } from '../dashboard/dashboard.types';
@@ -28,7 +29,8 @@ export function useChartsWanted(): [wanted: boolean, toggle: () => void] {
 
 /** What the dashboard knows of the span, the models and the person that the log is narrowed to. */
 export function useLogCharts(filters: LogFilters, admin: boolean) {
-  const end = Number(filters.end);
+  // Without an end to the end of this hour, so that the question stays the same for a while.
+  const end = Number(filters.end) || (Math.floor(nowSeconds() / HOUR) + 1) * HOUR;
   const start = Math.max(Number(filters.start) - (Number(filters.start) % HOUR), admin ? 0 : end - MONTH);
   const span = { start_timestamp: start, end_timestamp: end };
   const path = admin

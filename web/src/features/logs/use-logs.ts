@@ -9,6 +9,8 @@ import type { Receipt } from './receipt.types';
 import type { Log, LogFilters, LogStat, LogUser } from './log.types';
 
 const HOUR = 3600;
+/** Seconds; what the list shows when both times are cleared. */
+const RECENT = 3 * 24 * HOUR;
 
 /** Looking for, or away from, a value that a row shows. */
 export interface QuickFilter {
@@ -25,16 +27,22 @@ export type QuickChoice = Pick<QuickFilter, 'only' | 'exclude'>;
 export function useLogs() {
   const admin = isAdmin(useSession());
   const [defaults] = useState(filterDefaults);
+  const [recent] = useState(() => String(nowSeconds() - RECENT));
   const base = admin ? '/api/log/' : '/api/log/self/';
   const list = useList<Log, LogFilters>({
     filters: defaults,
     request: ({ page, size, filters }) => ({
-      path: withQuery(base, { p: page, page_size: size, type: filters.type, ...queryOf(filters, admin) }),
+      path: withQuery(base, {
+        p: page,
+        page_size: size,
+        type: filters.type,
+        ...queryOf(within(filters, recent), admin),
+      }),
     }),
   });
   const statPath = withQuery(admin ? '/api/log/stat' : '/api/log/self/stat', {
     type: list.filters.type,
-    ...queryOf(list.filters, admin),
+    ...queryOf(within(list.filters, recent), admin),
   });
   const stat = useSWR(statPath, (path: string) => get<LogStat>(path), { keepPreviousData: true });
   const exclusions = readExclusions(list.filters.not);
@@ -50,6 +58,10 @@ export function useLogs() {
   };
   return {
     admin,
+    /** Both times are cleared: only the last three days are shown. */
+    onlyRecent: isUnbounded(list.filters),
+    /** The filters with the times that are looked within. */
+    bounded: within(list.filters, recent),
     quick,
     list: {
       ...list,
@@ -75,6 +87,15 @@ export function useLogUser(id: number | undefined) {
   return useSWR<LogUser, unknown>(id === undefined ? null : `/api/user/${id}`, (path: string) =>
     get<LogUser>(path),
   );
+}
+
+function isUnbounded({ start, end }: LogFilters): boolean {
+  return start === '' && end === '';
+}
+
+/** @param recent beginning of the last three days */
+function within(filters: LogFilters, recent: string): LogFilters {
+  return isUnbounded(filters) ? { ...filters, start: recent } : filters;
 }
 
 function queryOf(filters: LogFilters, admin: boolean) {

@@ -1,5 +1,6 @@
 import { Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconMessage } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   chatAddress,
@@ -7,8 +8,10 @@ import {
   chatApplications,
   isSafeChatAddress,
 } from '../../lib/chat-applications';
+import { approve, isApproved, keyRecipient } from '../../lib/chat-hosts';
 import { toast } from '../../lib/toast';
 import { useServerAddress, useStatus } from '../../lib/use-status';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { hint } from '../../ui/hint';
 import { RowButton } from '../../ui/row-button';
 import { RowMenu } from '../../ui/row-menu';
@@ -20,6 +23,8 @@ export function TokenChat({ token }: { token: Token }) {
   const applications = chatApplications(useStatus().chats);
   const server = useServerAddress();
   const label = t('token.chatNamed', { name: token.name });
+  /** A host that has not received a key from this browser: the person is asked first. */
+  const [asked, setAsked] = useState<{ application: ChatApplication; host: string }>();
 
   function open(application: ChatApplication | undefined) {
     if (!application) {
@@ -27,8 +32,10 @@ export function TokenChat({ token }: { token: Token }) {
       return;
     }
     const address = chatAddress(application.link, server, token.key);
-    if (isSafeChatAddress(address)) window.open(address, '_blank', 'noopener,noreferrer');
-    else toast.error(t('chat.badLink'));
+    const host = keyRecipient(application.link, server);
+    if (!isSafeChatAddress(address)) toast.error(t('chat.badLink'));
+    else if (host !== undefined && !isApproved(host)) setAsked({ application, host });
+    else window.open(address, '_blank', 'noopener,noreferrer');
   }
 
   return (
@@ -51,6 +58,21 @@ export function TokenChat({ token }: { token: Token }) {
             </Menu.Dropdown>
           )}
         </RowMenu>
+      )}
+      {asked && (
+        <ConfirmDialog
+          opened
+          danger={false}
+          title={t('chat.askHost', { host: asked.host })}
+          text={t('chat.askHostHint', { name: asked.application.name, host: asked.host })}
+          confirm={t('chat.agreeHost', { host: asked.host })}
+          onConfirm={() => {
+            approve(asked.host);
+            setAsked(undefined);
+            open(asked.application);
+          }}
+          onCancel={() => setAsked(undefined)}
+        />
       )}
     </Group>
   );

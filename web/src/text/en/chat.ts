@@ -12,5 +12,9 @@ export const chat: Texts['chat'] = {
   loading: 'Loading, one moment …',
   openApp: 'Open {{name}}',
   openAppHint: 'This link opens an application on your device and cannot be shown inside the page.',
+  askHost: 'Give your key to {{host}}?',
+  askHostHint:
+    'The chat application “{{name}}” is at {{host}}. Once opened, it has the key of your token and can spend your quota. You are asked once per host.',
+  agreeHost: 'Trust {{host}}',
   newTab: 'Open in a new tab',
 };

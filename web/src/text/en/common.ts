@@ -2,6 +2,7 @@ import type { Texts } from '../texts';
 
 export const common: Texts['common'] = {
   submit: 'Submit',
+  submittedTwice: 'Submission failed, please do not submit repeatedly!',
   save: 'Save',
   cancel: 'Cancel',
   confirm: 'Confirm',

@@ -34,6 +34,7 @@ export const log: Texts['log'] = {
   typeUnknown: 'Unknown',
   type: 'Type',
   time: 'Time',
+  timeRecent: 'Time (last 3 days only)',
   user: 'User',
   token: 'Token',
   useTime: 'Took / TTFT',

@@ -1,4 +1,5 @@
 import type { ServerTexts } from '../server-messages';
+import { serverLogs } from './server-logs';
 
 /** What the server says, in English (management API, message catalogue). */
 export const server: ServerTexts = {
@@ -186,4 +187,5 @@ export const server: ServerTexts = {
   只能编辑未使用的兑换码: 'Only unused codes can be edited',
   '未配置版本发布地址，无法检查更新': 'No release address is set, so there is nowhere to look for updates',
   '检查更新失败，请稍后再试': 'The check for updates failed. Try again later',
+  ...serverLogs,
 };

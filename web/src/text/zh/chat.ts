@@ -10,5 +10,9 @@ export const chat = {
   loading: '正在加载，请稍候...',
   openApp: '打开 {{name}}',
   openAppHint: '这是本机应用的链接，无法嵌入页面。',
+  askHost: '把你的密钥交给 {{host}}？',
+  askHostHint:
+    '聊天应用「{{name}}」位于 {{host}}。打开后对方会得到你的令牌密钥，并可用它消耗你的额度。每个地址只询问一次。',
+  agreeHost: '信任 {{host}}',
   newTab: '在新标签页打开',
 } as const;

@@ -1,5 +1,6 @@
 export const common = {
   submit: '提交',
+  submittedTwice: '提交失败，请勿重复提交！',
   save: '保存',
   cancel: '取消',
   confirm: '确定',

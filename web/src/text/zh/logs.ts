@@ -32,6 +32,7 @@ export const log = {
   typeUnknown: '未知',
   type: '类型',
   time: '时间',
+  timeRecent: '时间(仅显示近3天)',
   user: '用户',
   token: '令牌',
   useTime: '用时/首字',

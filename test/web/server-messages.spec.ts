@@ -1,0 +1,72 @@
+import i18next from 'i18next';
+import { contentText, quotaLogText } from '../../server/billing/prices/quota-text.js';
+import { relayTexts } from '../../server/core/text/relay.js';
+import { texts } from '../../server/core/text/index.js';
+import { server } from '../../web/src/text/en/server';
+import { serverMessage, setServerTexts } from '../../web/src/text/server-messages';
+
+/** What the server says in Chinese, on an English console. */
+const CHINESE = /[\u4e00-\u9fff＄]/;
+
+beforeAll(async () => {
+  await i18next.init({ lng: 'en', resources: {} });
+  setServerTexts('en', server);
+});
+
+test('every refusal of the management API has an English text', () => {
+  const ours = Object.entries(texts).filter(([code]) => !Object.hasOwn(relayTexts, code));
+  expect(ours.length).toBeGreaterThan(100);
+  const left = ours
+    .map(([code, { zh }]) => [code, serverMessage(zh.replace(/\{\w+\}/g, '7'))] as const)
+    .filter(([, text]) => CHINESE.test(text));
+  expect(left).toEqual([]);
+});
+
+test.each([
+  ['quota 应为整数', 'quota must be a whole number'],
+  ['password 长度必须为 8-20 个字符', 'password must have 8 to 20 characters'],
+  ['不支持的字段 a, b', 'unknown field a, b'],
+])('a refusal that names a field is English as a whole: %s', (detail, english) => {
+  expect(serverMessage(`输入不合法 ${detail}`)).toBe(`Invalid input: ${english}`);
+});
+
+const inCurrency = quotaLogText(500_000, { inCurrency: true, quotaPerUnit: 500_000 });
+const inUnits = quotaLogText(2000, { inCurrency: false, quotaPerUnit: 500_000 });
+
+test.each([
+  [`通过兑换码充值 ${inCurrency}，兑换码ID 3`, 'Redeemed $1.000000, code ID 3'],
+  [
+    `使用在线充值成功，充值金额: ${inCurrency}，支付金额：7.300000`,
+    'Online top-up: $1.000000, paid 7.300000',
+  ],
+  [`邀请额度划转 ${inUnits}`, 'Invitation reward moved to the balance: 2000 units'],
+  [`新用户注册赠送 ${inUnits}`, 'Given to a new user: 2000 units'],
+  [`使用邀请码赠送 ${inUnits}`, 'Given for registering with an invitation: 2000 units'],
+  [`邀请用户赠送 ${inUnits}`, 'Given for inviting a user: 2000 units'],
+  [
+    `管理员将用户额度从 ${inCurrency}修改为 ${inUnits}`,
+    'An administrator changed the quota from $1.000000 to 2000 units',
+  ],
+  [`请求中断，预留额度 ${inUnits} 已释放`, 'Request interrupted, reserved quota released: 2000 units'],
+  ['管理员创建了 3 个兑换码，ID 4-6', 'Redemption codes created by an administrator: 3, ID 4-6'],
+  ['管理员启用了标签「a」的渠道（#1）', 'An administrator enabled the channels tagged “a” (#1)'],
+  ['模型测试', 'Model test'],
+])('the log row %s is English as a whole', (content, english) => {
+  expect(serverMessage(content)).toBe(english);
+});
+
+test('prices in the rows of calls are English, whatever is noted behind them', () => {
+  const price = { model: 'gpt-*', modelPrice: -1, modelRatio: 1, completionRatio: 2, groupRatio: 1 };
+  const notes = {
+    requestedModel: 'gpt-9',
+    noTokens: true,
+    usageMissing: true,
+    operation: ', 大小 1024x1024, 品质 hd',
+    claude: false,
+  };
+  for (const sound of [false, true])
+    for (const modelPrice of [-1, 0.5]) {
+      const content = contentText({ ...price, modelPrice } as never, { ...notes, sound });
+      expect(serverMessage(content)).not.toMatch(CHINESE);
+    }
+});
