@@ -160,6 +160,7 @@ test('chat applications are opened with the first token that works', async () =>
   await house.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/chat/1');
+    await page.getByRole('button', { name: 'Trust opencat://' }).click();
     await page.getByText('There is no enabled token.').waitFor();
     await page.waitForURL('**/token');
   });
@@ -168,12 +169,14 @@ test('chat applications are opened with the first token that works', async () =>
   await house.gateway.sql("UPDATE tokens SET status = 2 WHERE name = 'off'");
   await house.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/chat/1');
+    await page.getByRole('button', { name: 'Trust opencat://' }).click();
     const link = page.getByRole('link', { name: 'Open App' });
     expect(await link.getAttribute('href')).toBe(
       `opencat://join?domain=${encodeURIComponent(new URL(page.url()).origin)}&token=${key}`,
     );
     await page.goto('/chat');
     await page.getByRole('link', { name: 'Web' }).click();
+    await page.getByRole('button', { name: /^Trust / }).click();
     const frame = page.locator('iframe');
     expect(await frame.getAttribute('src')).toContain(`&key=${key}`);
     expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation');

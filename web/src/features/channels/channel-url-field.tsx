@@ -42,7 +42,11 @@ export function ChannelUrlField({
         placeholder={t('channelForm.baseUrlPlaceholder')}
         inputMode="url"
         {...form.getInputProps('baseUrl')}
-        onBlur={question.ask}
+        onBlur={({ relatedTarget }) => {
+          // The button that saves asks by itself, and its click would be lost under the question.
+          const saves = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit';
+          if (!saves) question.ask();
+        }}
       />
       <Modal opened={question.opened} onClose={question.cancel} title={t('channelForm.v1Title')}>
         <Text size="sm">{t('channelForm.v1Text')}</Text>

@@ -1,0 +1,186 @@
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { until } from '../setup/patience.js';
+import { type Account, Console } from './console.js';
+
+/** What forms and lists say and do in the cases that the product documents name. */
+let house: Console;
+let admin: Account;
+let upstream: ScriptedUpstream;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  house = await Console.start();
+  admin = await house.addUser('helper');
+  await house.gateway.sql('UPDATE users SET role = 10 WHERE username = $1', [admin.username]);
+});
+afterAll(async () => {
+  await house?.close();
+  await upstream?.close();
+});
+
+const channels = () => house.gateway.sql<{ base_url: string }>('SELECT base_url FROM channels ORDER BY id');
+
+test.each(['Enter', 'a click'])(
+  'a save by %s waits for the answer about an address that ends in /v1',
+  async (way) => {
+    await house.gateway.sql('DELETE FROM channels');
+    await house.visit({ as: Console.root }, async ({ page }) => {
+      await page.goto('/channel/add');
+      const form = page.getByRole('dialog', { name: 'Create channel' });
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('doubtful');
+      await form.getByRole('textbox', { name: 'Key' }).fill('sk-x');
+      const address = form.getByRole('textbox', { name: 'API address' });
+      await address.fill('http://127.0.0.1:9/v1');
+      if (way === 'Enter') await address.press('Enter');
+      else await form.getByRole('button', { name: 'Submit' }).click();
+      const question = page.getByRole('dialog', { name: 'Careful' });
+      await question.waitFor();
+      expect(await channels()).toEqual([]);
+      await question.getByRole('button', { name: 'Remove /v1' }).click();
+      await page.getByText('Channel created!').waitFor();
+      expect(await channels()).toEqual([{ base_url: 'http://127.0.0.1:9' }]);
+    });
+  },
+);
+
+test('a channel that is gone is said so while it is edited and when it is copied', async () => {
+  const id = await house.gateway.addChannel({ name: 'leaving', base_url: upstream.url, models: 'gpt-4o' });
+  await house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    visit.expect(/渠道不存在/);
+    await page.goto(`/channel/edit/${id}`);
+    const form = page.getByRole('dialog', { name: 'Edit channel' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('renamed');
+    await house.gateway.sql('DELETE FROM channels WHERE id = $1', [id]);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Channel not found, please refresh the page and try again.').first().waitFor();
+    await page.goto('/channel/edit/99999');
+    await page.getByText('Channel not found, please refresh the page and try again.').first().waitFor();
+  });
+});
+
+test('a second submit while one runs is refused with a sentence, and nothing is created twice', async () => {
+  await house.gateway.sql('DELETE FROM channels');
+  await house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/channel/', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    await page.goto('/channel/add');
+    const form = page.getByRole('dialog');
+    await form.getByRole('textbox', { name: '名称', exact: true }).fill('once');
+    await form.getByRole('textbox', { name: '密钥' }).fill('sk-x');
+    const submit = form.getByRole('button', { name: '提交' });
+    await submit.click();
+    await submit.click();
+    await page.getByText('提交失败，请勿重复提交！').waitFor();
+    release();
+    await form.waitFor({ state: 'hidden' });
+    expect(await channels()).toHaveLength(1);
+  });
+});
+
+test('a failure inside the server is shown in the documented sentence', () =>
+  house.visit({ as: Console.root, language: 'zh' }, async (visit) => {
+    const { page } = visit;
+    visit.expect(/status of 500/, /api\/redemption.*500/);
+    await page.route('**/api/redemption/?*', (route) =>
+      route.fulfill({ status: 500, json: { success: false, message: '服务器内部错误', data: null } }),
+    );
+    await page.goto('/redemption');
+    await page.getByText('服务器内部错误，请联系管理员！').first().waitFor();
+  }));
+
+test('the usage log shows the last three days when both times are cleared, and says so', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const day = 24 * 3600;
+  for (const [content, at] of [
+    ['two days old', now - 2 * day],
+    ['four days old', now - 4 * day],
+  ] as const)
+    await house.gateway.sql(
+      `INSERT INTO logs (user_id, created_at, type, content, username) VALUES (1, $1, 1, $2, 'root')`,
+      [at, content],
+    );
+  await house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+    await page.goto('/log');
+    await page.getByRole('columnheader', { name: '时间', exact: true }).waitFor();
+    expect(await page.getByText('two days old').count()).toBe(0);
+    await page.goto('/log?start=&end=');
+    await page.getByRole('columnheader', { name: '时间(仅显示近3天)' }).waitFor();
+    await page.getByText('two days old').first().waitFor();
+    expect(await page.getByText('four days old').count()).toBe(0);
+    // One time alone is a range that was chosen.
+    await page.goto(`/log?start=${now - 5 * day}&end=`);
+    await page.getByText('four days old').first().waitFor();
+    await page.getByRole('columnheader', { name: '时间', exact: true }).waitFor();
+  });
+});
+
+test('log rows are English with their amounts on an English console', async () => {
+  await house.gateway.sql(
+    `INSERT INTO logs (user_id, created_at, type, content, username)
+     VALUES (1, $1, 1, '使用在线充值成功，充值金额: ＄3.000000 额度，支付金额：21.900000', 'root')`,
+    [Math.floor(Date.now() / 1000)],
+  );
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/topup');
+    await page.getByText('Online top-up: $3.000000, paid 21.900000').waitFor();
+    await page.goto('/log');
+    await page.getByText('Online top-up: $3.000000, paid 21.900000').first().waitFor();
+  });
+});
+
+test('a chat application gets a key only after its host was confirmed, once', async () => {
+  const key = await house.gateway.addToken({ name: 'chatting' });
+  const host = new URL(upstream.url).host;
+  const own = '/about?key={key}';
+  await house.gateway.option(
+    'Chats',
+    JSON.stringify([
+      { Web: `${upstream.url}/chat?at={address}&key={key}` },
+      { Own: `${house.gateway.url}${own}` },
+      { Plain: `${upstream.url}/chat` },
+    ]),
+  );
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/chat/0');
+    await page.getByText(`Give your key to ${host}?`).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(await page.content()).not.toContain(key);
+    await page.goto('/chat2link');
+    await page.getByText(`Give your key to ${host}?`).waitFor();
+    expect(upstream.requests).toEqual([]);
+    // What needs no question: an address without a key, and this very site.
+    for (const path of ['/chat/2', '/chat/1']) {
+      await page.goto(path);
+      await page.locator('iframe').waitFor({ state: 'attached' });
+    }
+    await page.goto('/chat/0');
+    await page.getByRole('button', { name: `Trust ${host}` }).click();
+    await until(async () => (await page.locator('iframe').getAttribute('src'))?.includes(key) === true);
+    await page.goto('/chat/0');
+    await page.locator('iframe').waitFor({ state: 'attached' });
+    expect(await page.getByText(`Give your key to ${host}?`).count()).toBe(0);
+  });
+});
+
+test('an administrator sees which settings are the super administrator’s, and changes the others', () =>
+  house.visit({ as: admin }, async (visit) => {
+    const { page } = visit;
+    await page.goto('/setting?tab=other');
+    const logo = page.getByRole('textbox', { name: 'Logo address' });
+    expect(await logo.isDisabled()).toBe(true);
+    await page.getByText('Only super administrators may change these settings.').first().waitFor();
+    const about = page.getByRole('textbox', { name: 'About' });
+    await about.fill('https://elsewhere.example');
+    visit.expect(/api\/option/, /status of 403/);
+    await page.getByRole('button', { name: 'Set about page' }).click();
+    await page.getByText('Only super administrators may show an external page: About').first().waitFor();
+    await page.goto('/setting?tab=operation');
+    const chats = page.getByRole('region', { name: 'Chat applications' });
+    expect(await chats.getByRole('button', { name: 'Add chat application' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Quota per US dollar' }).isEnabled()).toBe(true);
+  }));
