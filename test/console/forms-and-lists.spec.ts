@@ -145,7 +145,10 @@ test('a chat application gets a key only after its host was confirmed, once', as
       { Plain: `${upstream.url}/chat` },
     ]),
   );
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await house.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    // This site lets nobody frame its pages, itself included.
+    visit.expect(/about\?key=.*ERR_BLOCKED_BY_RESPONSE/, /frame-ancestors 'none'/);
     await page.goto('/chat/0');
     await page.getByText(`Give your key to ${host}?`).waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
