@@ -15,7 +15,7 @@ import { addManagementHooks } from './core/http/management-hooks.js';
 import { notFound } from './core/http/not-found.js';
 import { readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
-import { Sessions } from './core/http/sessions.js';
+import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessions.js';
 import { requestId } from './core/ids.js';
 import { HouseLogger } from './core/logger.js';
 import { Players } from './relay/playground/players.js';
@@ -70,7 +70,7 @@ export async function createApp({
 async function furnish(app: NestFastifyApplication, webRoot: string): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   readJsonBodies(fastify);
-  addManagementHooks(fastify, app.get(RateLimits), app.get(Drain));
+  addManagementHooks(fastify, app.get(RateLimits), app.get(Drain), app.get<PublicAddress>(PUBLIC_ADDRESS));
   const accounts = { sessions: app.get(Sessions), source: app.get<AccountSource>(ACCOUNT_SOURCE) };
   limitBodies(fastify, app.get(RateLimits), accounts);
   // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id. Before the

@@ -8,7 +8,7 @@ import { checkBeforeStart } from './start-checks.js';
 import { stopOnSignal } from './stop.js';
 
 const env = environmentOrExit();
-if (cluster.isPrimary) await checkBeforeStart(env);
+if (cluster.isPrimary) await checkBeforeStart(env, { listens: true });
 if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) runFleet(env.WEB_CONCURRENCY, env);
 else await serve(env);
 

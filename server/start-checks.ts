@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import ipaddr from 'ipaddr.js';
 import { DataSource } from 'typeorm';
 import { Vault } from './core/crypto.js';
 import type { Env } from './core/env.js';
+import { ROLES } from './core/http/account.js';
 import { connectRedis, ready } from './core/redis/redis.js';
 import { databaseOptions } from './database/options.js';
+import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
+import { passwordMatches } from './users/passwords.js';
 
 /** How often and how long a database that is not there yet is waited for: it may be starting as well. */
 const DATABASE_ATTEMPTS = 10;
@@ -17,10 +21,13 @@ const CHECK_TEXT = 'tollgate';
 /** The process must not start like this; the message is one line for the operator. */
 export class CannotStart extends Error {}
 
-/** For programs: runs the checks; on failure prints one line to stderr and exits with code 1. */
-export async function checkBeforeStart(env: Env): Promise<void> {
+/**
+ * For programs: runs the checks; on failure prints one line to stderr and exits with code 1.
+ * @param listens whether the program opens HOST to clients
+ */
+export async function checkBeforeStart(env: Env, { listens = false } = {}): Promise<void> {
   try {
-    await checkDatabase(env);
+    await checkDatabase(env, listens);
     await checkRedis(env);
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
@@ -34,11 +41,12 @@ export async function checkBeforeStart(env: Env): Promise<void> {
  * every valid key.
  * @throws CannotStart
  */
-export async function checkDatabase(env: Env): Promise<void> {
+export async function checkDatabase(env: Env, listens = false): Promise<void> {
   const database = await connected(env.DATABASE_URL);
   try {
     await checkMigrations(database);
     await checkSecret(database, new Vault(env.TOLLGATE_SECRET));
+    if (listens) await checkRootPassword(database, env);
   } finally {
     await database.destroy();
   }
@@ -90,6 +98,31 @@ async function checkSecret(database: DataSource, vault: Vault): Promise<void> {
     CHECK_ID,
     vault.seal(CHECK_TEXT),
   ]);
+}
+
+/**
+ * The password everybody knows is for trying out on one machine: nobody else may reach it. INITIAL_ROOT_PASSWORD takes its place
+ * at the start, also on a database that has an account already.
+ */
+async function checkRootPassword(database: DataSource, env: Env): Promise<void> {
+  if (isLoopback(env.HOST) || env.INITIAL_ROOT_PASSWORD !== undefined) return;
+  const [row]: { any: boolean }[] = await database.query('SELECT EXISTS (SELECT 1 FROM users) AS any');
+  const roots: { password: string }[] = await database.query(
+    'SELECT password FROM users WHERE role = $1 AND deleted_at IS NULL',
+    [ROLES.root],
+  );
+  const checks = await Promise.all(
+    roots.map(({ password }) => passwordMatches(password, DEFAULT_ROOT_PASSWORD)),
+  );
+  const wouldMakeOne = row?.any === false && !env.SETUP_WIZARD;
+  if (wouldMakeOne || checks.includes(true))
+    throw new CannotStart(
+      `the super administrator has the default password and HOST (${env.HOST}) is open to others: set INITIAL_ROOT_PASSWORD, or HOST=127.0.0.1`,
+    );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
 function opens(vault: Vault, sealed: string): boolean {

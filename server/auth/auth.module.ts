@@ -5,11 +5,10 @@ import { PricesModule } from '../billing/prices/prices.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { NewAccounts } from './new-accounts.js';
 import { PasswordService } from './password.service.js';
-import { SignInThrottle } from './sign-in-throttle.js';
 
 @Module({
   imports: [LedgerModule, LogsModule, PricesModule, UsersModule],
-  providers: [NewAccounts, PasswordService, SignInThrottle],
-  exports: [NewAccounts, PasswordService, SignInThrottle],
+  providers: [NewAccounts, PasswordService],
+  exports: [NewAccounts, PasswordService],
 })
 export class AuthModule {}

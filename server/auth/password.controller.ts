@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Answers } from '../core/http/answers.js';
-import { clientAddress } from '../core/http/proxies.js';
+import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { ownView } from '../users/user-view.js';
@@ -15,6 +15,7 @@ export class PasswordController {
   constructor(
     private readonly passwords: PasswordService,
     private readonly sessions: Sessions,
+    private readonly devices: Devices,
   ) {}
 
   @Post('login')
@@ -26,8 +27,10 @@ export class PasswordController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginAnswer> {
-    const { user, defaultPassword } = await this.passwords.signIn(body, clientAddress(request));
+    const origin = this.devices.originOf(request);
+    const { user, defaultPassword } = await this.passwords.signIn(body, origin);
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
+    this.devices.remember(request, reply, origin);
     const answer = ownView(user);
     return defaultPassword ? { ...answer, default_password: true } : answer;
   }

@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { ClientOrigin } from '../core/http/devices.js';
 import { Refusal } from '../core/refusal.js';
 import { OptionsService } from '../options/options.service.js';
 import { OwnAccountService } from '../users/own-account.service.js';
+import { SignInThrottle } from '../users/sign-in-throttle.js';
 import { isOutdated, passwordMatches, pretendToCheck } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
-import { SignInThrottle } from './sign-in-throttle.js';
 import type { SignIn } from './sign-in.schema.js';
 
 const ENABLED = 1;
@@ -26,20 +27,20 @@ export class PasswordService {
     private readonly throttle: SignInThrottle,
   ) {}
 
-  /** One refusal for all reasons: it does not tell which names exist. @param address the client's */
-  async signIn({ username, password }: SignIn, address: string): Promise<SignedInUser> {
+  /** One refusal for all reasons: it does not tell which names exist. */
+  async signIn({ username, password }: SignIn, origin: ClientOrigin): Promise<SignedInUser> {
     if (!this.options.boolean('PasswordLoginEnabled')) throw new Refusal('password_login_disabled');
     const user = await this.own.findByNameOrEmail(username);
     const name = user?.username ?? username;
-    await this.throttle.begin(name, address);
+    await this.throttle.begin(name, origin);
     if (user === undefined) await pretendToCheck(password);
     if (user === undefined || !(await passwordMatches(user.password, password)) || user.status !== ENABLED)
       throw new Refusal('credentials_wrong');
-    await this.throttle.succeeded(name, address);
+    await this.throttle.succeeded(name, origin);
     if (isOutdated(user.password)) await this.own.rehash(user, password);
     const defaultPassword = await this.own.hasDefaultPassword(user);
     if (defaultPassword)
-      this.logger.warn(`${user.username} signed in with the default password, from ${address}`);
+      this.logger.warn(`${user.username} signed in with the default password, from ${origin.address}`);
     return { user, defaultPassword };
   }
 }

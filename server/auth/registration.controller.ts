@@ -1,7 +1,9 @@
-import { Body, Controller, Injectable, Post, UseGuards, type CanActivate } from '@nestjs/common';
+import { Body, Controller, Injectable, Post, Req, UseGuards, type CanActivate } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answers } from '../core/http/answers.js';
+import { clientAddress } from '../core/http/proxies.js';
 import { Requires } from '../core/http/requires.js';
 import { register, type Register } from './registration.schema.js';
 import { RegistrationService } from './registration.service.js';
@@ -31,7 +33,8 @@ export class RegistrationController {
   async register(
     @Body({ schema: register }) body: Register,
     @Account() account: SignedIn | undefined,
+    @Req() request: FastifyRequest,
   ): Promise<void> {
-    await this.registration.register(body, account?.id ?? 0);
+    await this.registration.register(body, account?.id ?? 0, clientAddress(request));
   }
 }

@@ -8,7 +8,7 @@ import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { createToken } from '../tokens/token.schema.js';
 import { TokensService } from '../tokens/tokens.service.js';
-import { hashPassword } from '../users/passwords.js';
+import { hashChosenPassword } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
 import { MailAddresses } from './mail/mail-addresses.js';
 import { VerificationService } from './mail/verification.service.js';
@@ -41,27 +41,33 @@ export class RegistrationService {
     if (!this.options.boolean('PasswordRegisterEnabled')) throw new Refusal('password_sign_up_closed');
   }
 
-  /** @param userId who is signed in while registering somebody; 0 = nobody. Codes belong to who asked for them */
-  async register(body: Register, userId: number): Promise<void> {
-    const user = await this.make(body, userId);
+  /**
+   * @param userId who is signed in while registering somebody; 0 = nobody. Codes belong to who asked for them
+   * @param address of the client
+   */
+  async register(body: Register, userId: number, address: string): Promise<void> {
+    const user = await this.make(body, userId, address);
     await this.ledger.refreshCache({ users: [user.id] });
     if (this.env.GENERATE_DEFAULT_TOKEN) await this.giveToken(user);
   }
 
-  private async make(body: Register, userId: number): Promise<User> {
+  private async make(body: Register, userId: number, address: string): Promise<User> {
     const { email, verification_code: code } = body;
     if (!this.options.boolean('EmailVerificationEnabled')) return this.insert(body, '');
     if (email === '' || code === '') throw new Refusal('email_code_needed');
-    return this.verification.proved({ email, code, userId }, () => this.insert(body, email));
+    return this.verification.proved({ email, code, userId, address }, () => this.insert(body, email));
   }
 
-  /** @param address the proved one; what else the body says about addresses may only be wrong */
+  /**
+   * @param address the proved one. An address that nobody proved is not stored and not looked up: the answer would tell
+   *   whether it has an account
+   */
   private async insert(body: Register, address: string): Promise<User> {
-    const password = await hashPassword(body.password);
+    const password = await hashChosenPassword(body.password);
     return this.database.transaction(async (manager) => {
-      if (body.email !== '') {
-        await this.addresses.hold(manager, body.email);
-        if (await this.addresses.isTaken(manager, body.email)) throw new Refusal('sign_up_name_taken');
+      if (address !== '') {
+        await this.addresses.hold(manager, address);
+        if (await this.addresses.isTaken(manager, address)) throw new Refusal('sign_up_name_taken');
       }
       return this.accounts.create(manager, {
         names: [body.username],

@@ -49,6 +49,8 @@ const schema = z.object({
   GLOBAL_API_RATE_LIMIT_DURATION: whole(1, 86_400, 180),
   CRITICAL_RATE_LIMIT: whole(0, 1_000_000, 20),
   CRITICAL_RATE_LIMIT_DURATION: whole(1, 86_400, 1200),
+  SESSION_IDLE_DAYS: whole(1, 365, 7),
+  SESSION_MAX_DAYS: whole(1, 365, 30),
   SETUP_WIZARD: flag(false),
   VERIFICATION_CODE_TTL_MINUTES: whole(1, 60, 3),
   GENERATE_DEFAULT_TOKEN: flag(false),

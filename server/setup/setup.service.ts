@@ -6,7 +6,7 @@ import { EventBus } from '../core/redis/events.js';
 import { Refusal } from '../core/refusal.js';
 import { Option } from '../options/option.entity.js';
 import { OptionsService } from '../options/options.service.js';
-import { hashPassword } from '../users/passwords.js';
+import { hashChosenPassword } from '../users/passwords.js';
 import { RootAccount } from '../users/root-account.js';
 import { User } from '../users/user.entity.js';
 import { rootWish, type SetupAnswer, type SetupBody } from './setup.schema.js';
@@ -62,5 +62,5 @@ export class SetupService {
 async function readRoot(body: SetupBody): Promise<{ username: string; password: string }> {
   const { data, error } = rootWish.safeParse(body);
   if (data === undefined) throw refusalOf(error.issues[0] ?? { message: 'setup_body_malformed' });
-  return { username: data.username, password: await hashPassword(data.password) };
+  return { username: data.username, password: await hashChosenPassword(data.password) };
 }

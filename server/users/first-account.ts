@@ -1,10 +1,12 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
+import { ROLES } from '../core/http/account.js';
 import { Vault } from '../core/crypto.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
-import { hashPassword } from './passwords.js';
+import { Accounts } from './accounts.js';
+import { hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import { RootAccount } from './root-account.js';
 import { User } from './user.entity.js';
 import { freeAffCode } from './users.service.js';
@@ -21,19 +23,23 @@ export class FirstAccount implements OnApplicationBootstrap {
     private readonly database: DataSource,
     private readonly ledger: LedgerService,
     private readonly root: RootAccount,
+    private readonly accounts: Accounts,
     private readonly vault: Vault,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    const replaced: number[] = [];
     const created = await this.database.transaction(async (manager) => {
       await this.root.lock(manager);
       await this.hashImportedTokens(manager);
+      replaced.push(...(await this.replaceDefaultPassword(manager)));
       const id = (await this.isWanted(manager)) ? await this.createRoot(manager) : undefined;
       // An imported database has its administrator, but nothing that says it was set up.
       if (await this.root.exists(manager)) await this.root.finishSetup(manager);
       return id;
     });
+    for (const id of replaced) await this.accounts.changed(id);
     if (!(await this.root.isSetUp()))
       this.logger.warn('there is no super administrator: whoever opens /setup first becomes it');
     if (created === undefined) return;
@@ -53,6 +59,19 @@ export class FirstAccount implements OnApplicationBootstrap {
       password: await hashPassword(this.env.INITIAL_ROOT_PASSWORD ?? DEFAULT_ROOT_PASSWORD),
       affCode: await freeAffCode(manager),
     });
+  }
+
+  /** INITIAL_ROOT_PASSWORD also takes the place of the password everyone knows, so that no instance has to keep it. */
+  private async replaceDefaultPassword(manager: EntityManager): Promise<number[]> {
+    const { INITIAL_ROOT_PASSWORD: password } = this.env;
+    if (password === undefined) return [];
+    const replaced: number[] = [];
+    for (const user of await manager.findBy(User, { role: ROLES.root, deletedAt: IsNull() })) {
+      if (!(await passwordMatches(user.password, DEFAULT_ROOT_PASSWORD))) continue;
+      await manager.update(User, user.id, withNewPassword(user, await hashPassword(password)));
+      replaced.push(user.id);
+    }
+    return replaced;
   }
 
   /** Imported rows hold access tokens as they are; from now on only their hashes are kept. */

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withMessage, type Answer } from '../core/http/answer.js';
 import { Answers } from '../core/http/answers.js';
+import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { OwnAccountService } from './own-account.service.js';
 import { ownSetting, type OwnSetting } from './own-setting.js';
 import { ownView, userAnswer } from './user-view.js';
-import { updateSelf, type UpdateSelf } from './users.schema.js';
+import { removeSelf, updateSelf, type RemoveSelf, type UpdateSelf } from './users.schema.js';
 
 /** `default_password` only shows up while it is true. */
 const selfAnswer = userAnswer.extend({ default_password: z.literal(true).optional() });
@@ -19,6 +20,7 @@ export class OwnAccountController {
   constructor(
     private readonly own: OwnAccountService,
     private readonly sessions: Sessions,
+    private readonly devices: Devices,
   ) {}
 
   @Get('self')
@@ -30,7 +32,7 @@ export class OwnAccountController {
     return (await this.own.hasDefaultPassword(user)) ? { ...view, default_password: true } : view;
   }
 
-  /** A new password ends every session of the account but this one. */
+  /** A new password ends every session of the account but this one, and its system access token. */
   @Put('self')
   @Requires('user')
   @Answers(z.null())
@@ -40,16 +42,20 @@ export class OwnAccountController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const version = await this.own.update(account.id, body);
+    const version = await this.own.update(account, body, this.devices.originOf(request));
     if (version !== account.sessionVersion && account.by === 'session')
-      await this.sessions.open(request, reply, { userId: account.id, version });
+      await this.sessions.renew(request, reply, version);
   }
 
   @Delete('self')
   @Requires('user')
   @Answers(z.null())
-  async remove(@Account() { id }: SignedIn): Promise<void> {
-    await this.own.remove(id);
+  async remove(
+    @Account() account: SignedIn,
+    @Body({ schema: removeSelf }) body: RemoveSelf,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    await this.own.remove(account, body?.original_password, this.devices.originOf(request));
   }
 
   @Put('setting')

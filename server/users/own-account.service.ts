@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, IsNull, type QueryDeepPartialEntity } from 'typeorm';
 import { Vault } from '../core/crypto.js';
-import { ROLES } from '../core/http/account.js';
+import { ROLES, type SignedIn } from '../core/http/account.js';
+import type { ClientOrigin } from '../core/http/devices.js';
 import { Refusal } from '../core/refusal.js';
 import { Accounts } from './accounts.js';
 import { lockLive } from './acting.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
+import { IdentityProof } from './identity-proof.js';
 import { storedSetting, type OwnSetting } from './own-setting.js';
-import { hashPassword, passwordMatches } from './passwords.js';
+import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import { User } from './user.entity.js';
 import { translateConflicts } from './users.service.js';
 import { checkNewName, type UpdateSelf } from './users.schema.js';
@@ -23,6 +25,7 @@ export class OwnAccountService {
     private readonly database: DataSource,
     private readonly vault: Vault,
     private readonly accounts: Accounts,
+    private readonly proof: IdentityProof,
   ) {}
 
   async find(id: number): Promise<User> {
@@ -63,26 +66,27 @@ export class OwnAccountService {
     return this.compared.isDefault;
   }
 
-  /** @returns the version sessions have from now on: higher than before when the password was changed */
-  async update(id: number, body: UpdateSelf): Promise<number> {
-    if (body.original_password !== undefined) {
-      const { password } = await this.find(id);
-      if (!(await passwordMatches(password, body.original_password)))
-        throw new Refusal('original_password_wrong');
-    }
-    const password = body.password ? await hashPassword(body.password) : undefined;
+  /**
+   * A new password needs the old one or a sign-in a moment ago, and ends the system access token.
+   * @returns the version sessions have from now on: higher than before when the password was changed
+   */
+  async update(account: SignedIn, body: UpdateSelf, origin: ClientOrigin): Promise<number> {
+    const { id } = account;
+    if (body.password) await this.proof.require(account, body.original_password, origin);
+    else if (body.original_password) await this.proof.checkPassword(account, body.original_password, origin);
+    const password = body.password ? await hashChosenPassword(body.password) : undefined;
     const version = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const user = await lockLive(manager, id);
         if (body.username && body.username !== user.username) checkNewName(body.username);
-        const sessionVersion = user.sessionVersion + (password === undefined ? 0 : 1);
-        await manager.update(User, id, {
+        const change = {
           username: body.username || user.username,
           displayName: body.display_name || user.displayName,
-          password: password ?? user.password,
-          sessionVersion,
-        });
-        return sessionVersion;
+          sessionVersion: user.sessionVersion,
+          ...(password === undefined ? {} : withNewPassword(user, password)),
+        };
+        await manager.update(User, id, change);
+        return change.sessionVersion;
       }),
     );
     await this.accounts.changed(id);
@@ -105,8 +109,14 @@ export class OwnAccountService {
     await this.accounts.changed(id);
   }
 
-  /** Ends the account, with its sessions, its access token and its keys. The row stays for the books and the logs. */
-  async remove(id: number): Promise<void> {
+  /**
+   * Ends the account, with its sessions, its access token and its keys. The row stays for the books and the logs. Needs the
+   * password or a sign-in a moment ago, since nothing brings the account back.
+   */
+  async remove(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
+    const { id } = account;
+    if (account.role === ROLES.root) throw new Refusal('root_keeps_account');
+    await this.proof.require(account, password, origin);
     await this.database.transaction(async (manager) => {
       const user = await lockLive(manager, id);
       if (user.role === ROLES.root) throw new Refusal('root_keeps_account');

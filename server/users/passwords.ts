@@ -1,9 +1,17 @@
 import { hash, verify } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
+import { assertUncommon } from './common-passwords.js';
+import type { User } from './user.entity.js';
 
 /** OWASP's second choice for argon2id, the library's algorithm unless told otherwise: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const BCRYPT = /^\$2[aby]\$/;
+
+/** Hashes a password that somebody chose. @throws Refusal password_too_common */
+export async function hashChosenPassword(password: string): Promise<string> {
+  await assertUncommon(password);
+  return hashPassword(password);
+}
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
@@ -27,3 +35,13 @@ export async function pretendToCheck(password: string): Promise<void> {
   await verify(await decoy, password);
 }
 let decoy: Promise<string> | undefined;
+
+/** What changes with a password, whoever changes it: sessions and the system access token end, since others may hold them. */
+export function withNewPassword({ sessionVersion }: Pick<User, 'sessionVersion'>, passwordHash: string) {
+  return {
+    password: passwordHash,
+    sessionVersion: sessionVersion + 1,
+    accessToken: null,
+    accessTokenHash: null,
+  };
+}

@@ -3,13 +3,14 @@ import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { FirstAccount } from './first-account.js';
 import { InvitationsController } from './invitations.controller.js';
 import { OwnAccountController } from './own-account.controller.js';
+import { SessionsController } from './sessions.controller.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
-/** The own account comes first: `self`, `token` and `aff` are no ids. */
+/** The own account comes first: `self`, `token`, `sessions` and `aff` are no ids. */
 @Module({
   imports: [LedgerModule, UsersModule],
-  controllers: [OwnAccountController, InvitationsController, UsersController],
+  controllers: [OwnAccountController, SessionsController, InvitationsController, UsersController],
   providers: [FirstAccount],
   exports: [UsersModule],
 })

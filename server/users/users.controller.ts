@@ -1,9 +1,12 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answers } from '../core/http/answers.js';
+import { Devices } from '../core/http/devices.js';
 import { readPage } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
+import { IdentityProof } from './identity-proof.js';
 import { StandingService } from './standing.service.js';
 import { adminView, userAnswer, userPageAnswer, type UserAnswer, type UserPageAnswer } from './user-view.js';
 import {
@@ -26,6 +29,8 @@ export class UsersController {
   constructor(
     private readonly users: UsersService,
     private readonly standing: StandingService,
+    private readonly proof: IdentityProof,
+    private readonly devices: Devices,
   ) {}
 
   @Get()
@@ -70,7 +75,14 @@ export class UsersController {
   @Put()
   @Requires('admin')
   @Answers(z.null())
-  async update(@Account() actor: SignedIn, @Body({ schema: updateUser }) body: UpdateUser): Promise<void> {
+  async update(
+    @Account() actor: SignedIn,
+    @Body({ schema: updateUser }) body: UpdateUser,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    // One's own password needs the same proof here as on the personal page.
+    if (body.password && body.id === actor.id)
+      await this.proof.require(actor, undefined, this.devices.originOf(request));
     await this.users.update(actor, body);
   }
 

@@ -5,9 +5,11 @@ import { PricesModule } from '../billing/prices/prices.module.js';
 import { ACCOUNT_SOURCE } from '../core/http/account.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
 import { Accounts } from './accounts.js';
+import { IdentityProof } from './identity-proof.js';
 import { InvitationsService } from './invitations.service.js';
 import { OwnAccountService } from './own-account.service.js';
 import { RootAccount } from './root-account.js';
+import { SignInThrottle } from './sign-in-throttle.js';
 import { StandingService } from './standing.service.js';
 import { UsersService } from './users.service.js';
 
@@ -16,18 +18,22 @@ import { UsersService } from './users.service.js';
   providers: [
     Accounts,
     { provide: ACCOUNT_SOURCE, useExisting: Accounts },
+    IdentityProof,
     InvitationsService,
     OwnAccountService,
     RootAccount,
+    SignInThrottle,
     StandingService,
     UsersService,
   ],
   exports: [
     Accounts,
     ACCOUNT_SOURCE,
+    IdentityProof,
     InvitationsService,
     OwnAccountService,
     RootAccount,
+    SignInThrottle,
     StandingService,
     UsersService,
   ],

@@ -70,6 +70,10 @@ export const updateSelf = z.strictObject({
 });
 export type UpdateSelf = z.infer<typeof updateSelf>;
 
+/** `DELETE /api/user/self`; most clients send no body. */
+export const removeSelf = z.object({ original_password: z.string().max(1000).optional() }).optional();
+export type RemoveSelf = z.infer<typeof removeSelf>;
+
 export const createUser = z.strictObject({
   username: newName.shape.username,
   password: z.string().min(1, 'invalid_parameters').pipe(newPassword),

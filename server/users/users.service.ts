@@ -12,7 +12,7 @@ import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, holdActor, lockWithActor, outranks, type Actor, type Fields } from './acting.js';
-import { hashPassword } from './passwords.js';
+import { hashChosenPassword, withNewPassword } from './passwords.js';
 import { searchUsers } from './user-search.js';
 import { User } from './user.entity.js';
 import { checkNewName, type CreateUser, type SearchUsers, type UpdateUser } from './users.schema.js';
@@ -56,7 +56,7 @@ export class UsersService {
   async create(actor: Actor, body: CreateUser): Promise<number> {
     if (body.role !== undefined && body.role >= actor.role) throw new Refusal('user_not_creatable');
     const { username, display_name, password } = body;
-    const hash = await hashPassword(password);
+    const hash = await hashChosenPassword(password);
     const id = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const by = await holdActor(manager, actor);
@@ -76,7 +76,7 @@ export class UsersService {
 
   /** Changes what the body names. @throws Refusal user_not_editable, role_not_grantable, group_unknown, username_taken */
   async update(actor: Actor, body: UpdateUser): Promise<void> {
-    const password = body.password ? await hashPassword(body.password) : undefined;
+    const password = body.password ? await hashChosenPassword(body.password) : undefined;
     const newQuota = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const { by, user } = await lockWithActor(manager, actor, body.id);
@@ -122,7 +122,7 @@ export class UsersService {
     if (changed.length === 0) return;
     await manager.update(User, user.id, {
       ...wanted,
-      ...(password === undefined ? {} : { password, sessionVersion: user.sessionVersion + 1 }),
+      ...(password === undefined ? {} : withNewPassword(user, password)),
     });
     const before: Fields = Object.fromEntries(changed.map(([name, old]) => [name, old]));
     const after: Fields = Object.fromEntries(changed.map(([name, , now]) => [name, now]));

@@ -76,7 +76,8 @@ test('the session is a cookie no script, no other site and no reader of Redis ca
   const keys = await redis.keys('session:*');
   expect(keys.length).toBeGreaterThan(0);
   expect(keys.join()).not.toContain(id);
-  expect(await redis.ttl(keys[0] ?? '')).toBeGreaterThan(2_591_000);
+  // The cookie lasts as long as a session may at most; unused it ends after seven days.
+  expect(await redis.ttl(keys[0] ?? '')).toBeGreaterThan(604_000);
 });
 
 test('behind https the cookie is for https only', async () => {
@@ -175,6 +176,38 @@ test('guesses that come all at once are no more than others', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   expect((await signIn('bob', 'password 1', '198.51.100.2')).status).toBe(429);
   expect((await signIn('bob', 'password 1', '198.51.100.3')).body.success).toBe(true);
+});
+
+test('a browser that signed in before has tries of its own, which strangers cannot use up', async () => {
+  await house.user('owner');
+  const first = await signIn('owner', 'password 1', '203.0.113.50');
+  const device = [first.get('set-cookie') ?? []].flat().find((line) => line.startsWith('device=')) ?? '';
+  expect(device).toMatch(/^device=[\w-]{43}; Max-Age=15552000; Path=\/api; HttpOnly; SameSite=Strict$/);
+  const [cookie = ''] = device.split(';');
+  const from = (address: string, password: string, sent = cookie) => signIn('owner', password, address, sent);
+  // Strangers at the owner's address, and many others until the account is closed to unknown browsers.
+  for (let i = 0; i < 11; i++) await from('203.0.113.50', 'a guess', '');
+  expect((await from('203.0.113.50', 'password 1', '')).status).toBe(429);
+  for (let i = 0; i < 100; i++) await from(`192.0.2.${i}`, 'a guess', '');
+  expect((await from('198.51.100.77', 'password 1', '')).status).toBe(429);
+  // The owner gets in at home and on the road; an invented cookie helps nobody.
+  expect((await from('203.0.113.50', 'password 1')).body.success).toBe(true);
+  expect((await from('198.51.100.78', 'password 1')).body.success).toBe(true);
+  expect((await from('198.51.100.79', 'password 1', `device=${'x'.repeat(43)}`)).status).toBe(429);
+  // A stolen cookie has ten tries too.
+  for (let i = 0; i < 10; i++) await from('198.51.100.80', `guess ${i}`);
+  expect((await from('198.51.100.80', 'password 1')).status).toBe(429);
+  // It is known to this account only.
+  expect((await signIn('alice', 'wrong', '198.51.100.81', cookie)).status).toBe(200);
+});
+
+test('addresses of one IPv6 network are one address', async () => {
+  await house.user('six');
+  const guess = (address: string) => signIn('six', 'a guess', address);
+  for (let i = 0; i < 10; i++) expect((await guess(`2001:db8:a:1::${i + 1}`)).status).toBe(200);
+  expect((await guess('2001:db8:a:1:ffff::1')).status).toBe(429);
+  // Other networks of the same site count together as well, with a higher limit.
+  expect((await guess('2001:db8:a:2::1')).status).toBe(200);
 });
 
 test('one address may not try many names, while accounts it belongs to still sign in from it', async () => {

@@ -127,7 +127,8 @@ test('the name of a deleted account stays taken, and so does an address', async 
   await house.sql(`UPDATE users SET deleted_at = now(), email = 'Gone@Example.com' WHERE username = 'gone'`);
   const taken = refused('用户名已存在，或已注销');
   expect((await register(named('gone'))).body).toEqual(taken);
-  expect((await register(named('gone2', { email: 'gone@example.COM' }))).body).toEqual(taken);
+  // An address that nobody has to prove is not looked up: the answer would tell whose it is.
+  expect((await register(named('gone2', { email: 'gone@example.COM' }))).body).toEqual(done);
 });
 
 test.each([

@@ -1,4 +1,6 @@
+import type { Redis } from 'ioredis';
 import type { Page } from 'playwright-core';
+import { REDIS } from '../../server/core/injection.js';
 import { type Account, Console } from './console.js';
 
 /** The personal page: invitations, bindings, the access token, notices, and the end of an account. */
@@ -97,6 +99,57 @@ test('an access token is made after a question, and binding an address needs bot
     await page.getByText('验证码错误或已过期').waitFor();
     for (const name of ['微信', 'GitHub', 'OIDC', 'Linux DO', 'Telegram'])
       expect(await page.getByRole('button', { name: `未启用：${name}` }).isDisabled()).toBe(true);
+  }));
+
+test('the devices an account is signed in on are listed, and signed out one by one or together', () =>
+  house.visit({ as: guest }, async ({ page }) => {
+    const elsewhere = async (userAgent: string) => {
+      const answer = await fetch(`${house.gateway.url}/api/user/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+        body: JSON.stringify(guest),
+      });
+      expect(await answer.json()).toMatchObject({ success: true });
+    };
+    await elsewhere('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0');
+    await elsewhere('backup-job/2.1');
+    await elsewhere('report-job/1.0');
+    await page.goto('/personal?tab=access');
+    const card = page.getByRole('region', { name: 'Signed-in devices' });
+    await card.getByText('This device').waitFor();
+    await card.getByText('backup-job/2.1').waitFor();
+    await card.getByRole('button', { name: /^Sign out: Firefox · Windows, / }).click();
+    await page.getByText('Signed out there').waitFor();
+    await card.getByText('Firefox · Windows').waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: 'Sign out all others' }).click();
+    await card.getByText('report-job/1.0').waitFor({ state: 'detached' });
+    expect(await card.getByRole('listitem').count()).toBe(1);
+    expect(await card.getByRole('button', { name: 'Sign out all others' }).isDisabled()).toBe(true);
+  }));
+
+test('after a while a new address needs the current password', () =>
+  house.visit({ as: guest }, async (visit) => {
+    const { page } = visit;
+    const redis = house.gateway.app.get<Redis>(REDIS);
+    for (const key of await redis.keys('session:*')) {
+      const session = JSON.parse((await redis.get(key)) ?? '{}') as { signedInAt: number };
+      await redis.set(
+        key,
+        JSON.stringify({ ...session, signedInAt: session.signedInAt - 601_000 }),
+        'KEEPTTL',
+      );
+    }
+    await page.goto('/personal?tab=access');
+    await page.getByRole('button', { name: 'Bind email: Email' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Bind an email address' });
+    await dialog.getByLabel('Email', { exact: true }).fill('guest@example.com');
+    await dialog.getByLabel('Verification code').fill('000000');
+    visit.expect(/email\/bind.* 200 为了账户安全/, /email\/bind.* 200 验证码错误或已过期/);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('To protect your account, enter your current password').waitFor();
+    await dialog.getByLabel('Current password').fill(guest.password);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('The verification code is wrong or has expired').waitFor();
   }));
 
 test('notices need an https address or a mail address; an empty credential keeps the stored one', () =>

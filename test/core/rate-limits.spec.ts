@@ -39,6 +39,16 @@ test('an address may call so often, then waits; others are not held up, and a fo
   expect((await from('203.0.113.2')).status).toBe(200);
 });
 
+test('IPv6 counts by /64, and by /48 with a higher limit', async () => {
+  for (let i = 1; i <= 5; i++) expect((await from(`2001:db8:1:1::${i}`)).status).toBe(200);
+  expect((await from('2001:db8:1:1:abcd::9')).status).toBe(429);
+  // Sixteen times as many for all of the site's networks: 80, of which 5 are used.
+  for (let net = 2; net <= 16; net++)
+    for (let i = 0; i < 5; i++) expect((await from(`2001:db8:1:${net.toString(16)}::1`)).status).toBe(200);
+  expect((await from('2001:db8:1:ff::1')).status).toBe(429);
+  expect((await from('2001:db8:2:1::1')).status).toBe(200);
+});
+
 test('probes are never refused', async () => {
   for (let i = 0; i < 8; i++)
     expect(

@@ -196,9 +196,9 @@ test('a new route that changes something by the cookie is found by this walk', a
   expect(await problems(route, IMAGE)).toEqual([]);
   forgetfulSignsOut = true;
   try {
-    expect(await problems(route, IMAGE)).toEqual([
+    expect(await problems(route, IMAGE)).toContainEqual(
       expect.stringMatching(/^GET \/api\/forgetful changed session:/),
-    ]);
+    );
   } finally {
     forgetfulSignsOut = false;
   }

@@ -53,7 +53,7 @@ export class People {
   /** Signs in without a password, the way every sign-in ends. */
   private async session(userId: number, version: number): Promise<string> {
     let cookie = '';
-    const request = { cookies: {}, protocol: 'http' } as FastifyRequest;
+    const request = { cookies: {}, headers: {}, ip: '127.0.0.1', protocol: 'http' } as FastifyRequest;
     const reply = {
       setCookie: (name: string, value: string) => {
         cookie = `${name}=${value}`;

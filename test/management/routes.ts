@@ -94,6 +94,7 @@ export const rows: readonly Row[] = [
   ...get('optional', '/api/oauth/state', '/api/oauth/github', '/api/oauth/oidc', '/api/oauth/linuxdo'),
   ...get('public', '/api/oauth/wechat', '/api/oauth/telegram/login'),
   ...get('session', '/api/oauth/wechat/bind', '/api/oauth/email/bind', '/api/oauth/telegram/bind'),
+  post('session', '/api/oauth/email/bind', { email: 'nobody@example.com', code: '000000' }),
 
   // 4.5, 4.7
   ...get('optional', '/api/user/groups'),
@@ -104,7 +105,9 @@ export const rows: readonly Row[] = [
     '/api/user/models',
     '/api/user/token',
     '/api/user/aff',
+    '/api/user/sessions',
   ),
+  ...remove('user', '/api/user/sessions', '/api/user/sessions/{session}'),
   put('user', '/api/user/self', { display_name: TEXT, password: '', original_password: '', email: '' }),
   ...remove('user', '/api/user/self'),
   put('user', '/api/user/setting', {

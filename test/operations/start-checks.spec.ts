@@ -94,3 +94,35 @@ test(
   },
   LIMIT_MS,
 );
+
+test(
+  'a server that others can reach does not start with the password everyone knows',
+  async () => {
+    const open = { HOST: '0.0.0.0', INITIAL_ROOT_PASSWORD: '' };
+    const refused = [
+      1,
+      [
+        expect.stringMatching(
+          /default password and HOST \(0\.0\.0\.0\) is open to others: set INITIAL_ROOT_PASSWORD/,
+        ),
+      ],
+    ];
+    // Neither on an empty database, where it would make such an account ...
+    await gateway.sql('CREATE DATABASE fresh');
+    const fresh = new URL(gateway.environment.DATABASE_URL!);
+    fresh.pathname = '/fresh';
+    const migrate = new Program('server/database/migrate.js', {
+      ...gateway.environment,
+      DATABASE_URL: fresh.href,
+    });
+    expect(await migrate.run()).toBe(0);
+    expect(await started('server/main.js', { ...open, DATABASE_URL: fresh.href })).toEqual(refused);
+    // ... nor on one that has it. The hash is bcrypt's of 123456, as imported rows have them.
+    await gateway.sql(
+      `INSERT INTO users (username, role, password)
+       VALUES ('root', 100, '$2b$04$.bmLqwTnDqUCpl8MQdGjp.hZi4UfcQ0Oxh2H9DiHaN6KWTFK8WRYy') ON CONFLICT DO NOTHING`,
+    );
+    expect(await started('server/main.js', open)).toEqual(refused);
+  },
+  LIMIT_MS,
+);

@@ -24,6 +24,35 @@ export function resetLetter(house: string, link: string, minutes: number): Lette
   ]);
 }
 
+/** Instead of a code, to an address that has an account already: only who reads its mail learns that. */
+export function takenLetter(site: string): Letter {
+  const name = escaped(site);
+  return letter(`${site}邮箱验证邮件`, [
+    `您好，有人请求用此邮箱地址在${name}注册或绑定账户，但此地址已有账户，因此没有发送验证码。`,
+    `如果是您本人，请直接登录，或在登录页重置密码；如果不是本人操作，请忽略。`,
+    `Someone asked to register or bind this email address at ${name}. It already has an account, so no code was sent.`,
+    `If it was you, sign in or reset your password on the sign-in page. Otherwise you can ignore this mail.`,
+  ]);
+}
+
+/** To the address an account had before. @param now the new address, shown in part */
+export function emailChangedLetter(site: string, now: string): Letter {
+  const name = escaped(site);
+  const shown = escaped(masked(now));
+  return letter(`${site}账户邮箱已更改 / Account email changed`, [
+    `您好，您在${name}的账户邮箱已更改为 ${shown}，此地址不再用于登录和重置密码。`,
+    `如果不是本人操作，请立即修改密码并联系管理员。`,
+    `The email address of your account at ${name} was changed to ${shown}. This address no longer signs in or resets the password.`,
+    `If you did not do this, change your password now and contact the administrator.`,
+  ]);
+}
+
+/** `j***@example.com`: enough to recognize one's own address. */
+function masked(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${Array.from(email.slice(0, at))[0] ?? ''}***${email.slice(at)}`;
+}
+
 function letter(subject: string, paragraphs: readonly string[]): Letter {
   return { subject, html: paragraphs.map((text) => `<p>${text}</p>`).join('') };
 }

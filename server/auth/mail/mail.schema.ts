@@ -15,6 +15,8 @@ export const bindEmail = z.strictObject({
   email: address,
   code: z.string().max(64, 'email_code_wrong').default(''),
   turnstile,
+  /** Only in the body of a POST: queries end up in logs. */
+  original_password: z.string().max(1000).optional(),
 });
 export type BindEmail = z.infer<typeof bindEmail>;
 

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Answers } from '../../core/http/answers.js';
-import { clientAddress } from '../../core/http/proxies.js';
+import { Devices } from '../../core/http/devices.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { ForPeople } from '../turnstile.js';
@@ -11,7 +11,10 @@ import { ResetService } from './reset.service.js';
 
 @Controller('api')
 export class ResetController {
-  constructor(private readonly resets: ResetService) {}
+  constructor(
+    private readonly resets: ResetService,
+    private readonly devices: Devices,
+  ) {}
 
   @Get('reset_password')
   @Requires('public', { writes: true })
@@ -26,10 +29,14 @@ export class ResetController {
   @Requires('public')
   @Critical()
   @Answers(z.string())
-  reset(
+  async reset(
     @Body({ schema: resetPassword }) body: ResetPassword,
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    return this.resets.reset(body, clientAddress(request));
+    const origin = this.devices.originOf(request);
+    const password = await this.resets.reset(body, origin);
+    this.devices.remember(request, reply, origin);
+    return password;
   }
 }

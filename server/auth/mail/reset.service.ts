@@ -1,15 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { randomText } from '../../core/crypto.js';
+import type { ClientOrigin } from '../../core/http/devices.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { Refusal } from '../../core/refusal.js';
-import { Mailer } from '../../notifications/mailer.js';
+import { Mailer, type Mail } from '../../notifications/mailer.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
-import { hashPassword } from '../../users/passwords.js';
+import { hashPassword, withNewPassword } from '../../users/passwords.js';
+import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import { User } from '../../users/user.entity.js';
-import { SignInThrottle } from '../sign-in-throttle.js';
 import { resetLetter } from './letters.js';
 import { MailAddresses } from './mail-addresses.js';
 import { MailCodes } from './mail-codes.js';
@@ -23,7 +24,10 @@ const UNSET_ADDRESS = 'http://localhost:3000';
 
 /** A new password for who reads the mail of an account. */
 @Injectable()
-export class ResetService {
+export class ResetService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Reset');
+  private readonly sending = new Set<Promise<void>>();
+
   constructor(
     private readonly database: DataSource,
     private readonly options: OptionsService,
@@ -35,34 +39,58 @@ export class ResetService {
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
   ) {}
 
-  /** @throws Refusal email_unregistered also for an address that several accounts share */
+  /**
+   * Mails a link if exactly one account has this address. The answer is the same either way and does not wait for the mail
+   * server, whose time would tell as well.
+   * @throws Refusal smtp_not_configured, mail_too_soon
+   */
   async send(email: string): Promise<void> {
+    if (!this.mailer.configured) throw new Refusal('smtp_not_configured');
     const user = await this.addresses.holder(this.database.manager, email);
-    if (user === undefined) throw new Refusal('email_unregistered');
+    if (user === undefined) return this.codes.limited({ purpose: 'reset', email }, () => Promise.resolve());
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     const site = this.publicAddress() || UNSET_ADDRESS;
     const link = `${site}/user/reset?email=${encodeURIComponent(user.email)}&token=${token}`;
     const letter = resetLetter(this.options.text('SystemName'), link, LIFETIME_MINUTES);
-    await this.codes.send(
-      { purpose: 'reset', email, code: token, subject: subjectOf(user), ttlMs: LIFETIME_MINUTES * 60_000 },
-      () => this.mailer.send({ to: user.email, ...letter }),
-    );
+    const lock = { purpose: 'reset', email, code: token } as const;
+    await this.codes.send({ ...lock, subject: subjectOf(user), ttlMs: LIFETIME_MINUTES * 60_000 }, () => {
+      this.sendLater({ to: user.email, ...letter });
+      return Promise.resolve();
+    });
+  }
+
+  /** Mails on their way are sent before the process ends. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.sending);
+  }
+
+  private sendLater(mail: Mail): void {
+    const sent = this.mailer.send(mail).catch((error: unknown) => {
+      this.logger.error(`the link of a password reset was not sent: ${String(error)}`);
+    });
+    this.sending.add(sent);
+    void sent.finally(() => this.sending.delete(sent));
   }
 
   /**
-   * Ends every session of the account. The address this comes from may sign in even while others are guessing.
+   * Ends every session of the account and its system access token. The browser this comes from may sign in even while others
+   * are guessing.
    * @returns the new password
    */
-  async reset({ email, token }: ResetPassword, address: string): Promise<string> {
+  async reset({ email, token }: ResetPassword, origin: ClientOrigin): Promise<string> {
     const password = randomText(PASSWORD_LENGTH);
-    const done = await this.codes.redeem({ purpose: 'reset', email, code: token }, async (subject) => {
-      const hash = await hashPassword(password);
-      return this.database.transaction((manager) => this.change(manager, email, subject, hash));
-    });
+    const done = await this.codes.redeem(
+      { purpose: 'reset', email, code: token },
+      origin.address,
+      async (subject) => {
+        const hash = await hashPassword(password);
+        return this.database.transaction((manager) => this.change(manager, email, subject, hash));
+      },
+    );
     if (done === undefined) throw new Refusal('reset_link_wrong');
     const { id, username } = done.result;
     await this.accounts.changed(id);
-    await this.throttle.succeeded(username, address);
+    await this.throttle.succeeded(username, origin);
     return password;
   }
 
@@ -74,7 +102,7 @@ export class ResetService {
       (await manager.findOne(User, { where: { id: holder.id }, lock: { mode: 'for_no_key_update' } }));
     if (!user || user.deletedAt !== null || subjectOf(user) !== subject)
       throw new Refusal('reset_link_wrong');
-    await manager.update(User, user.id, { password: hash, sessionVersion: user.sessionVersion + 1 });
+    await manager.update(User, user.id, withNewPassword(user, hash));
     return user;
   }
 }

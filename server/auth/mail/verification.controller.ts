@@ -1,7 +1,9 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answers } from '../../core/http/answers.js';
+import { Devices } from '../../core/http/devices.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { ForPeople } from '../turnstile.js';
@@ -10,7 +12,10 @@ import { VerificationService } from './verification.service.js';
 
 @Controller('api')
 export class VerificationController {
-  constructor(private readonly verification: VerificationService) {}
+  constructor(
+    private readonly verification: VerificationService,
+    private readonly devices: Devices,
+  ) {}
 
   @Get('verification')
   @Requires('optional', { writes: true })
@@ -28,9 +33,23 @@ export class VerificationController {
   @Critical()
   @Answers(z.null())
   async bind(
-    @Query({ schema: bindEmail }) { email, code }: BindEmail,
-    @Account() { id }: SignedIn,
+    @Query({ schema: bindEmail.omit({ original_password: true }) }) query: BindEmail,
+    @Account() account: SignedIn,
+    @Req() request: FastifyRequest,
   ): Promise<void> {
-    await this.verification.bind(id, email, code);
+    await this.verification.bind(account, query, this.devices.originOf(request));
+  }
+
+  /** As the GET, with the password for sessions that were opened a while ago. */
+  @Post('oauth/email/bind')
+  @Requires('session', { writes: true })
+  @Critical()
+  @Answers(z.null())
+  async bindWithPassword(
+    @Body({ schema: bindEmail }) body: BindEmail,
+    @Account() account: SignedIn,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    await this.verification.bind(account, body, this.devices.originOf(request));
   }
 }

@@ -1,16 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Env } from '../../core/env.js';
+import type { SignedIn } from '../../core/http/account.js';
+import type { ClientOrigin } from '../../core/http/devices.js';
 import { ENV } from '../../core/injection.js';
 import { Refusal } from '../../core/refusal.js';
-import { Mailer } from '../../notifications/mailer.js';
+import { Mailer, type Mail } from '../../notifications/mailer.js';
+import { Outbox } from '../../notifications/outbox/outbox.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
+import { lockLive } from '../../users/acting.js';
+import { IdentityProof } from '../../users/identity-proof.js';
 import { User } from '../../users/user.entity.js';
-import { codeLetter } from './letters.js';
+import { codeLetter, emailChangedLetter, takenLetter } from './letters.js';
 import { MailAddresses } from './mail-addresses.js';
 import { MailCodes, type Purpose } from './mail-codes.js';
+import type { BindEmail } from './mail.schema.js';
 
 /** Six characters: people type them. */
 const CODE_BYTES = 3;
@@ -25,44 +31,75 @@ export class VerificationService {
     private readonly codes: MailCodes,
     private readonly mailer: Mailer,
     private readonly accounts: Accounts,
+    private readonly proof: IdentityProof,
+    private readonly outbox: Outbox,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
-  /** Mails a code that only who asked for it can use. @param userId 0 = a visitor */
+  /**
+   * Mails a code that only who asked for it can use. Whether the address has an account already is said in the mail, to who
+   * reads it, and not in the answer.
+   * @param userId 0 = a visitor
+   */
   async send(email: string, userId: number): Promise<void> {
     this.addresses.assertWelcome(email);
-    if (await this.addresses.isTaken(this.database.manager, email)) throw new Refusal('email_taken');
+    const purpose = purposeOf(userId);
+    if (await this.addresses.isTaken(this.database.manager, email))
+      return this.codes.limited({ purpose, email }, () =>
+        this.mailer.send({ to: email, ...takenLetter(this.options.text('SystemName')) }),
+      );
     const code = randomBytes(CODE_BYTES).toString('hex');
     const minutes = this.env.VERIFICATION_CODE_TTL_MINUTES;
     const letter = codeLetter(this.options.text('SystemName'), code, minutes);
-    await this.codes.send({ purpose: purposeOf(userId), email, code, ttlMs: minutes * 60_000 }, () =>
+    await this.codes.send({ purpose, email, code, ttlMs: minutes * 60_000 }, () =>
       this.mailer.send({ to: email, ...letter }),
     );
   }
 
   /** Does something with an address that is proved to be the caller's. @throws Refusal email_code_wrong */
   async proved<T>(
-    given: { readonly email: string; readonly code: string; readonly userId: number },
+    given: {
+      readonly email: string;
+      readonly code: string;
+      readonly userId: number;
+      /** Of the client. */
+      readonly address: string;
+    },
     work: () => Promise<T>,
   ): Promise<T> {
-    const { email, userId } = given;
+    const { email, userId, address } = given;
     const code = given.code.trim().toLowerCase();
-    const done = await this.codes.redeem({ purpose: purposeOf(userId), email, code }, work);
+    const done = await this.codes.redeem({ purpose: purposeOf(userId), email, code }, address, work);
     if (done === undefined) throw new Refusal('email_code_wrong');
     return done.result;
   }
 
-  /** Puts an address on an account. */
-  async bind(userId: number, email: string, code: string): Promise<void> {
-    await this.proved({ email, code, userId }, () =>
+  /**
+   * Puts an address on an account. Since it can reset the password, that needs the password or a sign-in a moment ago, and the
+   * address before is written to.
+   */
+  async bind(
+    account: SignedIn,
+    { email, code, original_password }: BindEmail,
+    origin: ClientOrigin,
+  ): Promise<void> {
+    await this.proof.require(account, original_password, origin);
+    const { id: userId } = account;
+    await this.proved({ email, code, userId, address: origin.address }, () =>
       this.database.transaction(async (manager) => {
         await this.addresses.hold(manager, email);
         if (await this.addresses.isTaken(manager, email)) throw new Refusal('email_taken');
-        const { affected } = await manager.update(User, { id: userId, deletedAt: IsNull() }, { email });
-        if (affected !== 1) throw new Refusal('user_not_found');
+        const user = await lockLive(manager, userId);
+        await manager.update(User, userId, { email });
+        if (user.email !== '' && this.mailer.configured)
+          await this.outbox.add(manager, { mail: this.noticeOfChange(user.email, email) });
       }),
     );
     await this.accounts.changed(userId);
+  }
+
+  private noticeOfChange(before: string, now: string): Mail {
+    return { to: before, ...emailChangedLetter(this.options.text('SystemName'), now) };
   }
 }
 

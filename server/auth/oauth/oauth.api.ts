@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../billing/ledger/ledger.module.js';
 import { ONE_TIME_STATES } from '../../core/http/request-source.js';
+import { UsersModule } from '../../users/users.module.js';
 import { AuthModule } from '../auth.module.js';
 import { GithubService } from './github.service.js';
 import { LinuxdoService } from './linuxdo.service.js';
@@ -19,7 +20,7 @@ import { WechatService } from './wechat.service.js';
 
 /** Signing in, and binding, by GitHub, OpenID Connect, Linux DO, WeChat and Telegram. */
 @Module({
-  imports: [AuthModule, LedgerModule],
+  imports: [AuthModule, LedgerModule, UsersModule],
   controllers: [RedirectsController, TelegramController, WechatController],
   providers: [
     GithubService,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/answer.js';
+import { Devices } from '../../core/http/devices.js';
 import { Sessions } from '../../core/http/sessions.js';
+import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';
 import { ownView } from '../../users/user-view.js';
 import type { LoginUser } from './oauth.schema.js';
@@ -22,6 +24,8 @@ export class ReturnService {
     private readonly states: OauthStates,
     private readonly accounts: ThirdPartyAccounts,
     private readonly sessions: Sessions,
+    private readonly devices: Devices,
+    private readonly throttle: SignInThrottle,
   ) {}
 
   /** @param identify asks the provider who it is; called once the browser has proved that it began this itself */
@@ -46,6 +50,9 @@ export class ReturnService {
   /** Signs in under a fresh session id. */
   async open({ request, reply }: Exchange, user: User): Promise<LoginUser> {
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
+    const origin = this.devices.originOf(request);
+    await this.throttle.succeeded(user.username, origin);
+    this.devices.remember(request, reply, origin);
     return ownView(user);
   }
 }

@@ -40,14 +40,14 @@ export class AccessGuard implements CanActivate {
     const bySession = await sessionAccount(request, this.sessions, this.accounts);
     if (access === 'optional') {
       if (bySession?.status === ENABLED && isSound(bySession) && namesAccount(request, bySession))
-        request.account = { ...bySession, by: 'session' };
+        request.account = bySession;
       return true;
     }
     if (bySession !== undefined && request.method !== 'GET') assertFromConsole(request);
     const account: SignedIn =
       bySession === undefined
         ? { ...(await this.fromAccessToken(request, access)), by: 'access-token' }
-        : { ...bySession, by: 'session' };
+        : bySession;
     const needsHeader = rule.stateOf === undefined && (access !== 'session' || rule.writes === true);
     if (needsHeader) checkUserHeader(request, account); // 4, 5, 6
     if (account.status !== ENABLED) throw new Refusal('user_banned'); // 7

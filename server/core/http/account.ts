@@ -27,6 +27,8 @@ export const ACCOUNT_SOURCE = Symbol('account source');
 /** An account together with how it signed in for this request. */
 export interface SignedIn extends AccountState {
   readonly by: 'session' | 'access-token';
+  /** Of a session: its name in lists, and when the person signed in, Unix ms. */
+  readonly session?: { readonly ref: string; readonly signedInAt: number };
 }
 
 declare module 'fastify' {

@@ -12,6 +12,7 @@ import { Drain } from '../drain.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { closeListener } from './listener.js';
+import { Devices } from './devices.js';
 import { RateLimits } from './rate-limits.js';
 import { RouteTable } from './route-table.js';
 import { Sessions } from './sessions.js';
@@ -20,8 +21,8 @@ import { Sessions } from './sessions.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [Sessions, RateLimits, RouteTable],
-  exports: [Sessions, RateLimits, RouteTable],
+  providers: [Devices, Sessions, RateLimits, RouteTable],
+  exports: [Devices, Sessions, RateLimits, RouteTable],
 })
 export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
   constructor(

@@ -3,15 +3,25 @@ import type { Drain } from '../drain.js';
 import { Refusal } from '../refusal.js';
 import { notFound } from './not-found.js';
 import type { RateLimits } from './rate-limits.js';
+import type { PublicAddress } from './sessions.js';
 
 /** Paths of the management API, which share one limit per address and are never stored by caches. */
 const MANAGEMENT = /^\/(api|dashboard)(\/|\?|$)/;
 /** Probes come often and from one address: they must not use up what people need. */
 const PROBE = /^\/api\/health\//;
 
-/** What happens to every request before its route: the request id; for management paths also no caching, and the limit. */
-export function addManagementHooks(fastify: FastifyInstance, limits: RateLimits, drain: Drain): void {
+/** A year, for this host alone (https://www.rfc-editor.org/rfc/rfc6797); browsers heed it over https only. */
+const HSTS = 'max-age=31536000';
+
+/** What happens to every request before its route: the request id, and HSTS where the console is reached by https; for management paths also no caching, and the limit. */
+export function addManagementHooks(
+  fastify: FastifyInstance,
+  limits: RateLimits,
+  drain: Drain,
+  publicAddress: PublicAddress,
+): void {
   fastify.addHook('onRequest', (request, reply, done) => {
+    if (publicAddress().startsWith('https://')) void reply.header('Strict-Transport-Security', HSTS);
     void reply.header('X-Oneapi-Request-Id', request.id);
     // Kept-alive connections move to another process.
     if (drain.leaving) void reply.header('Connection', 'close');

@@ -41,3 +41,15 @@ export function trusts(proxies: readonly Range[]): (address: string) => boolean 
 export function clientAddress(request: { readonly ip: string }): string {
   return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip;
 }
+
+/**
+ * The network an address belongs to, as limits count it: an IPv4 address is one network, of IPv6 a prefix, since whoever has one
+ * address there usually has all of its /64.
+ * @param bits of the IPv6 prefix
+ */
+export function networkOf(address: string, bits: 48 | 64): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
+}

@@ -1,20 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.js';
-import { ROLES, type AccountSource, type AccountState } from './account.js';
+import { ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
 import type { Sessions } from './sessions.js';
 
 const KNOWN_ROLES: readonly number[] = [0, ROLES.user, ROLES.admin, ROLES.root];
 
-/** Whose session a request comes with; undefined when it has none that counts. */
+/** The account whose session a request comes with; undefined when it has none that counts. */
 export async function sessionAccount(
   request: FastifyRequest,
   sessions: Sessions,
   accounts: AccountSource,
-): Promise<AccountState | undefined> {
+): Promise<SignedIn | undefined> {
   const session = await sessions.read(request);
   if (session === undefined) return undefined;
   const account = await accounts.byId(session.userId);
-  return account?.sessionVersion === session.version ? account : undefined;
+  if (account?.sessionVersion !== session.version) return undefined;
+  const { ref, signedInAt } = session;
+  return { ...account, by: 'session', session: { ref, signedInAt } };
 }
 
 /**

@@ -4,51 +4,172 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { REDIS } from '../injection.js';
+import type { Env } from '../env.js';
+import { ENV, REDIS } from '../injection.js';
+import { clientAddress } from './proxies.js';
 
 const COOKIE = 'session';
-/** 30 days from signing in; use does not extend it. */
-const LIFETIME_SECONDS = 2_592_000;
+const DAY_SECONDS = 86_400;
+/** When a session was last seen is stored to this precision, so that most requests only read. */
+const SEEN_PRECISION_MS = 60_000;
+const MAX_USER_AGENT = 300;
 
-const stored = z.object({ userId: z.int().positive(), version: z.int() });
+/** Sessions of earlier releases have the first two members only. */
+const stored = z.object({
+  userId: z.int().positive(),
+  version: z.int(),
+  /** Names the session in lists; of no use for signing in. */
+  ref: z.string().default(''),
+  /** Unix ms. */
+  openedAt: z.int().default(0),
+  /** Unix ms of the sign-in; a new password does not change it. */
+  signedInAt: z.int().default(0),
+  /** Unix ms, to the minute. */
+  lastSeenAt: z.int().default(0),
+  address: z.string().default(''),
+  userAgent: z.string().default(''),
+});
 
-/** What a session says: who, and which version of that account's sessions it belongs to. Everything else is in the user row. */
+/** Who is signed in, under which version of that account's sessions, since when and from where. */
 export type Session = z.infer<typeof stored>;
 
 /** The address people open the console at (option ServerAddress); a feature provides it. */
 export type PublicAddress = () => string;
 export const PUBLIC_ADDRESS = Symbol('public address');
 
-/** Sessions of the console: an opaque random id in a cookie, its meaning in Redis under a hash of that id. */
+/**
+ * Sessions of the console: an opaque random id in a cookie, its record in Redis under a hash of that id. A session ends after
+ * SESSION_IDLE_DAYS without a request, and SESSION_MAX_DAYS after the sign-in.
+ */
 @Injectable()
 export class Sessions {
+  private readonly idleSeconds: number;
+  private readonly maxSeconds: number;
+
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
-  ) {}
+    @Inject(ENV) env: Env,
+  ) {
+    this.maxSeconds = env.SESSION_MAX_DAYS * DAY_SECONDS;
+    this.idleSeconds = Math.min(env.SESSION_IDLE_DAYS * DAY_SECONDS, this.maxSeconds);
+  }
 
   /** Signs in with a fresh id, so an id known before signing in is worth nothing after it. */
-  async open(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
-    const earlier = request.cookies[COOKIE];
-    const id = randomBytes(32).toString('base64url');
-    await this.redis.set(keyOf(id), JSON.stringify(session), 'EX', LIFETIME_SECONDS);
-    if (earlier !== undefined) await this.redis.del(keyOf(earlier));
-    reply.setCookie(COOKIE, id, { ...this.attributes(request), maxAge: LIFETIME_SECONDS });
+  async open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    account: Pick<Session, 'userId' | 'version'>,
+  ): Promise<void> {
+    const now = Date.now();
+    await this.replace(request, reply, {
+      ...account,
+      ...this.clientOf(request),
+      ref: newRef(),
+      openedAt: now,
+      signedInAt: now,
+      lastSeenAt: now,
+    });
+  }
+
+  /** Goes on under a fresh id after the account's other sessions were ended by a new version. */
+  async renew(request: FastifyRequest, reply: FastifyReply, version: number): Promise<void> {
+    const session = await this.read(request);
+    if (session !== undefined) await this.replace(request, reply, { ...session, version });
   }
 
   /** The session of a request, if it has one. Whether it still counts is for the user row to say. */
   async read(request: FastifyRequest): Promise<Session | undefined> {
     const id = request.cookies[COOKIE];
     if (id === undefined || id === '') return undefined;
-    const text = await this.redis.get(keyOf(id));
-    return text === null ? undefined : stored.parse(JSON.parse(text));
+    const session = parsed(await this.redis.get(keyOf(id)));
+    if (session === undefined || this.remaining(session) <= 0) return undefined;
+    return Date.now() - session.lastSeenAt < SEEN_PRECISION_MS ? session : this.touch(id, session, request);
   }
 
   /** Signs out; the cookie goes even when there is nothing behind it. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const id = request.cookies[COOKIE];
     reply.clearCookie(COOKIE, this.attributes(request));
-    if (id !== undefined) await this.redis.del(keyOf(id));
+    if (id !== undefined) await this.drop(id);
+  }
+
+  /** The sessions of an account that count under this version, the last seen first. */
+  async list(userId: number, version: number): Promise<Session[]> {
+    const keys = await this.redis.hgetall(listOf(userId));
+    const refs = Object.keys(keys);
+    if (refs.length === 0) return [];
+    const texts = await this.redis.mget(Object.values(keys));
+    const found = texts.map((text) => parsed(text));
+    const over = refs.filter((_ref, index) => found[index]?.version !== version);
+    if (over.length > 0) await this.redis.hdel(listOf(userId), ...over);
+    return found
+      .filter(
+        (session) => session !== undefined && session.version === version && this.remaining(session) > 0,
+      )
+      .map((session) => session!)
+      .toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
+  }
+
+  /** Ends one session of an account. @returns false when there is none of this name */
+  async end(userId: number, ref: string): Promise<boolean> {
+    const key = await this.redis.hget(listOf(userId), ref);
+    if (key === null) return false;
+    await this.redis.hdel(listOf(userId), ref);
+    return (await this.redis.del(key)) === 1;
+  }
+
+  private async replace(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
+    const earlier = request.cookies[COOKIE];
+    const id = randomBytes(32).toString('base64url');
+    await this.redis.set(keyOf(id), JSON.stringify(session), 'EX', this.lifetime(session));
+    await this.enlist(session, id);
+    // The list names the new id by now when the reference stayed the same.
+    if (earlier !== undefined) await this.drop(earlier, session.ref);
+    reply.setCookie(COOKIE, id, { ...this.attributes(request), maxAge: this.maxSeconds });
+  }
+
+  /** Notes that a session is in use; one that was ended meanwhile stays ended. */
+  private async touch(id: string, session: Session, request: FastifyRequest): Promise<Session> {
+    const now = Date.now();
+    const seen: Session = {
+      ...session,
+      ...this.clientOf(request),
+      ref: session.ref || newRef(),
+      openedAt: session.openedAt || now,
+      lastSeenAt: now,
+    };
+    const kept = await this.redis.set(keyOf(id), JSON.stringify(seen), 'EX', this.lifetime(seen), 'XX');
+    if (kept !== null) await this.enlist(seen, id);
+    return seen;
+  }
+
+  private async enlist({ userId, ref }: Session, id: string): Promise<void> {
+    await this.redis.hset(listOf(userId), ref, keyOf(id));
+    await this.redis.expire(listOf(userId), this.maxSeconds);
+  }
+
+  private async drop(id: string, keptRef = ''): Promise<void> {
+    const session = parsed(await this.redis.getdel(keyOf(id)));
+    if (session !== undefined && session.ref !== '' && session.ref !== keptRef)
+      await this.redis.hdel(listOf(session.userId), session.ref);
+  }
+
+  /** Seconds until it ends even if it is used. */
+  private remaining({ openedAt }: Session): number {
+    if (openedAt === 0) return this.maxSeconds;
+    return this.maxSeconds - Math.floor((Date.now() - openedAt) / 1000);
+  }
+
+  private lifetime(session: Session): number {
+    return Math.max(1, Math.min(this.idleSeconds, this.remaining(session)));
+  }
+
+  private clientOf(request: FastifyRequest): Pick<Session, 'address' | 'userAgent'> {
+    return {
+      address: clientAddress(request),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+    };
   }
 
   private attributes(request: FastifyRequest) {
@@ -57,7 +178,20 @@ export class Sessions {
   }
 }
 
+function parsed(text: string | null): Session | undefined {
+  return text === null ? undefined : stored.parse(JSON.parse(text));
+}
+
+function newRef(): string {
+  return randomBytes(12).toString('base64url');
+}
+
 /** Whoever reads Redis, or a copy of it, cannot sign in with what stands there. */
 function keyOf(id: string): string {
   return `session:${createHash('sha256').update(id).digest('base64url')}`;
+}
+
+/** Names of an account's sessions with their keys. */
+function listOf(userId: number): string {
+  return `sessionsOf:${userId}`;
 }

@@ -14,7 +14,7 @@ export const authTexts = defineTexts({
     "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
   email_alias_refused: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝。',
   email_malformed: '无效的邮箱地址',
+  mail_too_soon: '邮件发送过于频繁，请在 {seconds} 秒后再试',
   email_taken: '邮箱地址已被占用',
-  email_unregistered: '该邮箱地址未注册',
   reset_link_wrong: '重置链接非法或已过期',
 });

@@ -5,6 +5,7 @@ import request from 'supertest';
 import { SMTPServer } from 'smtp-server';
 import { REDIS } from '../../../server/core/injection.js';
 import type { Management, Visitor } from '../../setup/management.js';
+import { until } from '../../setup/patience.js';
 import { openHouse } from '../oauth/house.js';
 
 /** A mail as it arrived. */
@@ -52,6 +53,16 @@ export class Mailbox {
     const mail = this.mails.findLast((arrived) => arrived.to.includes(to));
     if (mail === undefined) throw new Error(`no mail to ${to}`);
     return mail;
+  }
+
+  /** As `last`, for mails that are sent after the answer. */
+  async arrived(to: string, count = 1): Promise<Arrived> {
+    const mails = () => this.mails.filter((mail) => mail.to.includes(to));
+    await until(
+      () => mails().length >= count,
+      () => `${count} mails to ${to}`,
+    );
+    return this.last(to);
   }
 
   code(to: string): string {
@@ -106,8 +117,8 @@ export class Stranger {
   }
 }
 
-/** The minute between two mails to one address is over. */
-export async function aMinuteLater(house: Management): Promise<void> {
+/** The time between two mails to one address is over. */
+export async function someTimeLater(house: Management): Promise<void> {
   const redis = house.app.get<Redis>(REDIS);
   const keys = await redis.keys('rateLimit:mail:*');
   if (keys.length > 0) await redis.del(keys);

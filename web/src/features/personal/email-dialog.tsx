@@ -7,9 +7,10 @@ import { Modal } from '../../ui/modal';
 import { EmailCodeField } from '../auth/third-party/email-code-field';
 import { useEmailCode } from '../auth/third-party/use-email-code';
 import { useHumanCheck } from '../auth/third-party/use-human-check';
+import { CurrentPassword } from './current-password';
 
 interface EmailDialogProps {
-  bind: Action<[email: string, code: string]>;
+  bind: Action<[email: string, code: string, password: string]>;
   onClose: () => void;
 }
 
@@ -19,7 +20,7 @@ export function EmailDialog({ bind, onClose }: EmailDialogProps) {
   const human = useHumanCheck();
   const code = useEmailCode(human);
   const form = useForm({
-    initialValues: { email: '', code: '' },
+    initialValues: { email: '', code: '', password: '' },
     validate: {
       email(email) {
         if (!email.trim()) return t('personalPage.bindings.needEmail');
@@ -29,8 +30,8 @@ export function EmailDialog({ bind, onClose }: EmailDialogProps) {
     },
   });
 
-  async function submit(values: { email: string; code: string }) {
-    if (await bind.run(values.email.trim(), values.code.trim())) onClose();
+  async function submit(values: { email: string; code: string; password: string }) {
+    if (await bind.run(values.email.trim(), values.code.trim(), values.password)) onClose();
   }
 
   return (
@@ -48,6 +49,7 @@ export function EmailDialog({ bind, onClose }: EmailDialogProps) {
             autoComplete="one-time-code"
             {...form.getInputProps('code')}
           />
+          <CurrentPassword {...form.getInputProps('password')} />
           {human.widget}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>

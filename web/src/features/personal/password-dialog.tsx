@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
 import { Modal } from '../../ui/modal';
 import { PasswordMeter } from '../../ui/password-meter';
+import { CurrentPassword } from './current-password';
 import type { PasswordChange } from './use-personal';
 
 interface PasswordDialogProps {
@@ -37,14 +38,7 @@ export function PasswordDialog({ change, onClose }: PasswordDialogProps) {
           <Text size="sm" c="dimmed">
             {t('personal.passwordHint')}
           </Text>
-          <PasswordInput
-            label={t('personal.current')}
-            description={t('personal.currentHint')}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={reveal}
-            data-autofocus
-            {...form.getInputProps('current')}
-          />
+          <CurrentPassword data-autofocus {...form.getInputProps('current')} />
           <PasswordInput
             label={t('personal.next')}
             autoComplete="new-password"

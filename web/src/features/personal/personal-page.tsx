@@ -14,6 +14,7 @@ import { InvitationCard } from './invitation-card';
 import { PasswordDialog } from './password-dialog';
 import { RemoveDialog } from './remove-dialog';
 import { SecurityCard } from './security-card';
+import { SessionsCard } from './sessions-card';
 import { SettingCard } from './setting-card';
 import { TransferDialog } from './transfer-dialog';
 import { type Personal, usePersonal } from './use-personal';
@@ -45,7 +46,10 @@ export function PersonalPage() {
               <Tabs.Panel value="access">
                 <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
                   <BindingsCard self={self} onEmail={() => open('email')} onWechat={() => open('wechat')} />
-                  <SecurityCard onPassword={() => open('password')} onRemove={() => open('remove')} />
+                  <Stack gap="md">
+                    <SecurityCard onPassword={() => open('password')} onRemove={() => open('remove')} />
+                    <SessionsCard />
+                  </Stack>
                 </SimpleGrid>
               </Tabs.Panel>
               <Tabs.Panel value="setting">

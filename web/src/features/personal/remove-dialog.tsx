@@ -4,10 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
 import { Modal } from '../../ui/modal';
+import { CurrentPassword } from './current-password';
 
 interface RemoveDialogProps {
   username: string;
-  remove: Action<[]>;
+  remove: Action<[password: string]>;
   onClose: () => void;
 }
 
@@ -15,11 +16,12 @@ interface RemoveDialogProps {
 export function RemoveDialog({ username, remove, onClose }: RemoveDialogProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (typed === username) await remove.run();
+    if (typed === username) await remove.run(password);
     else setMissing(true);
   }
 
@@ -43,6 +45,7 @@ export function RemoveDialog({ username, remove, onClose }: RemoveDialogProps) {
             }}
             data-autofocus
           />
+          <CurrentPassword value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}

@@ -14,6 +14,11 @@ export interface PasswordChange {
   original_password?: string;
 }
 
+/** An empty password is left out: a recent sign-in stands in for it. */
+function proofOf(password: string): { original_password?: string } {
+  return password ? { original_password: password } : {};
+}
+
 /** A person's own account and everything they may do with it. */
 export function usePersonal() {
   const { t } = useTranslation();
@@ -44,7 +49,8 @@ export function usePersonal() {
       () => updated(t('personalPage.invite.done')),
     ),
     bindEmail: useAction(
-      (email: string, code: string) => get<null>(withQuery('/api/oauth/email/bind', { email, code })),
+      (email: string, code: string, password: string) =>
+        call<null>('POST', '/api/oauth/email/bind', { body: { email, code, ...proofOf(password) } }),
       () => updated(t('personalPage.bindings.emailDone')),
     ),
     bindWechat: useAction(
@@ -56,7 +62,8 @@ export function usePersonal() {
       () => updated(t('personalPage.setting.saved')),
     ),
     remove: useAction(
-      () => call<null>('DELETE', '/api/user/self'),
+      (password: string) =>
+        call<null>('DELETE', '/api/user/self', password ? { body: proofOf(password) } : {}),
       async () => {
         // Before anything else is asked: the server no longer knows who asks.
         session.signOut();

@@ -70,6 +70,17 @@ export const personalPage: Texts['personalPage'] = {
     removeConfirm: 'Delete account',
     removed: 'Account deleted!',
   },
+  sessions: {
+    title: 'Signed-in devices',
+    hint: 'A device that was not used for a while is signed out by itself.',
+    current: 'This device',
+    unknown: 'Unknown browser',
+    seen: 'First seen {{first}}, last seen {{last}}',
+    end: 'Sign out',
+    endOf: 'Sign out: {{browser}}, {{address}}',
+    endOthers: 'Sign out all others',
+    ended: 'Signed out there',
+  },
   setting: {
     title: 'Settings',
     price: 'Prices',

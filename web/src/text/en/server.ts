@@ -13,6 +13,12 @@ export const server: ServerTexts = {
   '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）':
     'Images can only be http(s) addresses of other sites, or files of the console such as /logo.svg',
   '该请求不是由控制台页面发起的，已拒绝': 'The request was not made by the console and was refused',
+  '此操作需要登录控制台后进行，不能使用系统访问令牌':
+    'Sign in to the console to do this; a system access token is not enough',
+  '为了账户安全，请输入当前密码，或重新登录后在 10 分钟内进行此操作':
+    'To protect your account, enter your current password, or sign in again and do this within 10 minutes',
+  会话不存在或已结束: 'The session does not exist or has ended',
+  '邮件发送过于频繁，请在 {seconds} 秒后再试': 'Mails were requested too often, try again in {seconds} s',
   用户已被封禁: 'User has been banned',
   用户已注销: 'The account has been deleted',
   用户不存在: 'The user does not exist',
@@ -40,7 +46,6 @@ export const server: ServerTexts = {
     'Email aliases are not allowed here: your address contains special characters.',
   无效的邮箱地址: 'The email address is not valid',
   邮箱地址已被占用: 'The email address is taken',
-  该邮箱地址未注册: 'No account has this email address',
   重置链接非法或已过期: 'The reset link is invalid or has expired',
   '管理员未开启通过 GitHub 登录以及注册': 'GitHub sign-in is turned off',
   '该 GitHub 账户已被绑定': 'This GitHub account is bound already',
@@ -78,6 +83,7 @@ export const server: ServerTexts = {
   '服务暂时不可用，请稍后重试': 'The service is not available right now, please try again',
   服务器内部错误: 'Internal server error',
   '请求次数过多，请稍后再试': 'Too many requests, please try again later',
+  '密码过于常见，容易被猜到，请换一个': 'This password is too common and easy to guess, choose another',
   原密码错误: 'The current password is wrong',
   无权获取同级或更高等级用户的信息: 'No rights to see users of the same or a higher level',
   无权更新同权限等级或更高权限等级的用户信息: 'No rights to change users of the same or a higher level',

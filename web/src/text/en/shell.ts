@@ -89,7 +89,8 @@ export const personal: Texts['personal'] = {
   password: 'Change password',
   passwordHint: '8 to 20 characters. Other devices have to sign in again afterwards.',
   current: 'Current password',
-  currentHint: 'Leave empty if you sign in through a third party and have none yet.',
+  currentHint:
+    'Only needed if you signed in more than 10 minutes ago. Without a password, sign out and in again.',
   next: 'New password',
   repeat: 'Repeat new password',
   length: 'A password has 8 to 20 characters',

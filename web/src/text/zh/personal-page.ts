@@ -68,6 +68,17 @@ export const personalPage = {
     removeConfirm: '删除账户',
     removed: '账户已删除！',
   },
+  sessions: {
+    title: '登录设备',
+    hint: '一段时间未使用的设备会自动退出登录。',
+    current: '当前设备',
+    unknown: '未知浏览器',
+    seen: '首次登录 {{first}}，最近使用 {{last}}',
+    end: '退出登录',
+    endOf: '退出登录：{{browser}}，{{address}}',
+    endOthers: '退出其它设备',
+    ended: '已退出登录',
+  },
   setting: {
     title: '设置',
     price: '价格设置',

@@ -87,7 +87,7 @@ export const personal = {
   password: '修改密码',
   passwordHint: '8 到 20 个字符；修改后其它设备需要重新登录。',
   current: '当前密码',
-  currentHint: '通过第三方登录、还没有密码时留空。',
+  currentHint: '登录超过 10 分钟时需要填写；还没有密码时，请退出后重新登录。',
   next: '新密码',
   repeat: '确认新密码',
   length: '密码长度应为 8 到 20 个字符',

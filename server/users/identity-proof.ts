@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import type { SignedIn } from '../core/http/account.js';
+import type { ClientOrigin } from '../core/http/devices.js';
+import { Refusal } from '../core/refusal.js';
+import { passwordMatches } from './passwords.js';
+import { SignInThrottle } from './sign-in-throttle.js';
+import { User } from './user.entity.js';
+
+/** How long a sign-in proves that the owner sits at the browser. */
+const RECENT_SIGN_IN_MS = 600_000;
+
+/**
+ * What must come before changes that would hand an account over: the password, or a sign-in a moment ago. A session left open,
+ * or a leaked access token, is not enough.
+ */
+@Injectable()
+export class IdentityProof {
+  constructor(
+    private readonly database: DataSource,
+    private readonly throttle: SignInThrottle,
+  ) {}
+
+  /**
+   * @param password as typed; '' and undefined = none was
+   * @throws Refusal session_needed by access token, original_password_wrong, sign_in_again, too_many_requests
+   */
+  async require(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
+    if (account.session === undefined) throw new Refusal('session_needed');
+    if (password) return this.checkPassword(account, password, origin);
+    if (Date.now() - account.session.signedInAt > RECENT_SIGN_IN_MS) throw new Refusal('sign_in_again');
+  }
+
+  /** Wrong ones count like wrong sign-ins. @throws Refusal original_password_wrong, too_many_requests */
+  async checkPassword(
+    { id, username }: Pick<SignedIn, 'id' | 'username'>,
+    password: string,
+    origin: ClientOrigin,
+  ): Promise<void> {
+    const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
+    await this.throttle.begin(username, origin);
+    if (user === null || !(await passwordMatches(user.password, password)))
+      throw new Refusal('original_password_wrong');
+    await this.throttle.succeeded(username, origin);
+  }
+}

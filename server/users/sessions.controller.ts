@@ -1,0 +1,63 @@
+import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { z } from 'zod';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { Answers } from '../core/http/answers.js';
+import { Requires } from '../core/http/requires.js';
+import { Sessions } from '../core/http/sessions.js';
+import { Refusal } from '../core/refusal.js';
+
+const sessionAnswer = z.strictObject({
+  id: z.string(),
+  /** Of the last request. */
+  address: z.string(),
+  user_agent: z.string(),
+  /** Unix seconds, as all times here. */
+  first_seen: z.int(),
+  last_seen: z.int(),
+  /** The session this was asked with. */
+  current: z.boolean(),
+});
+type SessionAnswer = z.infer<typeof sessionAnswer>;
+
+const sessionName = z.string().regex(/^[\w-]{1,40}$/, 'session_not_found');
+
+/** Where an account is signed in, and signing out there. */
+@Controller('api/user/sessions')
+export class SessionsController {
+  constructor(private readonly sessions: Sessions) {}
+
+  @Get()
+  @Requires('user')
+  @Answers(z.array(sessionAnswer))
+  async list(@Account() { id, sessionVersion, session }: SignedIn): Promise<SessionAnswer[]> {
+    const found = await this.sessions.list(id, sessionVersion);
+    return found.map(({ ref, address, userAgent, openedAt, lastSeenAt }) => ({
+      id: ref,
+      address,
+      user_agent: userAgent,
+      first_seen: Math.floor(openedAt / 1000),
+      last_seen: Math.floor(lastSeenAt / 1000),
+      current: ref === session?.ref,
+    }));
+  }
+
+  /** Ends all of them but the one this is asked with. Answers how many those were. */
+  @Delete()
+  @Requires('user')
+  @Answers(z.int())
+  async endOthers(@Account() { id, sessionVersion, session }: SignedIn): Promise<number> {
+    const others = (await this.sessions.list(id, sessionVersion)).filter(({ ref }) => ref !== session?.ref);
+    await Promise.all(others.map(({ ref }) => this.sessions.end(id, ref)));
+    return others.length;
+  }
+
+  @Delete(':session')
+  @Requires('user')
+  @Answers(z.null())
+  async end(
+    @Account() { id }: SignedIn,
+    @Param('session', { schema: sessionName }) name: string,
+  ): Promise<void> {
+    if (!(await this.sessions.end(id, name))) throw new Refusal('session_not_found');
+  }
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../lib/format';
+import { messageOf } from '../../lib/use-action';
+import { LoadFailed } from '../../ui/empty-state';
+import { StatusBadge } from '../../ui/status-badge';
+import classes from './personal.module.css';
+import { type SignedInSession, useSessions } from './use-sessions';
+import { describeUserAgent } from './user-agent';
+
+/** Where the account is signed in, and signing out there. */
+export function SessionsCard() {
+  const { t } = useTranslation();
+  const { sessions, error, refresh, end, endOthers } = useSessions();
+  const others = sessions?.some(({ current }) => !current) ?? false;
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="sessions">
+      <Group justify="space-between" gap="sm">
+        <Title order={2} id="sessions">
+          {t('personalPage.sessions.title')}
+        </Title>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!others}
+          loading={endOthers.pending}
+          onClick={() => void endOthers.run()}
+        >
+          {t('personalPage.sessions.endOthers')}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('personalPage.sessions.hint')}
+      </Text>
+      {error ? (
+        <LoadFailed message={messageOf(error)} onRetry={() => void refresh()} />
+      ) : sessions ? (
+        <ul className={classes.rows}>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              pending={end.pending}
+              onEnd={() => void end.run(session.id)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton h={56} />
+      )}
+    </Paper>
+  );
+}
+
+interface SessionRowProps {
+  session: SignedInSession;
+  pending: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, pending, onEnd }: SessionRowProps) {
+  const { t } = useTranslation();
+  const { address, user_agent, first_seen, last_seen, current } = session;
+  const browser = describeUserAgent(user_agent) || t('personalPage.sessions.unknown');
+  return (
+    <li>
+      <div className={classes.what}>
+        <Group gap={6}>
+          <Text size="sm" fw={500} title={user_agent}>
+            {browser}
+          </Text>
+          {current && <StatusBadge color="green">{t('personalPage.sessions.current')}</StatusBadge>}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {address}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('personalPage.sessions.seen', { first: formatTime(first_seen), last: formatTime(last_seen) })}
+        </Text>
+      </div>
+      {!current && (
+        <Button
+          variant="default"
+          size="xs"
+          flex="none"
+          disabled={pending}
+          aria-label={t('personalPage.sessions.endOf', { browser, address })}
+          onClick={onEnd}
+        >
+          {t('personalPage.sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
