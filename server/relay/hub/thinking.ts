@@ -1,3 +1,4 @@
+import { shifted } from './citations.js';
 import type { HubAnswer, HubEvent } from './events.js';
 import { foldEvents, unfoldAnswer } from './fold.js';
 
@@ -7,13 +8,21 @@ import { foldEvents, unfoldAnswer } from './fold.js';
  */
 export function thinkingAsText(): (event: HubEvent) => HubEvent[] {
   let open = false;
+  /** Characters that are no text of the model's. */
+  let inserted = 0;
+  const shownText = (text: string): HubEvent => {
+    inserted += text.length;
+    return { type: 'text-delta', text };
+  };
   return (event) => {
     switch (event.type) {
+      case 'citation':
+        return [{ type: 'citation', citation: shifted(event.citation, inserted) }];
       case 'reasoning-delta': {
         if (event.text === '') return [];
         const text = open ? event.text : `<think>\n${event.text}`;
         open = true;
-        return [{ type: 'text-delta', text }];
+        return [shownText(text)];
       }
       case 'reasoning-signature':
       case 'reasoning-redacted':
@@ -26,7 +35,7 @@ export function thinkingAsText(): (event: HubEvent) => HubEvent[] {
       default:
         if (!open) return [event];
         open = false;
-        return [{ type: 'text-delta', text: '\n</think>\n' }, event];
+        return [shownText('\n</think>\n'), event];
     }
   };
 }

@@ -49,7 +49,7 @@ export class TranslatedStream implements BodyReader {
     const { broken } = context;
     if (context.mayContinue) this.sent = new SentText();
     if (broken) this.sent?.add({ type: 'text-delta', text: broken.text });
-    this.read = known(receiver.reader).stream();
+    this.read = known(receiver.reader).stream({ citations: true });
     this.shown = receiver.channel.setting.thinkingToContent ? thinkingAsText() : undefined;
     const renderer = broken?.renderer ?? context.exchange.protocol.stream(renderContext(context));
     this.renderer = renderer;

@@ -85,7 +85,7 @@ export class WholeAnswer implements BodyReader {
   }
 
   private folded(bytes: Buffer): HubAnswer {
-    const read = known(this.receiver.reader).stream();
+    const read = known(this.receiver.reader).stream({ citations: true });
     const frames = new SseReader();
     const events: HubEvent[] = [];
     for (const frame of [...frames.push(bytes), ...frames.flush()]) events.push(...read(frame));

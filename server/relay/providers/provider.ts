@@ -48,7 +48,12 @@ export interface AnswerReader {
   /** Reads a whole 2xx answer. @throws UpstreamError for an error inside a 2xx body or an unusable one */
   answer(body: unknown): HubAnswer;
   /** A fresh reader for one stream: it may remember, it may not wait. Malformed frames throw SyntaxError. */
-  stream(): (frame: Frame) => HubEvent[];
+  stream(options?: ReadOptions): (frame: Frame) => HubEvent[];
+}
+
+export interface ReadOptions {
+  /** Are citations wanted? Some providers' take the text of the answer to place, which is then remembered. */
+  readonly citations?: boolean;
 }
 
 /** How an upstream does one of the operations. */

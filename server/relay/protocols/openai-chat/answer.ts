@@ -1,6 +1,7 @@
 import type { AnswerPart, HubAnswer } from '../../hub/events.js';
 import { customInput } from '../../hub/custom-tools.js';
 import type { RenderContext } from '../protocol.js';
+import { renderAnnotations } from './annotations.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderLogprobs } from './logprobs.js';
@@ -16,7 +17,7 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
     choices: [
       {
         index: 0,
-        message: message(answer.parts, context),
+        message: message(answer, context),
         logprobs: answer.logprobs ? renderLogprobs(answer.logprobs) : null,
         finish_reason: renderFinish(answer.finish.reason),
       },
@@ -25,7 +26,8 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
   };
 }
 
-function message(parts: AnswerPart[], { request }: RenderContext): object {
+function message({ parts, citations }: HubAnswer, { request }: RenderContext): object {
+  const annotations = renderAnnotations(citations);
   const calls = parts.filter((part) => part.type === 'tool-call');
   const custom = calls.length > 0 ? customNames(request) : undefined;
   const text = joined(parts, 'text');
@@ -36,6 +38,7 @@ function message(parts: AnswerPart[], { request }: RenderContext): object {
     content: text ?? (calls.length > 0 ? null : ''),
     refusal: joined(parts, 'refusal') ?? null,
     ...(thought === undefined ? {} : { reasoning_content: thought }),
+    ...(annotations.length > 0 ? { annotations } : {}),
     ...(details.length > 0 ? { reasoning_details: details } : {}),
     ...(calls.length > 0
       ? {

@@ -1,7 +1,9 @@
+import { citationsByPart } from '../../hub/citations.js';
 import type { AnswerPart, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import type { RenderContext } from '../protocol.js';
 import { customInput } from '../../hub/custom-tools.js';
+import { renderAnnotation } from './annotations.js';
 import {
   callItem,
   customItem,
@@ -20,13 +22,14 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
   return frame.show({
     status,
     incompleteReason,
-    output: lastAs(status, items(answer.parts, frame)),
+    output: lastAs(status, items(answer, frame)),
     usage: answer.usage ?? { ...noUsage(), input: context.inputTokens },
   });
 }
 
 /** Text and refusals in a row are one message; everything else is an item of its own. */
-function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
+function items({ parts, citations }: HubAnswer, frame: ResponseFrame): object[] {
+  const cited = citationsByPart(parts, citations);
   const output: object[] = [];
   let content: object[] | undefined;
   for (const part of parts) {
@@ -35,7 +38,8 @@ function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
         content = [];
         output.push(messageItem(frame.itemId('msg', output.length), content, 'completed'));
       }
-      content.push(part.type === 'text' ? outputText(part.text) : refusalPart(part.text));
+      const annotations = cited.get(part)?.map(renderAnnotation);
+      content.push(part.type === 'text' ? outputText(part.text, annotations) : refusalPart(part.text));
       continue;
     }
     content = undefined;

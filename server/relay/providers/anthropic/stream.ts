@@ -3,6 +3,7 @@ import { argumentsText } from '../../hub/nesting.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
+import { readCitation } from './citations.js';
 import { eventError, innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
 import { readUsage } from './usage.js';
@@ -28,6 +29,11 @@ class MessageReader {
   /** Open tool blocks by the vendor's block index; blocks of server-side tools are not among them. */
   private openTools: Map<number, Tool> | undefined;
   private signature = '';
+  /** Length of all text so far, and where the open block of it begins. */
+  private length = 0;
+  private blockStart = 0;
+  /** Citations of the open block: they are of all of its text. */
+  private citations: unknown[] = [];
 
   read({ name, data }: Frame): HubEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
@@ -46,7 +52,7 @@ class MessageReader {
       case 'content_block_delta':
         return this.delta(index, record(event.delta));
       case 'content_block_stop':
-        return [...this.sign(), ...this.close(index)];
+        return [...this.sign(), ...this.cite(), ...this.close(index)];
       case 'message_delta':
         return [...this.sign(), ...ending(event, this.isJson && this.tools === 0)];
       case 'message_stop':
@@ -73,6 +79,8 @@ class MessageReader {
   private open(index: number, block: Loose): HubEvent[] {
     switch (block.type) {
       case 'text':
+        this.blockStart = this.length;
+        this.length += text(block.text).length;
         return text(block.text) === '' ? [] : [{ type: 'text-delta', text: text(block.text) }];
       case 'thinking':
         this.signature = text(block.signature);
@@ -97,9 +105,13 @@ class MessageReader {
   private delta(index: number, delta: Loose): HubEvent[] {
     switch (delta.type) {
       case 'text_delta':
+        this.length += text(delta.text).length;
         return [{ type: 'text-delta', text: text(delta.text) }];
       case 'thinking_delta':
         return [{ type: 'reasoning-delta', text: text(delta.thinking) }];
+      case 'citations_delta':
+        this.citations.push(delta.citation);
+        return [];
       case 'signature_delta':
         this.signature += text(delta.signature);
         return [];
@@ -121,6 +133,17 @@ class MessageReader {
     const { whole } = tool;
     tool.whole = '';
     return [input(tool, whole)];
+  }
+
+  private cite(): HubEvent[] {
+    if (this.citations.length === 0) return [];
+    const range = { start: this.blockStart, end: this.length };
+    const events = this.citations.map((citation): HubEvent => ({
+      type: 'citation',
+      citation: readCitation(citation, range),
+    }));
+    this.citations = [];
+    return events;
   }
 
   /** The signature closes its block: told once, when the block is over. */

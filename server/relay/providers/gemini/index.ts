@@ -16,7 +16,7 @@ export const gemini: Provider = {
     request: generateRequest,
     mustFetch,
     answer: readAnswer('error'),
-    stream: () => readStream('error'),
+    stream: (options) => readStream('error', options),
   },
   operations,
   countTokens,

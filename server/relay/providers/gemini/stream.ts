@@ -1,9 +1,11 @@
+import { AnswerText } from '../../hub/citations.js';
 import type { FinishReason, HubEvent } from '../../hub/events.js';
 import type { UpstreamFailure } from '../../hub/failure.js';
 import { argumentsText } from '../../hub/nesting.js';
 import type { Usage } from '../../hub/usage.js';
 import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
-import type { Frame } from '../provider.js';
+import type { Frame, ReadOptions } from '../provider.js';
+import { readGrounding } from './citations.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import { readSearches, readUsage } from './usage.js';
@@ -15,8 +17,8 @@ import { readSearches, readUsage } from './usage.js';
 export type Blocked = 'answer' | 'error';
 
 /** A fresh reader of one stream: every event is a whole answer object with the new parts. No end marker. */
-export function readStream(blocked: Blocked): (frame: Frame) => HubEvent[] {
-  const reader = new ContentReader(blocked);
+export function readStream(blocked: Blocked, options?: ReadOptions): (frame: Frame) => HubEvent[] {
+  const reader = new ContentReader(blocked, options);
   return ({ data }) => reader.read(parseRecord(data));
 }
 
@@ -25,7 +27,16 @@ export class ContentReader {
   private tools = 0;
   private id = '';
 
-  constructor(private readonly blocked: Blocked) {}
+  /** Set where citations are wanted: their ranges are counted in its bytes. */
+  private readonly answer: AnswerText | undefined;
+  private grounding: Loose | undefined;
+
+  constructor(
+    private readonly blocked: Blocked,
+    options?: ReadOptions,
+  ) {
+    if (options?.citations) this.answer = new AnswerText();
+  }
 
   read(event: Loose): HubEvent[] {
     const failure = innerError(event);
@@ -37,8 +48,9 @@ export class ContentReader {
     for (const part of list(record(candidate?.content).parts)) events.push(...this.part(record(part)));
     const usage = usageOf(event, candidate);
     if (usage) events.push({ type: 'usage', usage });
+    if (isRecord(candidate?.groundingMetadata)) this.grounding = candidate.groundingMetadata;
     const raw = text(candidate?.finishReason);
-    if (raw !== '') events.push({ type: 'finish', reason: this.reason(raw), raw });
+    if (raw !== '') events.push(...this.cite(), { type: 'finish', reason: this.reason(raw), raw });
     else events.push(...this.block(text(record(event.promptFeedback).blockReason)));
     return events;
   }
@@ -60,7 +72,16 @@ export class ContentReader {
       return events;
     }
     const shown = textOf(part);
+    this.answer?.add(shown);
     return shown === '' ? [] : [{ type: 'text-delta', text: shown }];
+  }
+
+  /** What the answer is grounded in, once its text is whole. */
+  private cite(): HubEvent[] {
+    const { grounding, answer } = this;
+    this.grounding = undefined;
+    if (!grounding || !answer) return [];
+    return readGrounding(grounding, answer.whole).map((citation) => ({ type: 'citation', citation }));
   }
 
   /** A call comes whole. Names are not ids: where the vendor gave none, the answer's own id makes one. */
