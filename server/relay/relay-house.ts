@@ -30,6 +30,7 @@ import { Circuits } from './routing/circuits.js';
 import { CountingLimit } from './routing/counting-limit.js';
 import { KeptAnswers } from './routing/kept-answers.js';
 import { StoredResponses } from './stored/stored-responses.js';
+import { ThoughtSignatures } from './stored/thought-signatures.js';
 import { Uploads } from './uploads/uploads.js';
 import { UpstreamClient } from './upstream/client.js';
 import { Downloads } from './upstream/downloads.js';
@@ -54,6 +55,7 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
   readonly admission: Admission;
   readonly kept: KeptAnswers;
   readonly stored: StoredResponses;
+  readonly thoughts: ThoughtSignatures;
   readonly uploads: Uploads;
   readonly access: AccessWatch;
   /** undefined = counting tokens is not limited. */
@@ -84,6 +86,7 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
     );
     this.kept = new KeptAnswers(redis, (problem, requestId) => this.report(problem, requestId));
     this.stored = new StoredResponses(redis, vault);
+    this.thoughts = new ThoughtSignatures(redis, vault);
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
     this.uploads = new Uploads(join(env.TOLLGATE_DATA_DIR, 'uploads'));
     this.access = new AccessWatch(events, (problem) => this.report(problem, ''));

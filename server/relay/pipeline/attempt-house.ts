@@ -2,6 +2,7 @@ import type { UpstreamClient } from '../upstream/client.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { Admission } from '../routing/admission.js';
+import type { ThoughtSignatures } from '../stored/thought-signatures.js';
 import type { RemoteMedia } from './remote-media.js';
 import type { ChannelCircuits } from '../routing/channel-circuits.js';
 import type { Circuits } from '../routing/circuits.js';
@@ -40,5 +41,8 @@ export interface AttemptHouse {
   /** The same for keys of channels that have several. */
   keyCircuits: Circuits<string>;
   admission: Admission;
+  thoughts: ThoughtSignatures;
+  /** A defect, or a dependency that is away, which does not stop the request. */
+  report(problem: unknown, requestId: string): void;
   ledger: Pick<LedgerGate, 'extend'>;
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.js';
 import type { HubChat } from '../hub/chat.js';
 import { estimateTokens } from '../hub/estimate.js';
 import { OutputMeter } from '../hub/meter.js';
+import { attachThoughts, ThoughtCollector } from '../hub/thoughts.js';
 import type { Protocol } from '../protocols/protocol.js';
 import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
 import { providerOfModel } from './channel-provider.js';
@@ -112,6 +113,7 @@ function describe(
   // Where the gateway stores no answers, the refusal names the field.
   const stores = house.settings.current.storeTranslated;
   context.storedAs = undefined;
+  context.thoughts = undefined;
   if (context.lost !== undefined && (operation || native || stores))
     throw new Refusal('response_not_found', { id: context.lost });
   if (operation)
@@ -135,11 +137,44 @@ function describe(
   chat.model = target.model;
   instructChat(context, chat, channel);
   if (stream) chat.includeUsage = true;
+  // Responses hold all that is proven in items of their own.
+  if (chat.tools.length > 0 && protocol.name !== 'openai-responses')
+    context.thoughts = new ThoughtCollector(provider.name);
   return translate(context, chat, provider, target, house);
 }
 
-/** At once, unless the request names pictures or files that the vendor would not fetch itself. */
+/** At once, unless thoughts must be looked up, or pictures or files fetched that the provider would not fetch itself. */
 function translate(
+  context: RelayContext,
+  chat: HubChat,
+  provider: Provider,
+  target: Target,
+  house: AttemptHouse,
+): UpstreamCall | Promise<UpstreamCall> {
+  const missing = provider.chat?.missingThoughts?.(chat, target) ?? [];
+  if (missing.length === 0) return withMedia(context, chat, provider, target, house);
+  return restoreThoughts(context, chat, provider, missing, house).then(() =>
+    withMedia(context, chat, provider, target, house),
+  );
+}
+
+/** Thoughts that the client did not send back, as far as they are stored; without them the request goes on. */
+async function restoreThoughts(
+  context: RelayContext,
+  chat: HubChat,
+  { name }: Provider,
+  missing: readonly string[],
+  house: AttemptHouse,
+): Promise<void> {
+  try {
+    const stored = await house.thoughts.find(known(context.caller).token.user.id, missing);
+    attachThoughts(chat, stored, name);
+  } catch (problem) {
+    house.report(problem, context.exchange.requestId);
+  }
+}
+
+function withMedia(
   context: RelayContext,
   chat: HubChat,
   provider: Provider,
@@ -169,6 +204,7 @@ function carryOn(
   house: AttemptHouse,
 ): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, body, path } = context.exchange;
+  context.thoughts = undefined;
   const outcome = known(context.outcome);
   outcome.firstDataMs = before.firstDataMs;
   if (!provider.chat) throw unusable('no conversation to carry on with');

@@ -3,6 +3,7 @@ import type { Hold } from '../../billing/ledger/ledger.types.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Usage } from '../hub/usage.js';
+import type { ThoughtCollector } from '../hub/thoughts.js';
 import type { Form } from '../operations/form.js';
 import type { Operation, OperationRequest } from '../operations/operation.js';
 import type { ClientError, Protocol, ReadRequest } from '../protocols/protocol.js';
@@ -93,6 +94,8 @@ export class RelayContext {
   storedAs: string | undefined;
   /** The answer to store, by its usage; set when it is whole. */
   stored: ((usage: Usage) => object) | undefined;
+  /** Gathers the thoughts behind the calls of a translated answer, where its client may not send them back. */
+  thoughts: ThoughtCollector | undefined;
   /** Items of stored answers stand in the body. */
   isExpanded = false;
   /** Where the request was let in to a channel with limits. */

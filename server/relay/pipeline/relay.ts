@@ -12,7 +12,7 @@ import { authenticate, type TokenSource } from './authenticate.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
-import { follow, isFollowUp, remember, storeAnswer } from './follow.js';
+import { follow, isFollowUp, remember, storeAnswer, storeThoughts } from './follow.js';
 import { takenByLarger } from './larger-context.js';
 import { plan } from './plan.js';
 import { read } from './read.js';
@@ -57,8 +57,9 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
   // On its way before the charge, so a follow-up to the answer's last bytes finds it.
   if (context.read?.isKept) remember(context, house.kept);
   const stored = context.stored && storeAnswer(context, house);
+  const remembered = context.thoughts?.calls.size ? storeThoughts(context, house) : undefined;
   const charged = await settled(context, house); // charge by the ending's rule, or release
-  if (stored) await stored;
+  if (stored ?? remembered) await Promise.all([stored, remembered]);
   if (context.admitted) house.admission.leave(context.admitted, used(charged), context.charged);
   finish(context, charged); // last bytes, or the error in the client's own protocol
 }

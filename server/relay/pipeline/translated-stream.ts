@@ -124,6 +124,7 @@ export class TranslatedStream implements BodyReader {
     if (event.type === 'done') this.marked = true;
     else if (event.type === 'finish') this.finishes++;
     outcome.meter.add(event);
+    context.thoughts?.add(event);
     for (const shown of this.continued
       ? this.carriedOn(this.continued, event)
       : (this.shown?.(event) ?? [event])) {

@@ -66,6 +66,8 @@ export class WholeAnswer implements BodyReader {
     // Counting is for answers whose usage is missing, or knows of no output.
     if (!answer.usage || outputTotal(answer.usage) === 0)
       for (const part of answer.parts) receiver.outcome.meter.part(part);
+    const { thoughts } = receiver.context;
+    if (thoughts) for (const event of unfoldAnswer(answer)) thoughts.add(event);
     const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
     this.deliver(
       shown,

@@ -39,6 +39,11 @@ export interface ChatCodec extends AnswerReader {
    * `request` (design/house.md 3). Absent: never.
    */
   mustFetch?(url: string): boolean;
+  /**
+   * Ids of the calls whose thoughts the provider wants back and the client did not send. Absent: none.
+   * They are looked up, and put into the conversation where they are found, before `request`.
+   */
+  missingThoughts?(chat: HubChat, target: Target): readonly string[];
   /** Does the model go on from an assistant turn that ends the conversation? Absent: never. */
   prefills?(chat: HubChat): boolean;
 }

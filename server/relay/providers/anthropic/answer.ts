@@ -37,7 +37,7 @@ function citationsOf(content: readonly unknown[]): Citation[] {
   for (const block of content.map(record)) {
     if (block.type !== 'text') continue;
     const end = start + text(block.text).length;
-    for (const citation of list(block.citations)) citations.push(readCitation(citation, { start, end }));
+    citations.push(...list(block.citations).flatMap((one) => readCitation(one, { start, end }) ?? []));
     start = end;
   }
   return citations;

@@ -4,9 +4,10 @@ import { count, record, text } from '../../json/loose.js';
 /**
  * One citation of a text block (https://docs.claude.com/en/docs/build-with-claude/citations and
  * /agents-and-tools/tool-use/web-search-tool): a page, a search result or a document.
+ * Undefined for what names no source.
  * @param range of the block in the answer's text
  */
-export function readCitation(value: unknown, range: Citation['range']): Citation {
+export function readCitation(value: unknown, range: Citation['range']): Citation | undefined {
   const citation = record(value);
   const title = text(citation.title) || text(citation.document_title);
   const citedText = text(citation.cited_text);
@@ -17,6 +18,8 @@ export function readCitation(value: unknown, range: Citation['range']): Citation
     ...(range && { range }),
   };
   if (url !== '') return { url, ...place };
-  const id = text(citation.file_id) || `document_${count(citation.document_index) ?? 0}`;
+  const index = count(citation.document_index);
+  const id = text(citation.file_id) || (index === undefined ? '' : `document_${index}`);
+  if (id === '') return undefined;
   return { file: { id, name: title }, ...place };
 }

@@ -3,6 +3,7 @@ import { argumentsText } from '../../hub/nesting.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
+import { unusableAnswer } from '../openai/vendor-error.js';
 import { readCitation } from './citations.js';
 import { eventError, innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
@@ -13,6 +14,8 @@ export function readStream(): (frame: Frame) => HubEvent[] {
   const reader = new MessageReader();
   return (frame) => reader.read(frame);
 }
+
+const RESTARTED = 'the provider began its answer anew inside a tool call';
 
 interface Tool {
   /** undefined: the tool whose input is the answer's text. */
@@ -62,8 +65,12 @@ class MessageReader {
     }
   }
 
-  /** Some relays send it twice: the first names the answer. */
+  /**
+   * Some relays send it twice: the first names the answer. Inside a tool call the answer began anew, and what was sent of
+   * the call can never become whole: the answer ends there, as a failure.
+   */
   private start(message: Loose): HubEvent[] {
+    if (this.openTools?.size) return [{ type: 'error', failure: unusableAnswer(RESTARTED) }];
     const events: HubEvent[] = [];
     if (!this.started) events.push({ type: 'start', id: text(message.id), model: text(message.model) });
     this.started = true;
@@ -129,6 +136,7 @@ class MessageReader {
 
   private close(index: number): HubEvent[] {
     const tool = this.openTools?.get(index);
+    this.openTools?.delete(index);
     if (!tool || tool.whole === '') return [];
     const { whole } = tool;
     tool.whole = '';
@@ -138,10 +146,10 @@ class MessageReader {
   private cite(): HubEvent[] {
     if (this.citations.length === 0) return [];
     const range = { start: this.blockStart, end: this.length };
-    const events = this.citations.map((citation): HubEvent => ({
-      type: 'citation',
-      citation: readCitation(citation, range),
-    }));
+    const events = this.citations.flatMap((given): HubEvent[] => {
+      const citation = readCitation(given, range);
+      return citation ? [{ type: 'citation', citation }] : [];
+    });
     this.citations = [];
     return events;
   }

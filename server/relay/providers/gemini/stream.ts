@@ -8,6 +8,7 @@ import type { Frame, ReadOptions } from '../provider.js';
 import { readGrounding } from './citations.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
+import { PartialCall } from './partial-call.js';
 import { readSearches, readUsage } from './usage.js';
 
 /**
@@ -30,6 +31,8 @@ export class ContentReader {
   /** Set where citations are wanted: their ranges are counted in its bytes. */
   private readonly answer: AnswerText | undefined;
   private grounding: Loose | undefined;
+  /** A call that comes in pieces. */
+  private partial: PartialCall | undefined;
 
   constructor(
     private readonly blocked: Blocked,
@@ -50,7 +53,8 @@ export class ContentReader {
     if (usage) events.push({ type: 'usage', usage });
     if (isRecord(candidate?.groundingMetadata)) this.grounding = candidate.groundingMetadata;
     const raw = text(candidate?.finishReason);
-    if (raw !== '') events.push(...this.cite(), { type: 'finish', reason: this.reason(raw), raw });
+    if (raw !== '')
+      events.push(...this.endCall(), ...this.cite(), { type: 'finish', reason: this.reason(raw), raw });
     else events.push(...this.block(text(record(event.promptFeedback).blockReason)));
     return events;
   }
@@ -64,7 +68,7 @@ export class ContentReader {
 
   private part(part: Loose): HubEvent[] {
     const signature = text(part.thoughtSignature);
-    if (isRecord(part.functionCall)) return this.call(part.functionCall, signature);
+    if (isRecord(part.functionCall)) return this.callPiece(part.functionCall, signature);
     if (part.thought === true) {
       const events: HubEvent[] = [];
       if (text(part.text) !== '') events.push({ type: 'reasoning-delta', text: text(part.text) });
@@ -84,7 +88,25 @@ export class ContentReader {
     return readGrounding(grounding, answer.whole).map((citation) => ({ type: 'citation', citation }));
   }
 
-  /** A call comes whole. Names are not ids: where the vendor gave none, the answer's own id makes one. */
+  /** A call comes whole, or in pieces: then it is told when the last has come. */
+  private callPiece(call: Loose, signature: string): HubEvent[] {
+    const goesOn = call.willContinue === true;
+    // Another name begins another call, also where the end of the last one got lost.
+    const before = text(call.name) !== '' ? this.endCall() : [];
+    if (!this.partial && !goesOn && call.partialArgs === undefined)
+      return [...before, ...this.call(call, signature)];
+    (this.partial ??= new PartialCall()).add(call, signature);
+    return [...before, ...(goesOn ? [{ type: 'working' } satisfies HubEvent] : this.endCall())];
+  }
+
+  private endCall(): HubEvent[] {
+    const { partial } = this;
+    this.partial = undefined;
+    if (!partial || partial.name === '') return [];
+    return this.call({ id: partial.id, name: partial.name, args: partial.args }, partial.signature);
+  }
+
+  /** Names are not ids: where the vendor gave none, the answer's own id makes one. */
   private call(call: Loose, signature: string): HubEvent[] {
     const index = this.tools++;
     const id = text(call.id) || `call_${this.id || 'gemini'}_${index}`;
