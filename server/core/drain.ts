@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
+/** Work that is cut off settles and says so to its client within this time, milliseconds. */
+const LAST_WORDS_MS = 2000;
+
 /**
  * Work that a stopping process finishes first. A relay request enters when it is accepted and leaves when its last byte
  * is out.
@@ -11,6 +14,8 @@ export class Drain {
   private stopping = false;
   private readonly waiting = new Set<() => void>();
   private readonly warned = new Set<() => void>();
+  private readonly overdue = new Set<() => void>();
+  private cut = 0;
 
   /** The process was asked to stop. It serves on for a while, but load balancers should choose another one. */
   get leaving(): boolean {
@@ -42,6 +47,16 @@ export class Drain {
     return () => this.warned.delete(act);
   }
 
+  /** Called when the limit of the drain has come: work that can end by itself, with a word to its client, ends now. */
+  onLimit(act: () => void): void {
+    this.overdue.add(act);
+  }
+
+  /** Requests that were in flight when the limit came. */
+  get cutOff(): number {
+    return this.cut;
+  }
+
   /** Turns readiness off. New work is still accepted until `begin`. */
   announce(): void {
     this.announced = true;
@@ -59,8 +74,12 @@ export class Drain {
         this.waiting.delete(done);
         resolve(finished);
       };
-      const done = () => finish(true);
-      const timer = setTimeout(() => finish(false), limitMs);
+      const done = () => finish(this.cut === 0);
+      let timer = setTimeout(() => {
+        this.cut = this.open;
+        timer = setTimeout(() => finish(false), LAST_WORDS_MS);
+        for (const act of this.overdue) act();
+      }, limitMs);
       this.waiting.add(done);
     });
   }

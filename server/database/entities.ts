@@ -1,4 +1,5 @@
 import { LedgerEntry } from '../billing/ledger/ledger-entry.entity.js';
+import { RejectedEntry } from '../billing/ledger/rejected-entry.entity.js';
 import { PostingPosition } from '../billing/ledger/posting-position.entity.js';
 import { LogDeletion } from '../billing/logs/log-deletion.entity.js';
 import { Log } from '../billing/logs/log.entity.js';
@@ -28,6 +29,7 @@ export const entities = [
   LogDeletion,
   QuotaData,
   LedgerEntry,
+  RejectedEntry,
   PostingPosition,
   Redemption,
   TopUp,

@@ -80,6 +80,8 @@ export const operationOptions = {
   AutomaticDisableKeywords: { kind: 'text', fallback: DISABLING_PHRASES },
   QuotaForNewUser: { kind: 'whole', fallback: '0', min: 0 },
   PreConsumedQuota: { kind: 'whole', fallback: '500', min: 0 },
+  /** Holds as the compatible API has them: prompt and `max_tokens`, else PreConsumedQuota; no output is limited by the balance. */
+  FlatHoldEnabled: { kind: 'boolean', fallback: 'false' },
   QuotaForInviter: { kind: 'whole', fallback: '0', min: 0 },
   QuotaForInvitee: { kind: 'whole', fallback: '0', min: 0 },
   /** Addresses that receive tokens' keys. */

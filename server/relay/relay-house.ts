@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { LedgerGate } from '../billing/ledger/ledger.types.js';
 import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
 import { PricesService } from '../billing/prices/prices.service.js';
+import { UsualUse } from '../billing/prices/usual-use.js';
 import { ChannelDirectory, type RoutableChannel } from '../channels/channel-directory.js';
 import { DeadKeys } from '../channels/dead-keys.service.js';
 import { ChannelsService } from '../channels/channels.service.js';
@@ -22,6 +23,7 @@ import { ENV, REDIS } from '../core/injection.js';
 import { TokenDirectory } from '../tokens/token-directory.js';
 import type { CallTimes } from './pipeline/attempt-house.js';
 import type { House } from './pipeline/relay.js';
+import { RunningAnswers } from './pipeline/running-answers.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { AccessWatch } from './realtime/access-watch.js';
 import { Admission } from './routing/admission.js';
@@ -30,7 +32,6 @@ import { Circuits } from './routing/circuits.js';
 import { CountingLimit } from './routing/counting-limit.js';
 import { KeptAnswers } from './routing/kept-answers.js';
 import { StoredResponses } from './stored/stored-responses.js';
-import { ThoughtSignatures } from './stored/thought-signatures.js';
 import { Uploads } from './uploads/uploads.js';
 import { UpstreamClient } from './upstream/client.js';
 import { Downloads } from './upstream/downloads.js';
@@ -55,7 +56,8 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
   readonly admission: Admission;
   readonly kept: KeptAnswers;
   readonly stored: StoredResponses;
-  readonly thoughts: ThoughtSignatures;
+  readonly usual = new UsualUse();
+  readonly running: RunningAnswers;
   readonly uploads: Uploads;
   readonly access: AccessWatch;
   /** undefined = counting tokens is not limited. */
@@ -81,12 +83,16 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
     vault: Vault,
   ) {
     this.ledger = ledger;
+    this.running = new RunningAnswers(
+      (produced) => ledger.report(produced),
+      (problem) => this.report(problem, ''),
+    );
+    drain.onLimit(() => this.running.cut());
     this.admission = new Admission(redis, ADMISSION_LEASE_MS, (problem, requestId) =>
       this.report(problem, requestId),
     );
     this.kept = new KeptAnswers(redis, (problem, requestId) => this.report(problem, requestId));
     this.stored = new StoredResponses(redis, vault);
-    this.thoughts = new ThoughtSignatures(redis, vault);
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
     this.uploads = new Uploads(join(env.TOLLGATE_DATA_DIR, 'uploads'));
     this.access = new AccessWatch(events, (problem) => this.report(problem, ''));
@@ -150,6 +156,7 @@ export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationS
 
   async onApplicationShutdown(): Promise<void> {
     this.admission.stop();
+    this.running.stop();
     await this.upstream.close();
   }
 }

@@ -43,9 +43,7 @@ async function install() {
   fs.mkdirSync(directory, { recursive: true });
   for (const file of files) fs.copyFileSync(file, path.join(directory, path.basename(file)));
   console.log(`installing the agent CLIs into ${directory}`);
-  // Not `npm ci`: it refuses lock files without the optional builds for other systems, which npm leaves out where a
-  // registry lacks them. With --no-save the versions of the lock file are installed all the same.
-  const code = await run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], process.env, directory);
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund'], process.env, directory);
   if (code !== 0) return undefined;
   fs.writeFileSync(done, '');
   return directory;

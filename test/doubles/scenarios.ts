@@ -4,6 +4,8 @@ import type { ScriptedAnswer } from './scripted-answer.js';
 export interface Scenario {
   /** Parts of the answer that differ from the plain one. */
   readonly answer?: Partial<ScriptedAnswer>;
+  /** The same, by the body that asks. */
+  readonly answerTo?: (body: string) => Partial<ScriptedAnswer>;
   /** Instead of an answer: this. `message` is wrapped in the dialect's own error body. */
   readonly refuse?: {
     readonly status: number;

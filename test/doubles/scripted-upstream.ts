@@ -168,7 +168,12 @@ export class ScriptedUpstream {
     if (scenario.refuse) return sendRefusal(response, dialect, scenario.refuse);
     if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });
     if (pathname.endsWith(':countTokens')) return sendJson(response, 200, { totalTokens: 42 });
-    const answer = { ...plainAnswer, ...scenario.answer, ...(scenario.echo && { text: [shown(received)] }) };
+    const answer = {
+      ...plainAnswer,
+      ...scenario.answer,
+      ...scenario.answerTo?.(received.body.toString()),
+      ...(scenario.echo && { text: [shown(received)] }),
+    };
     const model = received.model ?? 'scripted';
     if (!received.streams) {
       if (scenario.ending === 'cut' || scenario.ending === 'stall')

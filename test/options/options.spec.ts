@@ -15,6 +15,7 @@ const OURS = [
   'StoreTranslatedResponses',
   'FirstTokenTimeout',
   'FirstByteTimeout',
+  'FlatHoldEnabled',
   'LargerContextModels',
   'general_setting.ping_interval_enabled',
   'general_setting.ping_interval_seconds',

@@ -11,7 +11,7 @@ export function booksLines(report: BooksReport): string[] {
         `  ${kind.slice(0, -1)} ${id}: balance ${balance}, entries say ${entries} (${balance - entries})`,
       );
   }
-  const { memory, writtenOff } = report;
+  const { memory, writtenOff, rejected } = report;
   if (writtenOff.charges > 0)
     lines.push(
       `written off: ${writtenOff.quota} quota of ${writtenOff.charges} charges that no balance carried`,
@@ -27,6 +27,11 @@ export function booksLines(report: BooksReport): string[] {
     for (const { account, outstanding, expected } of wrong)
       lines.push(`  ${account}: outstanding ${outstanding}, holds and waiting charges say ${expected}`);
   }
+  if (rejected.entries > 0)
+    lines.push(
+      `journal: ${rejected.entries} entries of ${rejected.quota} quota could not be read and are not charged`,
+      '  once every worker runs a release that understands them: npm run books -- replay',
+    );
   lines.push(report.balanced ? 'the books balance' : 'THE BOOKS DO NOT BALANCE');
   return lines;
 }

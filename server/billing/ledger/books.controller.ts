@@ -17,6 +17,7 @@ const report = z.object({
   balanced: z.boolean(),
   users: checked,
   tokens: checked,
+  rejected: z.object({ entries: z.int(), quota: z.number() }),
   writtenOff: z.object({ charges: z.int(), quota: z.number() }),
   memory: z
     .object({

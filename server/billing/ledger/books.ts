@@ -24,6 +24,8 @@ export interface BooksReport {
   tokens: { checked: number; wrong: number; differing: Difference[] };
   /** Charges of which a part was written off, because the balance held less than the request cost. Quota units. */
   writtenOff: { charges: number; quota: number };
+  /** Journal entries that could not be read: kept, not charged, waiting to be replayed. */
+  rejected: { entries: number; quota: number };
   /** Redis against itself; undefined when it was away. */
   memory: MemoryAudit | undefined;
 }
@@ -43,18 +45,29 @@ export async function openBooks(databaseUrl: string): Promise<DataSource> {
  * holds and waiting charges. Reads all entries: minutes for very large books.
  */
 export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<BooksReport> {
-  const { users, tokens, writtenOff } = await dataSource.transaction('REPEATABLE READ', async (manager) => {
-    await manager.query('SET TRANSACTION READ ONLY');
-    await manager.query('SET LOCAL statement_timeout = 0');
-    return {
-      users: await compare(manager, 'users'),
-      tokens: await compare(manager, 'tokens'),
-      writtenOff: await sumWrittenOff(manager),
-    };
-  });
+  const { users, tokens, writtenOff, rejected } = await dataSource.transaction(
+    'REPEATABLE READ',
+    async (manager) => {
+      await manager.query('SET TRANSACTION READ ONLY');
+      await manager.query('SET LOCAL statement_timeout = 0');
+      return {
+        users: await compare(manager, 'users'),
+        tokens: await compare(manager, 'tokens'),
+        writtenOff: await sumWrittenOff(manager),
+        rejected: await sumRejected(manager),
+      };
+    },
+  );
   const memory = redis.status === 'ready' ? await auditMemory(redis) : undefined;
-  const balanced = !users.wrong && !tokens.wrong && !memory?.wrong.length;
-  return { balanced, users, tokens, writtenOff, memory };
+  const balanced = !users.wrong && !tokens.wrong && !rejected.entries && !memory?.wrong.length;
+  return { balanced, users, tokens, writtenOff, rejected, memory };
+}
+
+async function sumRejected(manager: EntityManager): Promise<BooksReport['rejected']> {
+  const [row]: Record<'entries' | 'quota', Big>[] = await manager.query(
+    `SELECT count(*) AS entries, coalesce(sum(charge), 0) AS quota FROM rejected_entries WHERE replayed_at = 0`,
+  );
+  return { entries: Number(row?.entries ?? 0), quota: Number(row?.quota ?? 0) };
 }
 
 async function sumWrittenOff(manager: EntityManager): Promise<BooksReport['writtenOff']> {

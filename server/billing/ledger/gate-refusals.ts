@@ -5,8 +5,20 @@ import type { HoldRequest } from './ledger.types.js';
 /** When to come back while the journal is full or Redis is away, seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
+type Granted = Extract<ReserveAnswer, 0 | 1 | ['held', ...unknown[]]>;
+
+/** What Redis holds, and whether the balances it knew are old. @throws Refusal */
+export function grantOf(
+  answer: Exclude<ReserveAnswer, ['load']>,
+  request: HoldRequest,
+): { held: number; isOld: boolean } {
+  if (typeof answer === 'number') return { held: request.amount, isOld: answer === 1 };
+  if (answer[0] === 'held') return { held: answer[1], isOld: answer[2] === 1 };
+  throw refusalOf(answer, request);
+}
+
 /** Why Redis did not hold, as the client reads it. */
-export function refusalOf(answer: Exclude<ReserveAnswer, 0 | 1 | ['load']>, request: HoldRequest): Refusal {
+export function refusalOf(answer: Exclude<ReserveAnswer, Granted | ['load']>, request: HoldRequest): Refusal {
   switch (answer[0]) {
     case 'full':
       return new Refusal('journal_full', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -8,10 +8,24 @@ export interface HoldRequest {
   tokenId: number;
   /** Unlimited tokens are counted but never refused. */
   tokenUnlimited: boolean;
-  /** Estimated quota, >= 0. 0 = free model: balances are not checked. */
+  /** Quota without which the request is refused, >= 0. 0 = free model: balances are not checked. */
   amount: number;
+  /** What may be held beyond `amount`; absent: exactly that is held. */
+  wish?: HoldWish;
   /** Model request rate limit of the user, or undefined when off. */
   limit: RateLimit | undefined;
+}
+
+/**
+ * What is held where the balance allows it, in quota units; `amount` ≤ `usual` ≤ `possible`. With `possible` × `headroom`
+ * available, `possible` is held. Else, when nothing of the account is outstanding, all that is available up to
+ * `possible`; beside other requests, a sixteenth of what is available, at least `usual`, at most `possible`.
+ */
+export interface HoldWish {
+  readonly usual: number;
+  readonly possible: number;
+  /** >= 1. */
+  readonly headroom: number;
 }
 
 export interface RateLimit {
@@ -76,6 +90,11 @@ export interface LedgerGate {
   extend(hold: Hold, amount: number): Promise<boolean>;
   /** Replaces the hold by the charge and appends the journal entry, atomically. Resolves when it cannot be lost. */
   settle(hold: Hold, settlement: Settlement): Promise<void>;
+  /**
+   * Keeps what streams have produced so far beside their holds: should this process die, they are settled so, once. Later
+   * reports replace earlier ones. Never fails: what is not kept now is kept the next time.
+   */
+  report(produced: readonly { hold: Hold; settlement: Settlement }[]): Promise<void>;
   /** Gives the hold back; nothing is entered. */
   release(hold: Hold): Promise<void>;
 }

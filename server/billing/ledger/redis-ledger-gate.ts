@@ -2,15 +2,16 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { EventBus } from '../../core/redis/events.js';
 import { extendHold } from '../../core/redis/scripts/extend.js';
+import { reportProduced } from '../../core/redis/scripts/report-produced.js';
 import { releaseAll } from '../../core/redis/scripts/release.js';
 import { reserveAll, type ReserveAnswer, type ReserveItem } from '../../core/redis/scripts/reserve.js';
-import { restoreAll, settleAll } from '../../core/redis/scripts/settle.js';
+import { restoreAll, settleAll, type SettleItem } from '../../core/redis/scripts/settle.js';
 import { syncHolds } from '../../core/redis/scripts/sync-holds.js';
 import type { BalanceStore } from './balance-store.js';
 import { settleItem } from './journal-entry.js';
 import type { Hold, HoldRequest, LedgerGate, Settlement } from './ledger.types.js';
 import { RedisMemory, type Memory } from './redis-memory.js';
-import { refusalOf, unavailable } from './gate-refusals.js';
+import { grantOf, refusalOf, unavailable } from './gate-refusals.js';
 import type { Spool } from './spool.js';
 import { TickBatch } from './tick-batch.js';
 import { Unposted, type UnpostedEntry } from './unposted.js';
@@ -39,6 +40,8 @@ export class RedisLedgerGate implements LedgerGate {
   private readonly logger = new Logger('Ledger');
   private readonly unposted = new Unposted();
   private readonly open = new Map<string, Hold>();
+  /** What open streams have produced, as it was last reported. */
+  private readonly produced = new Map<string, SettleItem>();
   /** Requests whose reservation is on its way. */
   private readonly asking = new Set<string>();
   /** Entries whose append is on its way: it reports by itself, restoring would double it. */
@@ -93,8 +96,26 @@ export class RedisLedgerGate implements LedgerGate {
   /** Call after the last request has settled. */
   async stop(): Promise<void> {
     clearInterval(this.spoolRound);
+    await this.saveUnposted();
     await this.seat.stop();
     this.spool.leave();
+  }
+
+  /** While Redis is away, what it has may be lost with it: all that is not posted goes to disk, where the next process finds it. */
+  private async saveUnposted(): Promise<void> {
+    if (this.unposted.size === 0 || (await this.seat.isHeld())) return;
+    const entries = this.unposted.values();
+    this.logger.warn(`Redis is away: ${entries.length} settlements that are not posted go to disk`);
+    // An entry that Redis turns out to have is posted once all the same: it is known by its request.
+    await Promise.all(
+      entries.map(({ item }) =>
+        this.spool
+          .append(item)
+          .catch((error: unknown) =>
+            this.logger.error(`settlement ${item.requestId} may be lost: ${String(error)}`),
+          ),
+      ),
+    );
   }
 
   /** Settled and not yet known to be posted; open holds. For status pages and tests. */
@@ -104,7 +125,8 @@ export class RedisLedgerGate implements LedgerGate {
 
   async reserve(request: HoldRequest): Promise<Hold> {
     assertQuota(request.amount);
-    const { requestId, userId, tokenId, tokenUnlimited, amount, limit } = request;
+    const { requestId, userId, tokenId, tokenUnlimited, amount, wish, limit } = request;
+    const usual = wish ? atLeast(wish.usual, amount) : amount;
     if (this.unposted.size >= this.limits.journalLimit) throw refusalOf(['full'], request);
     const item: ReserveItem = {
       requestId,
@@ -112,6 +134,9 @@ export class RedisLedgerGate implements LedgerGate {
       tokenId,
       tokenUnlimited,
       amount,
+      usual,
+      possible: wish ? atLeast(wish.possible, usual) : amount,
+      headroom: wish?.headroom ?? 1,
       windowSeconds: limit?.windowSeconds ?? 0,
       totalLimit: limit?.total ?? 0,
       successLimit: limit?.success ?? 0,
@@ -119,9 +144,9 @@ export class RedisLedgerGate implements LedgerGate {
     this.asking.add(requestId);
     try {
       const answer = await this.askToReserve(item);
-      if (answer === 1) this.balances.refreshSoon(userId, tokenUnlimited ? 0 : tokenId);
-      else if (answer !== 0) throw refusalOf(answer, request);
-      const hold: Hold = { requestId, userId, tokenId, tokenUnlimited, amount, limit };
+      const { held, isOld } = grantOf(answer, request);
+      if (isOld) this.balances.refreshSoon(userId, tokenUnlimited ? 0 : tokenId);
+      const hold: Hold = { requestId, userId, tokenId, tokenUnlimited, amount: held, limit };
       this.open.set(requestId, hold);
       return hold;
     } finally {
@@ -188,6 +213,24 @@ export class RedisLedgerGate implements LedgerGate {
     // Not open: it was settled or released before, and once is enough.
     if (!this.open.delete(hold.requestId)) return;
     await this.enter(this.unposted.add(settleItem(hold, settlement)));
+  }
+
+  async report(produced: readonly { hold: Hold; settlement: Settlement }[]): Promise<void> {
+    const items = produced
+      .filter(({ hold }) => this.open.has(hold.requestId))
+      .map(({ hold, settlement }) => settleItem(hold, settlement));
+    const over = [...this.produced.keys()].filter((requestId) => !this.open.has(requestId));
+    for (const requestId of over) this.produced.delete(requestId);
+    for (const item of items) this.produced.set(item.requestId, item);
+    if (items.length + over.length === 0) return;
+    try {
+      const memory = await this.seat.memory();
+      if (!(await this.calling(memory, reportProduced(this.redis, memory, items, over))))
+        this.seat.left(memory.epoch);
+    } catch (error) {
+      // Joining the memory again brings all of it.
+      this.logger.warn(`produced amounts not kept: ${String(error)}`);
+    }
   }
 
   /** Into the journal, or onto the disk. */
@@ -259,6 +302,7 @@ export class RedisLedgerGate implements LedgerGate {
   private async restore(memory: Memory): Promise<void> {
     const files = await this.spool.seal();
     await syncHolds(this.redis, memory, this.open.values(), [...this.asking]);
+    if (this.produced.size > 0) await reportProduced(this.redis, memory, this.produced.values(), []);
     const entries = this.unposted.values().filter((entry) => !this.sending.has(entry));
     for (let from = 0; from < entries.length; from += RESTORE_CHUNK) {
       const chunk = entries.slice(from, from + RESTORE_CHUNK);
@@ -288,6 +332,11 @@ export class RedisLedgerGate implements LedgerGate {
       this.logger.error(`spool: ${String(error)}`);
     }
   }
+}
+
+function atLeast(amount: number, least: number): number {
+  assertQuota(amount);
+  return Math.max(amount, least);
 }
 
 /** @throws RangeError for anything but a whole, exact quota of 0 or more: a defect of the caller must not reach the books */

@@ -155,6 +155,20 @@ export class RedisMemory {
     }
   }
 
+  /** Does Redis answer, and is its memory the one that was joined? Joins it again where that is needed and possible. */
+  async isHeld(): Promise<boolean> {
+    try {
+      const { epoch } = await this.memory();
+      const lastId = await renewLease(this.redis, { epoch, owner: this.owner }, this.leaseMs);
+      if (lastId === undefined) return false;
+      this.baggage.posted(epoch, lastId);
+      return true;
+    } catch (error) {
+      this.logger.warn(`Redis is away: ${String(error)}`);
+      return false;
+    }
+  }
+
   /** Leaves the memory. Holds still open stay until the lease is over. */
   async stop(): Promise<void> {
     this.stopped = true;

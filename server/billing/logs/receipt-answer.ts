@@ -4,7 +4,7 @@ import { z } from 'zod';
 const line = z.strictObject({
   /** `input`, `cache_read`, …, `call`, or a tool's name. */
   name: z.string(),
-  kind: z.enum(['tokens', 'calls', 'tool']),
+  kind: z.enum(['tokens', 'calls', 'tool', 'step']),
   /** Tokens, or calls: not necessarily whole where a call's price depends on size and quality. */
   count: z.number(),
   /** Of this class, on top of the model's; null where it is sold by the call. */
@@ -75,6 +75,8 @@ export const receiptAnswer = z.strictObject({
   charged: z.int(),
   /** Quota the request cost beyond the balance that was left; written off. 0 for nearly all. */
   uncollected: z.int(),
+  /** Tokens the provider reported, where that cannot be true and less was charged; null otherwise. */
+  reported: z.strictObject({ input: z.int(), output: z.int() }).nullable(),
   /** What of the hold was given back; below 0 where more was charged than held. */
   returned: z.int().nullable(),
   /** Quota by price and lines; null without a price. */

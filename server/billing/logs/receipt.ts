@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chargeFor } from '../prices/charge.js';
 import { loggedOther, loggedPrice, loggedUsage } from '../prices/logged-price.js';
 import type { LogAnswer } from './log-answer.js';
-import type { ReceiptAnswer, ReceiptAttempt, ReceiptPrice } from './receipt-answer.js';
+import type { ReceiptAnswer, ReceiptAttempt, ReceiptLine, ReceiptPrice } from './receipt-answer.js';
 import { linesOf, receiptPrice } from './receipt-lines.js';
 
 const numbers = z.array(
@@ -17,6 +17,18 @@ const story = z.looseObject({
   held: z.int().nullable().catch(null),
   uncollected: z.int().min(0).catch(0),
   usage_source: z.string().catch(''),
+  usage_capped: z.looseObject({ input: z.int(), output: z.int() }).nullable().catch(null),
+  steps: z
+    .array(
+      z.looseObject({
+        kind: z.string(),
+        model: z.string().optional(),
+        input_tokens: z.int(),
+        output_tokens: z.int(),
+        quota: z.int(),
+      }),
+    )
+    .catch([]),
   stream_status: z.looseObject({ end_reason: z.string() }).nullable().catch(null),
   admin_info: z
     .looseObject({
@@ -52,11 +64,12 @@ export function receiptOf(row: LogAnswer): ReceiptAnswer {
     group: row.group,
     end_reason: told.stream_status?.end_reason ?? '',
     usage_source: told.usage_source,
-    ...chargeOf(row, said, told.uncollected),
+    ...chargeOf(row, said, told),
     held: told.held,
     charged: row.quota,
     uncollected: told.uncollected,
     returned: told.held === null ? null : told.held - row.quota,
+    reported: told.usage_capped && { input: told.usage_capped.input, output: told.usage_capped.output },
     attempts: attemptsOf(told.admin_info),
   };
 }
@@ -64,18 +77,30 @@ export function receiptOf(row: LogAnswer): ReceiptAnswer {
 function chargeOf(
   row: LogAnswer,
   said: unknown,
-  uncollected: number,
+  { uncollected, steps }: Story,
 ): Pick<ReceiptAnswer, 'lines' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
   const other = loggedOther.safeParse(said);
   if (!other.success) return { price: null, lines: [], recomputed: null, agrees: null };
   const price = loggedPrice(row.model_name, other.data);
   const usage = loggedUsage(row, other.data);
-  const recomputed = chargeFor(usage, price);
+  const recomputed = chargeFor(usage, price) + steps.reduce((sum, { quota }) => sum + quota, 0);
   return {
     price: receiptPrice(price, other.data),
-    lines: linesOf(usage, price),
+    lines: [...linesOf(usage, price), ...steps.map(stepLine)],
     recomputed,
     agrees: recomputed === row.quota + uncollected,
+  };
+}
+
+/** A call of a model besides the answer's own, at that model's price. */
+function stepLine(step: Story['steps'][number]): ReceiptLine {
+  return {
+    name: step.model ? `${step.kind} (${step.model})` : step.kind,
+    kind: 'step',
+    count: step.input_tokens + step.output_tokens,
+    ratio: null,
+    usd: null,
+    quota: step.quota,
   };
 }
 

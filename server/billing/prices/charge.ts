@@ -62,6 +62,26 @@ export function chargeFor(usage: ChargedUsage, given: Price): number {
   return Math.max(1, safe((2n * sum + exact.denominator) / (2n * exact.denominator)));
 }
 
+/**
+ * The most output tokens that `quota` pays for beside the input; 0 when it does not even pay for that, Infinity where
+ * output costs nothing (free models, prices per call).
+ */
+export function affordableOutput(quota: number, input: ChargedUsage, price: Price): number {
+  const cost = (output: number) => chargeFor({ ...input, output }, price);
+  if (cost(MAX_ANSWER) <= quota) return Infinity;
+  let least = 0;
+  let most = MAX_ANSWER;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (cost(middle) <= quota) least = middle;
+    else most = middle - 1;
+  }
+  return least;
+}
+
+/** No model answers with more tokens. */
+const MAX_ANSWER = 2 ** 24;
+
 /** The price a request is charged by: that of how it was served and of its size, where the model has tiers of either. */
 export function priceFor(usage: ChargedUsage, given: Price): Price {
   const price = usage.serviceTier === undefined ? given : servedAt(usage.serviceTier, given);

@@ -26,4 +26,6 @@ export interface MoreUsage {
   readonly images?: number;
   /** Finished calls of the vendor's own tools, by name. */
   readonly tools?: Readonly<Record<string, number>>;
+  /** Calls of models besides the answer's own; charged apart. */
+  readonly steps?: readonly unknown[];
 }

@@ -55,7 +55,7 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
     const finished = await this.drain.begin(this.env.DRAIN_TIMEOUT * 1000);
     if (!finished)
       new Logger('Http').warn(
-        `${this.drain.inFlight} requests were cut off after ${this.env.DRAIN_TIMEOUT} s`,
+        `${this.drain.cutOff} requests were cut off after ${this.env.DRAIN_TIMEOUT} s`,
       );
   }
 }

@@ -10,6 +10,7 @@ import { CreateOutbox1795200000101 } from './1795200000101-create-outbox.js';
 import { IndexStates1795200000102 } from './1795200000102-index-states.js';
 import { SealRedemptionCodes1795300000011 } from './1795300000011-seal-redemption-codes.js';
 import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-uncollected.js';
+import { KeepRejectedEntries1795300000022 } from './1795300000022-keep-rejected-entries.js';
 import { CreateSecretChecks1795300000061 } from './1795300000061-create-secret-checks.js';
 
 /** Every migration, oldest first. A released one is never changed. */
@@ -26,5 +27,6 @@ export const migrations = [
   IndexStates1795200000102,
   SealRedemptionCodes1795300000011,
   WriteOffUncollected1795300000021,
+  KeepRejectedEntries1795300000022,
   CreateSecretChecks1795300000061,
 ];

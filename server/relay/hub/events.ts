@@ -1,4 +1,3 @@
-import type { Citation } from './citations.js';
 import type { UpstreamFailure } from './failure.js';
 import type { Usage } from './usage.js';
 
@@ -18,8 +17,6 @@ export type HubEvent =
   | { type: 'reasoning-redacted'; data: string }
   | { type: 'tool-start'; index: number; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; index: number; text: string }
-  /** The source of text that has come already. */
-  | { type: 'citation'; citation: Citation }
   /** The vendor is at work on something that is not told here: its own tools, thoughts it does not show. */
   | { type: 'working' }
   /** A piece of sound or of a picture; the bytes stay where they are. */
@@ -52,8 +49,6 @@ export interface HubAnswer {
   finish: { reason: FinishReason; raw?: string; stopSequence?: string };
   /** Of all its text, where the client asked for it and the vendor tells it. */
   logprobs?: readonly TokenProbability[];
-  /** Sources of its text. */
-  citations?: readonly Citation[];
   /** Undefined when the vendor reported none: then it is estimated for billing. */
   usage: Usage | undefined;
 }

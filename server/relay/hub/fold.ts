@@ -1,4 +1,3 @@
-import { citationsByPart, shifted, type Citation } from './citations.js';
 import type { AnswerPart, HubAnswer, HubEvent, TokenProbability } from './events.js';
 import { UpstreamError } from './failure.js';
 import { mergeUsage, noUsage } from './usage.js';
@@ -13,7 +12,6 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
   const answer: HubAnswer = { id: '', model: '', parts: [], finish: { reason: 'other' }, usage: undefined };
   const tools = new Map<number, ToolCall>();
   const tokens: TokenProbability[] = [];
-  const citations: Citation[] = [];
   let finished = false;
   for (const event of events) {
     switch (event.type) {
@@ -29,9 +27,6 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
         break;
       case 'logprobs':
         tokens.push(...event.tokens);
-        break;
-      case 'citation':
-        citations.push(event.citation);
         break;
       case 'reasoning-delta':
         extend(answer.parts, 'reasoning', event.text);
@@ -74,7 +69,6 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
   }
   if (!finished) throw cutShort();
   if (tokens.length > 0) answer.logprobs = tokens;
-  if (citations.length > 0) answer.citations = citations;
   return answer;
 }
 
@@ -83,19 +77,13 @@ export function unfoldAnswer(answer: HubAnswer): HubEvent[] {
   const events: HubEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   let tool = 0;
   let untold = answer.logprobs;
-  const cited = citationsByPart(answer.parts, answer.citations);
-  let offset = 0;
   for (const part of answer.parts) {
     if (part.type === 'text' && untold) {
       events.push({ type: 'logprobs', tokens: untold });
       untold = undefined;
     }
-    if (part.type === 'text') {
-      events.push({ type: 'text-delta', text: part.text });
-      for (const citation of cited.get(part) ?? [])
-        events.push({ type: 'citation', citation: shifted(citation, offset) });
-      offset += part.text.length;
-    } else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });
+    if (part.type === 'text') events.push({ type: 'text-delta', text: part.text });
+    else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });
     else if (part.type === 'reasoning-redacted') events.push({ type: 'reasoning-redacted', data: part.data });
     else if (part.type === 'tool-call') {
       const { id, name, signature } = part;

@@ -1,4 +1,3 @@
-import { shifted } from './citations.js';
 import type { HubAnswer, HubEvent } from './events.js';
 import { foldEvents, unfoldAnswer } from './fold.js';
 
@@ -8,21 +7,13 @@ import { foldEvents, unfoldAnswer } from './fold.js';
  */
 export function thinkingAsText(): (event: HubEvent) => HubEvent[] {
   let open = false;
-  /** Characters that are no text of the model's. */
-  let inserted = 0;
-  const shownText = (text: string): HubEvent => {
-    inserted += text.length;
-    return { type: 'text-delta', text };
-  };
   return (event) => {
     switch (event.type) {
-      case 'citation':
-        return [{ type: 'citation', citation: shifted(event.citation, inserted) }];
       case 'reasoning-delta': {
         if (event.text === '') return [];
         const text = open ? event.text : `<think>\n${event.text}`;
         open = true;
-        return [shownText(text)];
+        return [{ type: 'text-delta', text }];
       }
       case 'reasoning-signature':
       case 'reasoning-redacted':
@@ -35,7 +26,7 @@ export function thinkingAsText(): (event: HubEvent) => HubEvent[] {
       default:
         if (!open) return [event];
         open = false;
-        return [shownText('\n</think>\n'), event];
+        return [{ type: 'text-delta', text: '\n</think>\n' }, event];
     }
   };
 }

@@ -33,6 +33,17 @@ export interface UsageMore {
   readonly images?: number;
   /** Finished calls of the vendor's own tools, by name (`web_search`). */
   readonly tools?: Readonly<Record<string, number>>;
+  /** Calls of models that the provider made on the way to the answer and bills besides; no part of the classes above. */
+  readonly steps?: readonly UsageStep[];
+}
+
+/** One model call besides the answer's own: a compaction of the conversation, an advisor, a try of another model. */
+export interface UsageStep {
+  /** The provider's name for its kind, for the log (`compaction`). */
+  readonly kind: string;
+  /** Undefined: the model that was asked. */
+  readonly model?: string;
+  readonly usage: Usage;
 }
 
 /** Words that vendors have for ordinary service. */
@@ -73,6 +84,11 @@ export function inputTotal(usage: Usage): number {
 /** All that was read from a cache, sound with text: what vendors call cached tokens. */
 export function cacheReadTotal({ cacheRead, more }: Usage): number {
   return more ? cacheRead + (more.audioCacheRead ?? 0) : cacheRead;
+}
+
+/** Tokens of all steps besides the answer. */
+export function stepTokens({ more }: Usage): number {
+  return (more?.steps ?? []).reduce((sum, { usage }) => sum + inputTotal(usage) + outputTotal(usage), 0);
 }
 
 /** Output with reasoning: what every vendor calls output or completion tokens. */

@@ -20,6 +20,8 @@ import type { BodyReader, Receiver } from './receiver.js';
 import { StreamSilence, type SilenceOwner } from './stream-silence.js';
 import { late, silent, StreamedError, unreadable } from './unusable.js';
 import { Pings } from './pings.js';
+import type { Produced, RunningAnswer } from './running-answers.js';
+import { settlementSoFar } from './settle.js';
 import { ErrorBody } from './whole-answer.js';
 
 /** A client that takes nothing for this long is dropped, so that it cannot hold an upstream stream open for ever. */
@@ -36,7 +38,7 @@ const ENDING_OF = table<Ending>({
  * Receives one upstream answer and passes it to the client. Until `commit`, every failure rejects the attempt and
  * another channel may be asked; after it, a failure becomes an ending.
  */
-export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
+export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, RunningAnswer {
   readonly outcome: Outcome;
   readonly reader: AnswerReader | undefined;
   private readonly watch: HoldWatch;
@@ -54,6 +56,8 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
   private over = false;
   /** Has this attempt told the client anything? */
   private carriesOn = false;
+  /** Output tokens that are kept beside the hold. */
+  private reported = 0;
 
   constructor(
     readonly context: RelayContext,
@@ -81,6 +85,25 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
     const limits = stream ? { headersMs: firstMs ?? 0, idleMs } : { headersMs: 0, idleMs: 0 };
     this.call = house.upstream.send(call, limits, this.channel.setting.proxy, this);
     context.whenClientLeaves(() => this.leave());
+    house.running.add(this);
+  }
+
+  soFar(): Produced | undefined {
+    const { context, outcome } = this;
+    if (this.over || !context.committed || !context.hold || context.exchange.operation) return undefined;
+    const tokens = this.counted();
+    if (tokens <= this.reported || context.hold.amount === 0) return undefined;
+    this.reported = outcome.meter.tokens;
+    return { hold: context.hold, settlement: settlementSoFar(context, this.house.settings.current) };
+  }
+
+  cutByDrain(): void {
+    if (this.over) return;
+    const problem = new Refusal('draining', {}, { retryAfterSeconds: 1 });
+    // Who has seen nothing yet hears it as an answer, and pays nothing.
+    if (!this.context.committed) return this.fail(problem);
+    this.context.problem = problem;
+    this.close('cut-by-drain');
   }
 
   private limitTo(milliseconds: number): void {
@@ -232,7 +255,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
   produced(outputTokens: number): void {
     if (this.over || !this.watch.due(outputTokens)) return;
     this.watch
-      .raise(outputTokens)
+      .raise(outputTokens, () => this.counted())
       .then((carried) => {
         // Settled meanwhile: there is no hold to raise any more, and nothing went wrong.
         if (carried || this.over) return;
@@ -240,6 +263,12 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
         this.close('quota-exhausted');
       })
       .catch((error: unknown) => this.crash(error));
+  }
+
+  /** Output tokens so far, with what was only looked at by its size. */
+  private counted(): number {
+    this.guarded(() => this.body?.measure?.());
+    return this.outcome.meter.tokens;
   }
 
   /** The answer is over; how, decides what it costs. */
@@ -257,6 +286,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner {
 
   private stop(): void {
     this.over = true;
+    this.house.running.delete(this);
     this.limit?.stop();
     this.silence?.stop();
     this.stalled?.stop();

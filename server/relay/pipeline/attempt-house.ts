@@ -2,9 +2,9 @@ import type { UpstreamClient } from '../upstream/client.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { Admission } from '../routing/admission.js';
-import type { ThoughtSignatures } from '../stored/thought-signatures.js';
 import type { RemoteMedia } from './remote-media.js';
 import type { ChannelCircuits } from '../routing/channel-circuits.js';
+import type { RunningAnswers } from './running-answers.js';
 import type { Circuits } from '../routing/circuits.js';
 import type { CompiledSettings } from './settings.js';
 
@@ -41,8 +41,6 @@ export interface AttemptHouse {
   /** The same for keys of channels that have several. */
   keyCircuits: Circuits<string>;
   admission: Admission;
-  thoughts: ThoughtSignatures;
-  /** A defect, or a dependency that is away, which does not stop the request. */
-  report(problem: unknown, requestId: string): void;
   ledger: Pick<LedgerGate, 'extend'>;
+  running: RunningAnswers;
 }

@@ -5,7 +5,6 @@ import { Refusal } from '../../core/refusal.js';
 import type { HubChat } from '../hub/chat.js';
 import { estimateTokens } from '../hub/estimate.js';
 import { OutputMeter } from '../hub/meter.js';
-import { attachThoughts, ThoughtCollector } from '../hub/thoughts.js';
 import type { Protocol } from '../protocols/protocol.js';
 import type { Provider, Target, UpstreamCall } from '../providers/provider.js';
 import { providerOfModel } from './channel-provider.js';
@@ -14,6 +13,7 @@ import type { AttemptHouse } from './attempt-house.js';
 import type { BrokenAnswer } from './continuation.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
+import { limitChat, limitedBody, limitedOverride } from './output-limit.js';
 import { withoutThoughts } from '../stored/expand-request.js';
 import { fetchMedia, remoteParts } from './remote-media.js';
 import { mapModel } from './model-mapping.js';
@@ -113,7 +113,6 @@ function describe(
   // Where the gateway stores no answers, the refusal names the field.
   const stores = house.settings.current.storeTranslated;
   context.storedAs = undefined;
-  context.thoughts = undefined;
   if (context.lost !== undefined && (operation || native || stores))
     throw new Refusal('response_not_found', { id: context.lost });
   if (operation)
@@ -123,7 +122,7 @@ function describe(
     const passThrough = house.settings.current.passThroughRequests || channel.setting.passThroughBody;
     const own = context.isExpanded ? withoutThoughts(body) : body;
     return native.request(
-      passThrough ? own : instructedBody(context, channel, own),
+      limitedBody(context, passThrough ? own : instructedBody(context, channel, own)),
       { model: target.model, stream, includeUsage: stream && !passThrough, passThrough },
       target,
     );
@@ -135,46 +134,14 @@ function describe(
     });
   if (stores && context.read?.isKept) context.storedAs = `resp_${context.exchange.requestId}`;
   chat.model = target.model;
+  limitChat(context, chat);
   instructChat(context, chat, channel);
   if (stream) chat.includeUsage = true;
-  // Responses hold all that is proven in items of their own.
-  if (chat.tools.length > 0 && protocol.name !== 'openai-responses')
-    context.thoughts = new ThoughtCollector(provider.name);
   return translate(context, chat, provider, target, house);
 }
 
-/** At once, unless thoughts must be looked up, or pictures or files fetched that the provider would not fetch itself. */
+/** At once, unless the request names pictures or files that the vendor would not fetch itself. */
 function translate(
-  context: RelayContext,
-  chat: HubChat,
-  provider: Provider,
-  target: Target,
-  house: AttemptHouse,
-): UpstreamCall | Promise<UpstreamCall> {
-  const missing = provider.chat?.missingThoughts?.(chat, target) ?? [];
-  if (missing.length === 0) return withMedia(context, chat, provider, target, house);
-  return restoreThoughts(context, chat, provider, missing, house).then(() =>
-    withMedia(context, chat, provider, target, house),
-  );
-}
-
-/** Thoughts that the client did not send back, as far as they are stored; without them the request goes on. */
-async function restoreThoughts(
-  context: RelayContext,
-  chat: HubChat,
-  { name }: Provider,
-  missing: readonly string[],
-  house: AttemptHouse,
-): Promise<void> {
-  try {
-    const stored = await house.thoughts.find(known(context.caller).token.user.id, missing);
-    attachThoughts(chat, stored, name);
-  } catch (problem) {
-    house.report(problem, context.exchange.requestId);
-  }
-}
-
-function withMedia(
   context: RelayContext,
   chat: HubChat,
   provider: Provider,
@@ -204,13 +171,13 @@ function carryOn(
   house: AttemptHouse,
 ): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, body, path } = context.exchange;
-  context.thoughts = undefined;
   const outcome = known(context.outcome);
   outcome.firstDataMs = before.firstDataMs;
   if (!provider.chat) throw unusable('no conversation to carry on with');
   const chat = protocol.parse(body, path);
   if (chat.nativeOnly?.length) throw unusable('nobody else can do what was asked');
   chat.model = target.model;
+  limitChat(context, chat);
   instructChat(context, chat, channel);
   chat.includeUsage = true;
   if (provider.chat.prefills?.(chat) && text.trimEnd() === text) {
@@ -244,7 +211,7 @@ export function targetFor(
     other: channel.other,
     path,
     headers,
-    override: channel.paramOverride,
+    override: limitedOverride(context, channel.paramOverride),
     settings: settings.providers,
   };
 }

@@ -6,6 +6,7 @@ import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import { ruleOf } from './endings.js';
 import { untoldCall, withCall } from './untold-calls.js';
+import { bounded } from './usage-bounds.js';
 
 /** Where the charged numbers come from; goes into the log. */
 export type UsageSource = 'upstream' | 'estimated' | 'none';
@@ -15,9 +16,17 @@ export type UsageSource = 'upstream' | 'estimated' | 'none';
  * the estimated prompt and the counted output (spec/relay-and-billing.md F4).
  */
 export function chargedUsage(context: RelayContext): Charged {
-  const charged = measured(context);
+  const charged = credible(context, measured(context));
   const tool = untoldCall(context.exchange.operation, known(context.plan).model);
   return tool && charged.source !== 'none' ? { ...charged, usage: withCall(charged.usage, tool) } : charged;
+}
+
+/** The same within the bounds of what can be true; sessions have bounds of their own. */
+function credible(context: RelayContext, charged: Charged): Charged {
+  if (charged.source === 'none' || context.exchange.serves) return charged;
+  const { usage, beyond } = bounded(context, charged.usage);
+  context.beyond = beyond;
+  return { ...charged, usage };
 }
 
 interface Charged {

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Hold } from '../../billing/ledger/ledger.types.js';
+import type { Hold, HoldWish } from '../../billing/ledger/ledger.types.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Usage } from '../hub/usage.js';
-import type { ThoughtCollector } from '../hub/thoughts.js';
 import type { Form } from '../operations/form.js';
 import type { Operation, OperationRequest } from '../operations/operation.js';
 import type { ClientError, Protocol, ReadRequest } from '../protocols/protocol.js';
@@ -15,6 +14,7 @@ import type { Ending } from './endings.js';
 import type { Outcome } from './outcome.js';
 import type { Pings } from './pings.js';
 import type { Routes } from './router.js';
+import type { BeyondBounds } from './usage-bounds.js';
 
 /** One HTTP exchange as the relay's routes hand it over. */
 export interface Exchange {
@@ -55,8 +55,12 @@ export interface Plan {
   price: Price;
   /** Quick estimate of prompt tokens, for the hold only. */
   promptTokens: number;
-  /** Quota to hold. */
+  /** Quota without which the request is refused. */
   amount: number;
+  /** What else may be held; absent: `amount` is held. */
+  wish?: HoldWish;
+  /** Quota the request can cost; a smaller hold limits its output. Undefined where no output is limited. */
+  possible?: number;
   routes: Routes;
 }
 
@@ -77,6 +81,8 @@ export class RelayContext {
   operation: OperationRequest | undefined;
   plan: Plan | undefined;
   hold: Hold | undefined;
+  /** Output tokens of each answer that the hold pays for; undefined where it pays for all that is possible. */
+  outputLimit: number | undefined;
   /** Channels asked, in order; ends in the log's admin_info. */
   channelsTried: number[] = [];
   /** Keys asked with, where a channel has several; undefined where none had. */
@@ -94,8 +100,6 @@ export class RelayContext {
   storedAs: string | undefined;
   /** The answer to store, by its usage; set when it is whole. */
   stored: ((usage: Usage) => object) | undefined;
-  /** Gathers the thoughts behind the calls of a translated answer, where its client may not send them back. */
-  thoughts: ThoughtCollector | undefined;
   /** Items of stored answers stand in the body. */
   isExpanded = false;
   /** Where the request was let in to a channel with limits. */
@@ -110,6 +114,8 @@ export class RelayContext {
   mayContinue = false;
   /** The answer that broke off, while another channel is asked to finish it. */
   broken: BrokenAnswer | undefined;
+  /** Set where the provider reported more than can be true, and less was charged. */
+  beyond: BeyondBounds | undefined;
   /** Quota. */
   charged = 0;
   outcome: Outcome | undefined;

@@ -74,7 +74,7 @@ export class Continuation {
 
   constructor(
     private readonly text: string,
-    private readonly prefilled: boolean,
+    prefilled: boolean,
   ) {
     this.agreed = prefilled;
   }
@@ -93,9 +93,6 @@ export class Continuation {
         return [event];
       case 'text-delta':
         return this.agreed ? [event] : this.compared(event.text);
-      case 'citation':
-        // Behind a given beginning ranges are counted from another place.
-        return this.agreed && !this.prefilled ? [event] : [];
       case 'logprobs':
         return this.agreed ? [event] : [];
       default:

@@ -36,6 +36,7 @@ export async function countTokens(
       prices: house.prices,
       settings: house.settings,
       circuits: { forModel: (model) => house.circuits.looking(model) },
+      usual: house.usual,
     });
     await admit(context, house);
     const channel = known(context.plan).routes.next();

@@ -37,6 +37,10 @@ export const endings = {
   'cut-by-client': { charge: 'produced', reason: 'client_gone', success: false },
   /** The caller's token or account was disabled, or may not do this any more. */
   revoked: { charge: 'produced', reason: 'access_revoked', success: false },
+  /** The process stopped, and the time its streams had to finish was over. */
+  'cut-by-drain': { charge: 'produced', reason: 'server_stopped', success: false },
+  /** The process died: another one settles what was known to be produced. */
+  'lost-with-server': { charge: 'produced', reason: 'server_lost', success: false },
   /** The balance could not carry the stream any longer. */
   'quota-exhausted': { charge: 'produced', reason: 'quota_exhausted', success: false },
 } as const satisfies Record<string, Rule>;

@@ -5,7 +5,7 @@ import { known, type RelayContext } from './context.js';
 import { expandRequest, inputOf, referredResponses } from '../stored/expand-request.js';
 import type { House } from './relay.js';
 
-type FollowHouse = Pick<House, 'kept' | 'stored' | 'settings' | 'report' | 'thoughts'>;
+type FollowHouse = Pick<House, 'kept' | 'stored' | 'settings' | 'report'>;
 
 /** Does the request name an earlier answer, or items of one? */
 export function isFollowUp({ read }: RelayContext): boolean {
@@ -58,17 +58,6 @@ export async function storeAnswer(context: RelayContext, house: FollowHouse): Pr
   try {
     const response = stored(chargedUsage(context).usage);
     await house.stored.store(known(caller).token.user.id, storedAs, inputOf(exchange.body), response);
-  } catch (problem) {
-    house.report(problem, exchange.requestId);
-  }
-}
-
-/** Stores the thoughts behind the calls of an answer; a failure is reported, and they are then not found later. */
-export async function storeThoughts(context: RelayContext, house: FollowHouse): Promise<void> {
-  const { thoughts, ending, exchange, caller } = context;
-  if (!thoughts || ending !== 'complete') return;
-  try {
-    await house.thoughts.store(known(caller).token.user.id, thoughts.calls);
   } catch (problem) {
     house.report(problem, exchange.requestId);
   }

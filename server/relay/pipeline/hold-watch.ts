@@ -1,4 +1,4 @@
-import { chargeFor } from '../../billing/prices/charge.js';
+import { affordableOutput, chargeFor } from '../../billing/prices/charge.js';
 import { Refusal } from '../../core/refusal.js';
 import { noUsage } from '../hub/usage.js';
 import type { AttemptHouse } from './attempt-house.js';
@@ -25,21 +25,31 @@ export class HoldWatch {
   }
 
   /**
-   * Raises the hold when the output so far comes close to it; false when the balance does not carry it.
+   * Raises the hold when the output so far comes close to it; false when neither the hold nor the balance carries more.
    * A ledger that cannot be reached ends no stream: its settlement will be spooled.
+   * @param counted the output so far, counted exactly; asked only where the balance is about to end the stream
    */
-  async raise(outputTokens: number): Promise<boolean> {
+  async raise(outputTokens: number, counted: () => number): Promise<boolean> {
     this.nextLook = Math.ceil(outputTokens * GROWTH) + FIRST_LOOK;
     const { model, price, promptTokens } = known(this.context.plan);
     const hold = known(this.context.hold);
     if (hold.amount === 0) return true;
-    const used = { ...noUsage(), input: promptTokens, output: this.nextLook };
     const tool = untoldCall(this.context.exchange.operation, model);
-    const cost = chargeFor(tool ? withCall(used, tool) : used, price);
+    const input = { ...noUsage(), input: promptTokens };
+    const used = tool ? withCall(input, tool) : input;
+    const cost = chargeFor({ ...used, output: this.nextLook }, price);
     if (cost <= hold.amount) return true;
     this.raising = true;
     try {
-      return await this.house.ledger.extend(hold, Math.max(cost - hold.amount, hold.amount));
+      const due = cost - hold.amount;
+      if (hold.amount > due && (await this.house.ledger.extend(hold, hold.amount))) return true;
+      if (await this.house.ledger.extend(hold, due)) return true;
+      // All that is left is held: the stream goes on as far as that pays.
+      const paid = affordableOutput(hold.amount, used, price);
+      const produced = counted();
+      if (produced >= paid) return false;
+      this.nextLook = Math.min(paid, outputTokens + Math.max(1, paid - produced));
+      return true;
     } catch (error) {
       if (error instanceof Refusal && error.code === 'books_unavailable') return true;
       throw error;

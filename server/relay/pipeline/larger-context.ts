@@ -2,9 +2,10 @@ import { UpstreamError } from '../hub/failure.js';
 import { attempt } from './attempt.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';
+import { limitByHold } from './output-limit.js';
 import { plan, type PlanHouse } from './plan.js';
 
-type LargerHouse = AttemptHouse & Pick<PlanHouse, 'channels' | 'prices'>;
+type LargerHouse = AttemptHouse & Pick<PlanHouse, 'channels' | 'prices' | 'usual'>;
 
 /**
  * A conversation that its model cannot hold is asked once of the larger one that the operator named for it (option
@@ -52,7 +53,9 @@ async function covered(context: RelayContext, house: LargerHouse): Promise<boole
   try {
     plan(context, house);
     const more = known(context.plan).amount - hold.amount;
-    return more <= 0 || (await house.ledger.extend(hold, more));
+    if (more > 0 && !(await house.ledger.extend(hold, more))) return false;
+    limitByHold(context);
+    return true;
   } catch {
     // Not allowed, not priced, no channel, or the books are away.
     return false;

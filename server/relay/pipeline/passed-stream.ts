@@ -122,6 +122,10 @@ export class PassedStream implements BodyReader {
     return takenOver(context, this.start, text, this.last);
   }
 
+  measure(): void {
+    this.count(TAIL_FRAMES);
+  }
+
   broken(): void {
     this.count(0);
     if (this.tail.bytes) this.readFrames(this.tail.bytes);

@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js';
 import { Refusal } from '../../core/refusal.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
-import { chargeFor } from '../../billing/prices/charge.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
+import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { AUTO_GROUP } from '../../options/groups/auto-groups.js';
 import type { AddressRange, TokenIdentity } from '../../tokens/token-identity.js';
-import { inputTotal, noUsage } from '../hub/usage.js';
+import { inputTotal } from '../hub/usage.js';
 import type { ProtocolName } from '../protocols/protocol.js';
 import type { ChannelCircuits, CircuitView } from '../routing/channel-circuits.js';
 import { conversationSeed } from '../routing/conversation-seed.js';
 import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
+import { holdPlan } from './hold-plan.js';
 import { quickPromptTokens } from './prompt-size.js';
 import { keptRoute, pinnedRoute, routesFor, unserved, type Routes, type RouteWishes } from './router.js';
 import type { CompiledSettings } from './settings.js';
-import { untoldCall, withCall } from './untold-calls.js';
 import { servingGroup, usingGroup } from './using-group.js';
 
 const ADMIN = 10;
@@ -26,6 +26,7 @@ export interface PlanHouse {
   prices: PricesService;
   settings: { readonly current: CompiledSettings };
   circuits: Pick<ChannelCircuits, 'forModel'>;
+  usual: UsualUse;
 }
 
 /**
@@ -35,7 +36,7 @@ export interface PlanHouse {
  */
 export function plan(
   context: RelayContext,
-  { channels, prices, circuits, settings: { current } }: PlanHouse,
+  { channels, prices, circuits, usual, settings: { current } }: PlanHouse,
 ): void {
   const { token } = known(context.caller);
   const wish = known(context.read);
@@ -53,10 +54,14 @@ export function plan(
   const promptTokens = estimate
     ? inputTotal(estimate)
     : quickPromptTokens(context.exchange.body, context.exchange.protocol.inlineMember);
-  let amount = estimate ? chargeFor(estimate, price) : prices.hold(price, promptTokens, maxTokens);
-  const tool = untoldCall(context.exchange.operation, model);
-  if (tool) amount += chargeFor(withCall(noUsage(), tool), price);
+  const { amount, wish: more } = holdPlan(
+    { model, price, promptTokens, maxTokens, answers: wish.answers ?? 1 },
+    context.exchange,
+    context.operation,
+    { prices, usual, flat: current.flatHold },
+  );
   context.plan = { group, model, price, promptTokens, amount, routes };
+  if (more) Object.assign(context.plan, { wish: more, possible: estimate ? undefined : more.possible });
 }
 
 /**

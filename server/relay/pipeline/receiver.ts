@@ -23,6 +23,8 @@ export interface BodyReader {
   whole?(): boolean;
   /** The body broke off after the client had seen a part of it: count what was produced. */
   broken?(): void;
+  /** Counts output that was passed on without being read, so that the meter is right. */
+  measure?(): void;
   /** What another channel may carry on from, when it broke off; undefined when it may not. */
   unfinished?(): Unfinished | undefined;
 }

@@ -1,8 +1,9 @@
 import type { ChannelDirectory } from '../../channels/channel-directory.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
+import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { Refusal } from '../../core/refusal.js';
-import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
+import { inputTotal, outputTotal, stepTokens, type Usage } from '../hub/usage.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { Operation } from '../operations/operation.js';
 import type { KeptAnswers } from '../routing/kept-answers.js';
@@ -12,8 +13,9 @@ import { authenticate, type TokenSource } from './authenticate.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
-import { follow, isFollowUp, remember, storeAnswer, storeThoughts } from './follow.js';
+import { follow, isFollowUp, remember, storeAnswer } from './follow.js';
 import { takenByLarger } from './larger-context.js';
+import { operationName } from './hold-plan.js';
 import { plan } from './plan.js';
 import { read } from './read.js';
 import { reserve } from './reserve.js';
@@ -30,6 +32,7 @@ export interface House extends AttemptHouse {
   ledger: LedgerGate;
   kept: KeptAnswers;
   stored: StoredResponses;
+  usual: UsualUse;
   /** Something an operator may want to know. */
   note: (line: string, requestId: string) => void;
   /** A defect: something no request should be able to cause. */
@@ -57,9 +60,14 @@ export async function relay(exchange: Exchange, house: House): Promise<void> {
   // On its way before the charge, so a follow-up to the answer's last bytes finds it.
   if (context.read?.isKept) remember(context, house.kept);
   const stored = context.stored && storeAnswer(context, house);
-  const remembered = context.thoughts?.calls.size ? storeThoughts(context, house) : undefined;
   const charged = await settled(context, house); // charge by the ending's rule, or release
-  if (stored ?? remembered) await Promise.all([stored, remembered]);
+  if (stored) await stored;
+  if (context.beyond)
+    house.note(
+      `usage beyond what was sent and asked for is not charged: ${context.beyond.input} input, ${context.beyond.output} output tokens reported`,
+      exchange.requestId,
+    );
+  if (charged) learn(context, charged, house.usual);
   if (context.admitted) house.admission.leave(context.admitted, used(charged), context.charged);
   finish(context, charged); // last bytes, or the error in the client's own protocol
 }
@@ -69,15 +77,25 @@ async function measure(context: RelayContext, look: NonNullable<Operation['measu
   context.read = context.operation = await look(known(context.operation));
 }
 
+/** What a complete answer came to, for holds of the next. One that was limited by its hold tells too little. */
+function learn(context: RelayContext, charged: Usage, usual: UsualUse): void {
+  if (context.ending !== 'complete') return;
+  const { model } = known(context.plan);
+  const { operation } = context.exchange;
+  if (operation) return usual.add(operationName(operation.name, model), context.charged);
+  const tokens = outputTotal(charged) / (context.read?.answers ?? 1);
+  if (context.outputLimit === undefined || tokens < context.outputLimit) usual.add(model, tokens);
+}
+
 /** Tokens of all classes, for the limits of the channel. */
 function used(charged: Usage | undefined): number {
-  return charged ? inputTotal(charged) + outputTotal(charged) : 0;
+  return charged ? inputTotal(charged) + outputTotal(charged) + stepTokens(charged) : 0;
 }
 
 /** A defect while the charge is worked out must not keep the hold: it is given back and reported. */
 async function settled(context: RelayContext, house: House): Promise<Usage | undefined> {
   try {
-    return await settle(context, house.ledger, house.settings.current);
+    return await settle(context, house.ledger, house.settings.current, house.prices);
   } catch (defect) {
     house.report(defect, context.exchange.requestId);
     context.ending = context.committed ? 'malformed' : 'failed-before-bytes';

@@ -1,5 +1,6 @@
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import { known, type RelayContext } from './context.js';
+import { limitByHold } from './output-limit.js';
 import type { RelaySettings } from './settings.js';
 
 /** Limits and hold in one call to the ledger. @throws Refusal 403 (balance), 429 (rate), 503 (ledger away) */
@@ -9,12 +10,15 @@ export async function reserve(
   settings: RelaySettings,
 ): Promise<void> {
   const { token } = known(context.caller);
+  const { amount, wish } = known(context.plan);
   context.hold = await ledger.reserve({
     requestId: context.exchange.requestId,
     userId: token.user.id,
     tokenId: token.id,
     tokenUnlimited: token.unlimitedQuota,
-    amount: known(context.plan).amount,
+    amount,
+    ...(wish && { wish }),
     limit: settings.current.rateLimit,
   });
+  limitByHold(context);
 }

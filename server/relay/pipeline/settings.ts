@@ -12,6 +12,8 @@ import type { ProviderSettings } from '../providers/provider.js';
 /** The options the relay reads, in the form it needs; compiled once per change, not per request. */
 export interface CompiledSettings {
   rateLimit: RateLimit | undefined;
+  /** Holds as the compatible API has them, without limits of the output. */
+  flatHold: boolean;
   retryTimes: number;
   alwaysIncludeUsage: boolean;
   /** Are translated answers of Responses stored for requests that continue from them? */
@@ -49,6 +51,7 @@ const KEYS: readonly OptionKey[] = [
   'ModelRequestRateLimitCount',
   'ModelRequestRateLimitSuccessCount',
   'RetryTimes',
+  'FlatHoldEnabled',
   'CheckSensitiveEnabled',
   'CheckSensitiveOnPromptEnabled',
   'SensitiveWords',
@@ -111,6 +114,7 @@ export class RelaySettings {
         options.boolean('ModelRequestRateLimitEnabled') && rateLimit.windowSeconds > 0
           ? rateLimit
           : undefined,
+      flatHold: options.boolean('FlatHoldEnabled'),
       retryTimes: options.number('RetryTimes'),
       words:
         options.boolean('CheckSensitiveEnabled') && options.boolean('CheckSensitiveOnPromptEnabled')

@@ -3,11 +3,14 @@ import { chargeFor, priceFor } from '../../billing/prices/charge.js';
 import { loggedTokens, logOther, type LoggedSkip } from '../../billing/prices/log-other.js';
 import { contentText } from '../../billing/prices/quota-text.js';
 import { Refusal } from '../../core/refusal.js';
-import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
+import type { PricesService } from '../../billing/prices/prices.service.js';
+import { inputTotal, noUsage, outputTotal, stepTokens, type Usage } from '../hub/usage.js';
 import { chargedUsage, type UsageSource } from './charged-usage.js';
 import { known, type RelayContext } from './context.js';
 import { ruleOf, type Ending } from './endings.js';
 import type { CompiledSettings } from './settings.js';
+import { pricedSteps, withoutSteps, type LoggedStep } from './steps.js';
+import { untoldCall, withCall } from './untold-calls.js';
 
 /**
  * Charges by the ending's rule, or gives the hold back. Runs for every request, whatever happened before, and is the
@@ -17,6 +20,7 @@ export async function settle(
   context: RelayContext,
   ledger: LedgerGate,
   settings: CompiledSettings,
+  prices?: PricesService,
 ): Promise<Usage | undefined> {
   context.ending ??= endingOf(context);
   const { hold } = context;
@@ -27,7 +31,7 @@ export async function settle(
     await ledger.release(hold);
     return undefined;
   }
-  const charge = settlement(context, usage, source, settings);
+  const charge = settlement(context, context.ending, usage, source, settings, prices);
   context.charged = charge.quota;
   await ledger.settle(hold, charge);
   return usage;
@@ -41,27 +45,50 @@ function endingOf(context: RelayContext): Ending {
   return last?.code === 'empty_answer' ? 'empty' : 'failed-before-bytes';
 }
 
+/**
+ * What a stream that is still running would be charged were it lost now: the provider's partial usage, the quick estimate
+ * of the prompt, and the output counted so far.
+ */
+export function settlementSoFar(context: RelayContext, settings: CompiledSettings): Settlement {
+  const { promptTokens, model } = known(context.plan);
+  const { usage: reported, meter } = known(context.outcome);
+  const usage = reported ? { ...reported } : noUsage();
+  if (inputTotal(usage) === 0) usage.input = promptTokens;
+  const counted = Math.ceil(meter.tokens);
+  if (outputTotal(usage) < counted) Object.assign(usage, { output: counted, reasoning: 0 });
+  const tool = untoldCall(context.exchange.operation, model);
+  const charged = tool ? withCall(usage, tool) : usage;
+  return settlement(context, 'lost-with-server', charged, 'estimated', settings, undefined);
+}
+
 function settlement(
   context: RelayContext,
+  ending: Ending,
   usage: Usage,
   source: UsageSource,
   settings: CompiledSettings,
+  prices: PricesService | undefined,
 ): Settlement {
   const { token } = known(context.caller);
   const { group, model, ...plan } = known(context.plan);
   const price = priceFor(usage, plan.price);
+  const steps = pricedSteps(context, usage, prices);
   const { startedAt } = context.exchange;
-  const rule = ruleOf(known(context.ending));
+  const rule = ruleOf(ending);
   const semantics = known(context.outcome).countsCacheApart ? 'anthropic' : 'openai';
   const now = Date.now();
   const tokens = loggedTokens(usage, semantics);
   return {
-    quota: chargeFor(usage, price),
+    quota: chargeFor(withoutSteps(usage), price) + steps.reduce((sum, { quota }) => sum + quota, 0),
     success: rule.success,
     channelId: known(context.outcome).channelId,
     createdAt: Math.floor(now / 1000),
     usageData: settings.dataExport
-      ? { username: token.user.username, model, tokens: inputTotal(usage) + outputTotal(usage) }
+      ? {
+          username: token.user.username,
+          model,
+          tokens: inputTotal(usage) + outputTotal(usage) + stepTokens(usage),
+        }
       : undefined,
     log: settings.logConsume
       ? {
@@ -82,7 +109,7 @@ function settlement(
           useTime: Math.floor((now - startedAt) / 1000),
           isStream: known(context.read).stream,
           group,
-          other: other(context, usage, source, semantics),
+          other: other(context, rule, usage, source, semantics, steps),
         }
       : undefined,
   };
@@ -94,12 +121,13 @@ function hasSound({ more }: Usage): boolean {
 
 function other(
   context: RelayContext,
+  rule: ReturnType<typeof ruleOf>,
   usage: Usage,
   source: UsageSource,
   semantics: 'anthropic' | 'openai',
+  steps: readonly LoggedStep[],
 ): Record<string, unknown> {
   const outcome = known(context.outcome);
-  const rule = ruleOf(known(context.ending));
   const facts = logOther({
     requestId: context.exchange.requestId,
     price: priceFor(usage, known(context.plan).price),
@@ -119,6 +147,9 @@ function other(
     skipped: skipped(context),
     chosen: context.kept ? 'kept_answer' : context.caller?.pinnedChannel === undefined ? undefined : 'pinned',
   });
+  if (steps.length > 0) facts.steps = steps;
+  if (context.beyond) facts.usage_capped = context.beyond;
+  if (context.outputLimit !== undefined) facts.output_limit = context.outputLimit;
   return context.noted ? Object.assign(facts, context.noted) : facts;
 }
 

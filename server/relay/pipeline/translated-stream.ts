@@ -49,7 +49,7 @@ export class TranslatedStream implements BodyReader {
     const { broken } = context;
     if (context.mayContinue) this.sent = new SentText();
     if (broken) this.sent?.add({ type: 'text-delta', text: broken.text });
-    this.read = known(receiver.reader).stream({ citations: true });
+    this.read = known(receiver.reader).stream();
     this.shown = receiver.channel.setting.thinkingToContent ? thinkingAsText() : undefined;
     const renderer = broken?.renderer ?? context.exchange.protocol.stream(renderContext(context));
     this.renderer = renderer;
@@ -124,7 +124,6 @@ export class TranslatedStream implements BodyReader {
     if (event.type === 'done') this.marked = true;
     else if (event.type === 'finish') this.finishes++;
     outcome.meter.add(event);
-    context.thoughts?.add(event);
     for (const shown of this.continued
       ? this.carriedOn(this.continued, event)
       : (this.shown?.(event) ?? [event])) {

@@ -66,8 +66,6 @@ export class WholeAnswer implements BodyReader {
     // Counting is for answers whose usage is missing, or knows of no output.
     if (!answer.usage || outputTotal(answer.usage) === 0)
       for (const part of answer.parts) receiver.outcome.meter.part(part);
-    const { thoughts } = receiver.context;
-    if (thoughts) for (const event of unfoldAnswer(answer)) thoughts.add(event);
     const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
     this.deliver(
       shown,
@@ -87,7 +85,7 @@ export class WholeAnswer implements BodyReader {
   }
 
   private folded(bytes: Buffer): HubAnswer {
-    const read = known(this.receiver.reader).stream({ citations: true });
+    const read = known(this.receiver.reader).stream();
     const frames = new SseReader();
     const events: HubEvent[] = [];
     for (const frame of [...frames.push(bytes), ...frames.flush()]) events.push(...read(frame));

@@ -14,6 +14,8 @@ export interface ReadRequest {
   maxTokens: number | undefined;
   /** Did the client ask for a usage frame at the end of the stream? */
   includeUsage: boolean;
+  /** Answers asked for at once; undefined = 1. */
+  answers?: number;
   /** The member that names something of one upstream account (Gemini's cachedContent): only a pinned channel can know it. */
   accountBound?: string;
   /** The earlier answer, kept upstream, that this request goes on from. */
@@ -63,6 +65,11 @@ export interface Protocol {
    * @param always also before one of the client's own
    */
   instruct?(body: Buffer, prompt: string, always: boolean): Instructed;
+  /**
+   * The request with an output limit of at most `limit` tokens for each answer; every other byte stays. Absent where
+   * requests take no limit. @throws SyntaxError
+   */
+  limitOutput?(body: Buffer, limit: number): Buffer;
   /** The answer to a request that did not stream. */
   answer(answer: HubAnswer, context: RenderContext): object;
   /** A fresh renderer for one stream: it may remember, it may not wait. */

@@ -39,11 +39,6 @@ export interface ChatCodec extends AnswerReader {
    * `request` (design/house.md 3). Absent: never.
    */
   mustFetch?(url: string): boolean;
-  /**
-   * Ids of the calls whose thoughts the provider wants back and the client did not send. Absent: none.
-   * They are looked up, and put into the conversation where they are found, before `request`.
-   */
-  missingThoughts?(chat: HubChat, target: Target): readonly string[];
   /** Does the model go on from an assistant turn that ends the conversation? Absent: never. */
   prefills?(chat: HubChat): boolean;
 }
@@ -53,12 +48,7 @@ export interface AnswerReader {
   /** Reads a whole 2xx answer. @throws UpstreamError for an error inside a 2xx body or an unusable one */
   answer(body: unknown): HubAnswer;
   /** A fresh reader for one stream: it may remember, it may not wait. Malformed frames throw SyntaxError. */
-  stream(options?: ReadOptions): (frame: Frame) => HubEvent[];
-}
-
-export interface ReadOptions {
-  /** Are citations wanted? Some providers' take the text of the answer to place, which is then remembered. */
-  readonly citations?: boolean;
+  stream(): (frame: Frame) => HubEvent[];
 }
 
 /** How an upstream does one of the operations. */

@@ -1,4 +1,4 @@
-import { isRecord, list, text, type Loose } from '../json/loose.js';
+import { isRecord, text, type Loose } from '../json/loose.js';
 import { scanObject } from '../json/scan.js';
 import { splice } from '../json/splice.js';
 import { inputItems, type StoredResponse } from './stored-responses.js';
@@ -52,23 +52,12 @@ function withoutId(item: Loose): Loose {
 }
 
 /**
- * The request without thoughts and citations, for an upstream that speaks Responses itself: thoughts of other providers are proven in a
+ * The request without thoughts, for an upstream that speaks Responses itself: thoughts of other providers are proven in a
  * form that it refuses.
  */
 export function withoutThoughts(body: Buffer): Buffer {
-  const items = itemsOf(body)
-    .filter(({ type }) => type !== 'reasoning')
-    .map(withoutAnnotations);
+  const items = itemsOf(body).filter(({ type }) => type !== 'reasoning');
   return splice(scanObject(body), new Map([['input', JSON.stringify(items)]]));
-}
-
-/** Files of other providers have no id there. */
-function withoutAnnotations(item: Loose): Loose {
-  if (!Array.isArray(item.content)) return item;
-  const content = list(item.content).map((part) =>
-    isRecord(part) && part.annotations ? { ...part, annotations: [] } : part,
-  );
-  return { ...item, content };
 }
 
 /** JSON text of `input`; an empty list where there is none. */

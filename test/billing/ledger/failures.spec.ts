@@ -136,6 +136,36 @@ test('a Redis that lost everything admits nobody before a slow process is back w
   expect(await outcome(here.gate.reserve(wish(user, 50)))).toBe('held');
 });
 
+test('stopped while Redis is away, a process leaves what is not posted on disk, and the next one charges it though Redis lost everything', async () => {
+  await open();
+  const user = await house.user(1000);
+  const stopping = await house.process();
+  for (const quota of [10, 20, 30]) {
+    const hold = await stopping.gate.reserve(wish(user, quota));
+    await stopping.gate.settle(hold, charge(quota));
+  }
+  await redis.kill();
+  await stopping.close();
+  expect(spooled()).toHaveLength(1);
+  await redis.start();
+  await house.process();
+  await until(() => spooled().length === 0);
+  await post();
+  expect(await house.quotaOf(user)).toBe(940);
+  await booksBalance();
+});
+
+test('stopped while Redis is there, a process leaves nothing on disk', async () => {
+  await open();
+  const user = await house.user(1000);
+  const stopping = await house.process();
+  await stopping.gate.settle(await stopping.gate.reserve(wish(user, 10)), charge(10));
+  await stopping.close();
+  await post();
+  expect(spooled()).toEqual([]);
+  expect(await house.quotaOf(user)).toBe(990);
+});
+
 test('what a dead process spooled is charged by the next one; a torn last line is passed over', async () => {
   await open();
   const user = await house.user(1000);
@@ -177,6 +207,64 @@ test('holds of a dead process are given back after their time, with a note; thos
       lost.requestId,
     ]),
   ).toEqual([{ type: 4, user_id: user, token_id: token, quota: 0 }]);
+  await booksBalance();
+});
+
+const stream = (tokens: number) => {
+  const { log } = charge(0);
+  const other = { stream_status: { status: 'error', end_reason: 'server_lost' } };
+  return charge(tokens, { success: false, log: { ...log!, completionTokens: tokens, other } });
+};
+
+test('streams of a dead process are charged for what they had last reported, once, with a log row that says so', async () => {
+  await open();
+  const user = await house.user(1000);
+  const dying = await house.process({ holdTtlSeconds: 0.4 });
+  const streaming = await dying.gate.reserve(wish(user, 100));
+  const waiting = await dying.gate.reserve(wish(user, 50));
+  const finished = await dying.gate.reserve(wish(user, 50));
+  await dying.gate.report([
+    { hold: streaming, settlement: stream(20) },
+    { hold: finished, settlement: stream(30) },
+  ]);
+  await dying.gate.report([{ hold: streaming, settlement: stream(44) }]);
+  await dying.gate.settle(finished, charge(35));
+  await dying.die();
+  await until(async () => [...(await leases()).values()].some((end) => end <= Date.now()));
+  const sweeper = new Sweeper(house.dataSource, here.redis);
+  expect(await sweeper.releaseAbandonedHolds(0)).toBe(2);
+  await booksBalance();
+  await post();
+  expect(await house.quotaOf(user)).toBe(1000 - 44 - 35);
+  const rows: { type: number; quota: number; other: string }[] = await house.dataSource.query(
+    'SELECT type, quota, other FROM logs WHERE request_id = $1',
+    [streaming.requestId],
+  );
+  expect(rows).toEqual([{ type: 2, quota: 44, other: expect.stringContaining('server_lost') }]);
+  expect(
+    await house.dataSource.query('SELECT type FROM logs WHERE request_id = $1', [waiting.requestId]),
+  ).toEqual([{ type: 4 }]);
+  await booksBalance();
+});
+
+test('a process that was only taken for dead does not charge a swept stream again', async () => {
+  await open();
+  const user = await house.user(1000);
+  const slow = await house.process({ holdTtlSeconds: 60 });
+  const hold = await slow.gate.reserve(wish(user, 100));
+  await slow.gate.report([{ hold, settlement: stream(40) }]);
+  // As if it had not renewed its lease for too long.
+  for (const owner of (await leases()).keys()) await here.redis.zadd('tollgate:owners', 'XX', '1', owner);
+  const sweeper = new Sweeper(house.dataSource, here.redis);
+  expect(await sweeper.releaseAbandonedHolds(0)).toBe(1);
+  await slow.gate.settle(hold, charge(70));
+  await post();
+  expect(await house.quotaOf(user)).toBe(960);
+  expect(
+    await house.dataSource.query(`SELECT count(*)::int AS times FROM ledger_entries WHERE request_id = $1`, [
+      hold.requestId,
+    ]),
+  ).toEqual([{ times: 1 }]);
   await booksBalance();
 });
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBooks } from '../../../server/billing/ledger/books.js';
 import { booksLines } from '../../../server/billing/ledger/books-lines.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
+import { replayRejected } from '../../../server/billing/ledger/posting/rejected.js';
 import { Poster, POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge.js';
@@ -159,7 +160,7 @@ test('a batch acknowledged by somebody else is not acknowledged again', async ()
   startPoster();
   await allPosted();
   const late = { kind: 'user', id: user, charge: 10, posted: undefined } as const;
-  const batch = { epoch: journal!.epoch, first, last, accounts: [late], rejected: [] };
+  const batch = { epoch: journal!.epoch, first, last, accounts: [late] };
   expect(await acknowledgeBatch(here.redis, batch)).toBe(false);
   expect(await outcome(here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
   await here.gate.release(kept);
@@ -279,9 +280,48 @@ test('an entry nobody can read is set aside and the others are posted', async ()
   startPoster();
   await allPosted();
   expect(await house.quotaOf(user)).toBe(990);
-  const [[, fields]] = (await here.redis.xrange('tollgate:rejected', '-', '+')) as [[string, string[]]];
-  expect(fields.join(' ')).toContain('broken');
+  expect(await rows('SELECT request_id, user_id, charge, entry, replayed_at FROM rejected_entries')).toEqual([
+    { request_id: 'broken', user_id: user, charge: 5, entry: '{not json', replayed_at: 0 },
+  ]);
+  const report = await checkBooks(house.dataSource, here.redis);
+  expect(report).toMatchObject({ balanced: false, rejected: { entries: 1, quota: 5 } });
+  expect(booksLines(report).join('\n')).toContain('npm run books -- replay');
   expect(await outcome(here.gate.reserve(wish(user, 990)))).toBe('held');
+  await connected(async (client) => {
+    expect(await replayRejected(client)).toMatchObject({ posted: 0, failed: [{ requestId: 'broken' }] });
+  });
+  await rows('DELETE FROM rejected_entries');
+});
+
+test('an entry of a newer release is kept by the old poster and charged by a replay, exactly once', async () => {
+  const user = await house.user(1000);
+  const requestId = await spend(user, 30);
+  const [last] = await here.redis.xrevrange('tollgate:journal', '+', '-', 'COUNT', 1);
+  const [streamId, fields] = last!;
+  const understood = fields.at(-1)!;
+  // As a server of a newer release would have written it.
+  const newer = understood.replace(/^\[1,/, '[2,');
+  await here.redis.xdel('tollgate:journal', streamId);
+  await here.redis.xadd('tollgate:journal', '*', ...fields.slice(0, -1), newer);
+  startPoster();
+  await allPosted();
+  expect(await house.quotaOf(user)).toBe(1000);
+  expect(await checkBooks(house.dataSource, here.redis)).toMatchObject({
+    balanced: false,
+    rejected: { entries: 1, quota: 30 },
+  });
+  // The worker is upgraded: it understands the format.
+  await rows('UPDATE rejected_entries SET entry = $1', [understood]);
+  const replays = await Promise.all([1, 2, 3].map(() => connected((client) => replayRejected(client))));
+  expect(replays.reduce((sum, { posted }) => sum + posted, 0)).toBe(1);
+  expect(await connected((client) => replayRejected(client))).toMatchObject({ posted: 0, failed: [] });
+  expect(await house.quotaOf(user)).toBe(970);
+  expect(await rows('SELECT quota FROM logs WHERE request_id = $1', [requestId])).toEqual([{ quota: 30 }]);
+  await here.balances.refresh({ users: [user] });
+  expect(await checkBooks(house.dataSource, here.redis)).toMatchObject({
+    balanced: true,
+    rejected: { entries: 0 },
+  });
 });
 
 test('an entry whose log row Postgres refuses is charged without it, alone', async () => {

@@ -44,14 +44,7 @@ export async function postBatch(
 ): Promise<Posting> {
   await client.query('BEGIN');
   try {
-    const limited = await withinBalances(client, entries, await balancesFor(client, entries));
-    const fresh = await enter(client, limited);
-    await writeLogs(client, fresh);
-    const low = await chargeUsers(client, fresh, warnings?.fallback);
-    if (low.length > 0) await warnings?.warn(client, low);
-    await chargeTokens(client, fresh);
-    await countForChannels(client, fresh);
-    await countForHours(client, fresh);
+    const fresh = await postEntries(client, entries, warnings);
     await client.query(
       `INSERT INTO posting_positions (name, epoch, last_id, posted_at, entries)
        VALUES ($1, $2, $3, floor(extract(epoch FROM now()))::bigint, $4)
@@ -68,6 +61,23 @@ export async function postBatch(
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+/** The same without a transaction of its own and without a position. @returns the entries that were new */
+export async function postEntries(
+  client: ClientBase,
+  entries: readonly JournalEntry[],
+  warnings?: QuotaWarnings,
+): Promise<JournalEntry[]> {
+  const limited = await withinBalances(client, entries, await balancesFor(client, entries));
+  const fresh = await enter(client, limited);
+  await writeLogs(client, fresh);
+  const low = await chargeUsers(client, fresh, warnings?.fallback);
+  if (low.length > 0) await warnings?.warn(client, low);
+  await chargeTokens(client, fresh);
+  await countForChannels(client, fresh);
+  await countForHours(client, fresh);
+  return fresh;
 }
 
 /** Enters charges and returns the entries that were new, each once. */

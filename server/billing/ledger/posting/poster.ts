@@ -8,6 +8,7 @@ import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-jou
 import { readEntry, type JournalEntry } from '../journal-entry.js';
 import { postBatch, type Balance, type Posting } from './post-batch.js';
 import type { QuotaWarnings } from './quota-warnings.js';
+import { keepRejected, type Rejected } from './rejected.js';
 import { Sums } from './sums.js';
 
 /** Any constant: whoever holds this lock posts, everybody else waits. */
@@ -18,11 +19,6 @@ const BACK_OFF_MS = { first: 250, most: 5000 };
 /** Postgres itself gives up after the first; a connection that says nothing at all, after the second. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const SILENCE_TIMEOUT_MS = 45_000;
-
-interface Rejected {
-  reason: string;
-  entry: string;
-}
 
 /**
  * Posts the journal to Postgres: one poster at a time over all workers, by a lock that lives and dies with the connection
@@ -114,13 +110,18 @@ export class Poster {
     const first = raw[0]!.streamId;
     const last = raw.at(-1)!.streamId;
     const { readable, rejected } = this.read(raw);
-    const posting = await this.post(client, { epoch, lastId: last }, readable, rejected);
+    const posting = await this.post(client, { epoch, lastId: last }, readable, (requestId, error) => {
+      const entry = raw.find((one) => one.requestId === requestId);
+      if (entry) rejected.push(this.reject(entry, error));
+    });
     for (const { requestId, userId, charge, uncollected } of posting.writtenOff)
       this.logger.warn(
         `request ${requestId} of user ${userId} cost ${uncollected} more than the balance held (charged ${charge}); written off`,
       );
     const accounts = outstandingOf(raw, posting);
-    if (!(await acknowledgeBatch(this.redis, { epoch, first, last, accounts, rejected }))) return BATCH;
+    // Before the entries leave the journal: a crash in between repeats the batch.
+    await keepRejected(client, rejected);
+    if (!(await acknowledgeBatch(this.redis, { epoch, first, last, accounts }))) return BATCH;
     await this.events.publish('journal.posted', { epoch, lastId: last });
     for (const token of posting.exhausted) await this.events.publish('token.changed', token);
     return raw.length;
@@ -133,7 +134,7 @@ export class Poster {
       try {
         readable.push(readEntry(one));
       } catch (error) {
-        rejected.push(this.reject(one.requestId, one, error));
+        rejected.push(this.reject(one, error));
       }
     }
     return { readable, rejected };
@@ -144,7 +145,7 @@ export class Poster {
     client: pg.Client,
     position: { epoch: string; lastId: string },
     entries: readonly JournalEntry[],
-    rejected: Rejected[],
+    refused: (requestId: string, error: unknown) => void,
   ): Promise<Posting> {
     try {
       return await postBatch(client, position, entries, this.warnings);
@@ -153,22 +154,24 @@ export class Poster {
       const [only] = entries;
       if (entries.length > 1) {
         const middle = entries.length >> 1;
-        const left = await this.post(client, position, entries.slice(0, middle), rejected);
-        const right = await this.post(client, position, entries.slice(middle), rejected);
+        const left = await this.post(client, position, entries.slice(0, middle), refused);
+        const right = await this.post(client, position, entries.slice(middle), refused);
         return joined(left, right);
       }
       if (only && (only.log || only.usageData)) {
         this.logger.error(`${only.requestId} is charged without its log row: ${String(error)}`);
-        return this.post(client, position, [{ ...only, log: undefined, usageData: undefined }], rejected);
+        return this.post(client, position, [{ ...only, log: undefined, usageData: undefined }], refused);
       }
-      if (only) rejected.push(this.reject(only.requestId, only, error));
+      if (only) refused(only.requestId, error);
       return { entered: 0, users: [], tokens: [], exhausted: [], writtenOff: [] };
     }
   }
 
-  private reject(requestId: string, entry: unknown, error: unknown): Rejected {
-    this.logger.error(`journal entry ${requestId} cannot be posted and is set aside: ${String(error)}`);
-    return { reason: String(error).slice(0, 500), entry: JSON.stringify(entry) };
+  private reject(raw: RawEntry, error: unknown): Rejected {
+    this.logger.error(
+      `journal entry ${raw.requestId} cannot be posted and is kept for \`npm run books -- replay\`: ${String(error)}`,
+    );
+    return { raw, reason: String(error).slice(0, 500) };
   }
 
   private async backOff(error: unknown): Promise<void> {

@@ -18,13 +18,17 @@ export class Sweeper {
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
-  /** Gives back the holds of dead processes and notes each in its user's log. @returns how many */
+  /**
+   * Ends the holds of dead processes: streams are charged for what they had produced, by a row of the usage log; the others
+   * are given back, with a note in their user's log. @returns how many
+   */
   async releaseAbandonedHolds(graceMs = GRACE_MS): Promise<number> {
     let released = 0;
     for (;;) {
       const holds = await sweepHolds(this.redis, AT_ONCE, graceMs);
       released += holds.length;
-      if (holds.length) await this.note(holds);
+      const given = holds.filter(({ charge }) => charge === undefined);
+      if (given.length) await this.note(given);
       if (holds.length < AT_ONCE) return released;
     }
   }

@@ -14,7 +14,7 @@ local postedTime, postedNumber = parts(redis.call('GET', '${KEYS.posted}') or '0
 local time, number = parts(first)
 if time < postedTime or (time == postedTime and number <= postedNumber) then return 0 end
 ${NOW}
-local at = 6
+local at = 5
 for _ = 1, tonumber(ARGV[4]) do
   local key = ARGV[at]
   -- Lua would write -0, which Redis does not take for a number.
@@ -26,10 +26,6 @@ for _ = 1, tonumber(ARGV[4]) do
     redis.call('HSET', key, 'q', balance, 'v', version, 'e', epoch, 't', now)
   end
   at = at + 4
-end
-for _ = 1, tonumber(ARGV[5]) do
-  redis.call('XADD', '${KEYS.rejected}', 'MAXLEN', '~', 10000, '*', 'reason', ARGV[at], 'entry', ARGV[at + 1])
-  at = at + 2
 end
 time, number = parts(last)
 redis.call('XTRIM', '${KEYS.journal}', 'MINID', string.format('%.0f-%.0f', time, number + 1))
@@ -53,7 +49,6 @@ export interface PostedBatch {
   first: string;
   last: string;
   accounts: readonly PostedAccount[];
-  rejected: readonly { reason: string; entry: string }[];
 }
 
 /**
@@ -61,10 +56,9 @@ export interface PostedBatch {
  * @returns false when the memory is another one or somebody else acknowledged: read again
  */
 export async function acknowledgeBatch(redis: Redis, batch: PostedBatch): Promise<boolean> {
-  const { accounts, rejected } = batch;
-  const args: (string | number)[] = [batch.epoch, batch.first, batch.last, accounts.length, rejected.length];
+  const { accounts } = batch;
+  const args: (string | number)[] = [batch.epoch, batch.first, batch.last, accounts.length];
   for (const { kind, id, charge, posted } of accounts)
     args.push(KEYS[kind] + id, charge, posted?.balance ?? '', posted?.version ?? '');
-  for (const { reason, entry } of rejected) args.push(reason, entry);
   return (await acknowledge.run(redis, args)) === 1;
 }

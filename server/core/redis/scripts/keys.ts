@@ -9,9 +9,10 @@
  * | user:ID, token:ID | hash | q posted balance, v its version, e epoch and t time (ms) it was loaded in, o outstanding: open holds + charges not yet posted |
  * | owners | sorted set | server processes with open holds, by the end of their lease (ms) |
  * | holds:OWNER | hash | request id → "user token amount" |
+ * | produced:OWNER | hash | request id → "charge entry": what an open stream has produced so far, as the journal would have it |
+ * | swept | hash | request id → stream id of the entry that the sweeper appended for it |
  * | journal | stream | settled and not yet posted: r request, u user, t token, c charge, e the rest as JSON |
  * | posted | string | id of the last entry that is in Postgres |
- * | rejected | stream | entries that Postgres can never take |
  * | limit:total:USER, limit:success:USER | list | times (ms) of requests, newest first |
  *
  * available = q − o. `o` is exact at every instant: it changes in the same script as the hold or the entry it counts.
@@ -24,9 +25,10 @@ export const KEYS = {
   token: 'tollgate:token:',
   owners: 'tollgate:owners',
   holds: 'tollgate:holds:',
+  produced: 'tollgate:produced:',
+  swept: 'tollgate:swept',
   journal: 'tollgate:journal',
   posted: 'tollgate:posted',
-  rejected: 'tollgate:rejected',
   limitTotal: 'tollgate:limit:total:',
   limitSuccess: 'tollgate:limit:success:',
 } as const;

@@ -19,17 +19,27 @@ local function wait(key, count, window)
   return oldest and math.max(0, oldest + window - now) or 0
 end
 
--- Available quota, nil when the balance must be loaded first; and whether it should be read again soon.
+-- Available quota, nil when the balance must be loaded first; whether it should be read again soon; what is outstanding.
 local function available(key)
   local f = redis.call('HMGET', key, 'q', 'o', 'e', 't')
-  if not f[1] or f[3] ~= epoch then return nil, false end
-  return f[1] - (f[2] or 0), now - f[4] > ${STALE_AFTER_MS}
+  if not f[1] or f[3] ~= epoch then return nil, false, 0 end
+  local out = tonumber(f[2] or 0)
+  return f[1] - out, now - f[4] > ${STALE_AFTER_MS}, out
+end
+
+-- What of 'free' is held.
+local function granted(free, outstanding, amount, usual, possible, headroom)
+  if possible <= amount then return amount end
+  if free >= possible * headroom then return possible end
+  if outstanding == 0 then return math.min(possible, free) end
+  return math.min(possible, free, math.max(usual, math.floor(free / 16)))
 end
 
 local function admit(wish)
-  local request, user, token, unlimited, amountText, seconds, total, success =
-    wish:match('^(%S+) (%d+) (%d+) (%d) (%d+) (%d+) (%d+) (%d+)$')
-  local limited, amount = token ~= '0' and unlimited == '0', tonumber(amountText)
+  local request, user, token, unlimited, amount, usual, possible, headroom, seconds, total, success =
+    wish:match('^(%S+) (%d+) (%d+) (%d) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+) (%d+)$')
+  local limited, held = token ~= '0' and unlimited == '0', 0
+  amount = tonumber(amount)
   local window = seconds * 1000
   total, success = tonumber(total), tonumber(success)
   if full then return {'full'} end
@@ -41,16 +51,26 @@ local function admit(wish)
   end
   local stale = 0
   if amount > 0 then
-    local balance, old = available('${KEYS.user}' .. user)
-    local allowance, oldToken
-    if limited then allowance, oldToken = available('${KEYS.token}' .. token) end
+    local balance, old, outstanding = available('${KEYS.user}' .. user)
+    local allowance, oldToken, outstandingOfToken
+    if limited then allowance, oldToken, outstandingOfToken = available('${KEYS.token}' .. token) end
     if not balance or (limited and not allowance) then return {'load'} end
-    if balance <= 0 then return {'empty'} end
+    -- With all of it held for other requests, the account is not empty.
+    if balance < 0 or (balance == 0 and outstanding == 0) then return {'empty'} end
     if balance < amount then return {'low', balance} end
     if limited and allowance < amount then return {'token', allowance} end
-    if redis.call('HSETNX', holds, request, user .. ' ' .. token .. ' ' .. amountText) == 1 then
-      redis.call('HINCRBY', '${KEYS.user}' .. user, 'o', amount)
-      if token ~= '0' then redis.call('HINCRBY', '${KEYS.token}' .. token, 'o', amount) end
+    -- The smaller of the two balances decides, and that it is the only open request of either.
+    held = granted(
+      limited and math.min(balance, allowance) or balance,
+      limited and allowance < balance and outstandingOfToken or outstanding,
+      amount, tonumber(usual), tonumber(possible), tonumber(headroom))
+    local text = string.format('%.0f', held)
+    if redis.call('HSETNX', holds, request, user .. ' ' .. token .. ' ' .. text) == 1 then
+      redis.call('HINCRBY', '${KEYS.user}' .. user, 'o', text)
+      if token ~= '0' then redis.call('HINCRBY', '${KEYS.token}' .. token, 'o', text) end
+    else
+      -- Asked again because the answer was lost: what was granted then.
+      held = tonumber(redis.call('HGET', holds, request):match('(%d+)$'))
     end
     stale = (old or oldToken) and 1 or 0
   end
@@ -60,6 +80,7 @@ local function admit(wish)
     redis.call('LTRIM', key, 0, total - 1)
     redis.call('PEXPIRE', key, window)
   end
+  if held ~= amount then return {'held', held, stale} end
   return stale
 end
 
@@ -75,20 +96,28 @@ export interface ReserveItem {
   /** 0 = no token. */
   tokenId: number;
   tokenUnlimited: boolean;
+  /** Without which nothing is held. */
   amount: number;
+  /** Held beside other requests of the account; >= amount. */
+  usual: number;
+  /** Held where there is plenty; >= usual. */
+  possible: number;
+  /** So many times `possible` is plenty; >= 1, whole. */
+  headroom: number;
   windowSeconds: number;
   totalLimit: number;
   successLimit: number;
 }
 
 /**
- * 0: held. 1: held, but a balance is old and should be read again. Otherwise nothing was changed: `load` a balance and
- * ask again, journal `full`, rate limit `total` or `success` (with milliseconds to wait), user `empty`, user `low` or
+ * 0: `amount` is held. 1: the same, but a balance is old and should be read again. `held`: so much more is held, and 1
+ * when a balance is old. Otherwise nothing was changed: `load` a balance and ask again, journal `full`, rate limit `total` or `success` (with milliseconds to wait), user `empty`, user `low` or
  * `token` low (with the available quota).
  */
 export type ReserveAnswer =
   | 0
   | 1
+  | ['held', number, 0 | 1]
   | ['load']
   | ['full']
   | ['total', number]
@@ -107,10 +136,10 @@ export async function reserveAll(
   const args: (string | number)[] = [memory.epoch, memory.owner, journalLimit];
   // One text each: every argument of its own costs its length line, and a dozen requests share a call.
   for (const item of items) {
-    const { requestId, userId, tokenId, tokenUnlimited, amount, windowSeconds, totalLimit, successLimit } =
-      item;
+    const { requestId, userId, tokenId, tokenUnlimited, amount, usual, possible, headroom } = item;
+    const { windowSeconds, totalLimit, successLimit } = item;
     args.push(
-      `${requestId} ${userId} ${tokenId} ${tokenUnlimited ? 1 : 0} ${amount} ${windowSeconds} ${totalLimit} ${successLimit}`,
+      `${requestId} ${userId} ${tokenId} ${tokenUnlimited ? 1 : 0} ${amount} ${usual} ${possible} ${headroom} ${windowSeconds} ${totalLimit} ${successLimit}`,
     );
   }
   const answer = await reserve.run(redis, args);

@@ -19,7 +19,15 @@ export interface SettleItem {
 const APPEND = `
 ${OUTSTANDING}
 ${DROP_HOLD}
+local anySwept = redis.call('EXISTS', '${KEYS.swept}') == 1
 local function append(holds, request, user, token, charge, entry)
+  local swept = anySwept and redis.call('HGET', '${KEYS.swept}', request)
+  if swept then
+    -- This process was taken for dead, and the request was charged for what it had produced: once is enough.
+    local _, _, held = dropHold(holds, request)
+    outstanding(user, token, -(held or 0))
+    return swept
+  end
   local id = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'u', user, 't', token, 'c', charge, 'e', entry)
   local _, _, held = dropHold(holds, request)
   outstanding(user, token, charge - (held or 0))

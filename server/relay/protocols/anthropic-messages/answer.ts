@@ -1,10 +1,8 @@
-import { citationsByPart } from '../../hub/citations.js';
 import { requireShallow } from '../../hub/nesting.js';
 import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import { isRecord } from '../../json/loose.js';
 import type { RenderContext } from '../protocol.js';
-import { renderCitation } from './citations.js';
 import { renderUsage } from './usage.js';
 
 const reasons: Readonly<Record<FinishReason, string>> = {
@@ -21,7 +19,7 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
     type: 'message',
     role: 'assistant',
     model: answer.model || context.model,
-    content: content(answer),
+    content: answer.parts.map(block),
     ...renderStop(answer.finish),
     usage: renderUsage(answer.usage ?? { ...noUsage(), input: context.inputTokens }),
   };
@@ -38,19 +36,6 @@ export function renderStop({ reason, stopSequence }: HubAnswer['finish']): objec
     stop_reason: stopSequence === undefined ? reasons[reason] : 'stop_sequence',
     stop_sequence: stopSequence ?? null,
   };
-}
-
-function content({ parts, citations }: HubAnswer): object[] {
-  const cited = citationsByPart(parts, citations);
-  return parts.map((part) => {
-    const sources = part.type === 'text' ? (cited.get(part) ?? []) : [];
-    const rendered = sources.flatMap((citation) => renderCitation(citation, joinedText(part)) ?? []);
-    return rendered.length > 0 ? { ...block(part), citations: rendered } : block(part);
-  });
-}
-
-function joinedText(part: AnswerPart): string {
-  return part.type === 'text' ? part.text : '';
 }
 
 function block(part: AnswerPart): object {

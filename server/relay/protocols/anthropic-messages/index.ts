@@ -3,6 +3,7 @@ import { renderAnswer } from './answer.js';
 import { renderError } from './errors.js';
 import { frame } from './frame.js';
 import { instruct } from './instruct.js';
+import { limitOutput } from './limit-output.js';
 import { parseMessages } from './parse.js';
 import { readMessages } from './read.js';
 import { MessageRenderer } from './stream.js';
@@ -14,6 +15,7 @@ export const anthropicMessages: Protocol = {
   read: readMessages,
   parse: parseMessages,
   instruct,
+  limitOutput,
   answer: renderAnswer,
   stream: (context) => new MessageRenderer(context),
   tokenCount: (tokens) => ({ input_tokens: tokens }),

@@ -1,10 +1,8 @@
-import type { Citation } from '../../hub/citations.js';
 import type { HubAnswer, HubEvent } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { messageId, renderStop } from './answer.js';
 import { ArgumentsWatch } from './arguments.js';
-import { renderCitation } from './citations.js';
 import { frame } from './frame.js';
 import { renderUsage } from './usage.js';
 
@@ -40,8 +38,6 @@ export class MessageRenderer implements StreamRenderer {
       case 'text-delta':
       case 'refusal-delta':
         return this.grow('text', event.text);
-      case 'citation':
-        return this.cite(event.citation);
       case 'reasoning-delta':
         return this.grow('thinking', event.text);
       case 'reasoning-signature':
@@ -160,15 +156,6 @@ export class MessageRenderer implements StreamRenderer {
 
   private deltaFrame(delta: object): string {
     return frame('content_block_delta', { type: 'content_block_delta', index: this.blocks, delta });
-  }
-
-  /** A citation is of the block that is open; without one it gets an empty block. */
-  private cite(given: Citation): string {
-    const citation = renderCitation(given);
-    if (!citation) return '';
-    const opened = this.open?.type === 'text' ? '' : this.begin(newBlock('text'));
-    if (this.open?.type !== 'text') return opened;
-    return opened + this.deltaFrame({ type: 'citations_delta', citation });
   }
 
   /** A signature closes its block; some vendors sign thoughts they do not show. */

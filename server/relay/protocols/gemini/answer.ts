@@ -3,7 +3,6 @@ import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import { isRecord } from '../../json/loose.js';
 import type { RenderContext } from '../protocol.js';
-import { renderGrounding } from './grounding.js';
 import { meanLogprob, renderLogprobs } from './logprobs.js';
 import { markRedacted } from './redacted.js';
 import { renderUsage } from './usage.js';
@@ -29,9 +28,6 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
           avgLogprobs: meanLogprob(answer.logprobs),
           logprobsResult: renderLogprobs(answer.logprobs),
         }),
-        ...(answer.citations && {
-          groundingMetadata: renderGrounding(answer.citations, textOf(answer.parts)),
-        }),
         index: 0,
       },
     ],
@@ -39,10 +35,6 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
     modelVersion: answer.model || context.model,
     responseId: answer.id || `response-${context.createdAt}`,
   };
-}
-
-function textOf(parts: readonly AnswerPart[]): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
 export function renderFinish({ reason, raw }: HubAnswer['finish']): string {

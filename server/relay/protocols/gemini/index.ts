@@ -2,6 +2,7 @@ import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { renderError } from './errors.js';
 import { instruct } from './instruct.js';
+import { limitOutput } from './limit-output.js';
 import { parseGenerate } from './parse.js';
 import { readPath } from './path.js';
 import { readGenerate } from './read.js';
@@ -15,6 +16,7 @@ export const gemini: Protocol = {
   read: readGenerate,
   parse: parseGenerate,
   instruct,
+  limitOutput,
   answer: renderAnswer,
   stream: (context) => new ContentRenderer(context),
   asArray: (path) => !readPath(path).events,

@@ -28,6 +28,7 @@ export function readGenerate(body: Buffer, path: string): ReadRequest {
     model,
     stream: action === 'streamGenerateContent',
     maxTokens: limit === undefined ? undefined : limit * candidates,
+    ...(candidates > 1 && { answers: candidates }),
     // This protocol always carries usage.
     includeUsage: true,
     accountBound: given(top, 'cachedContent'),

@@ -1,10 +1,8 @@
-import { AnswerText, type Citation } from '../../hub/citations.js';
 import type { AnswerPart, HubAnswer, HubEvent, TokenProbability } from '../../hub/events.js';
 import { requireShallow } from '../../hub/nesting.js';
 import type { Usage } from '../../hub/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { completeArguments, renderFinish, renderPart } from './answer.js';
-import { renderGrounding } from './grounding.js';
 import { renderLogprobs } from './logprobs.js';
 import { renderUsage } from './usage.js';
 
@@ -24,9 +22,6 @@ export class ContentRenderer implements StreamRenderer {
   /** Tokens that the next event tells the likelihood of. */
   private likely: TokenProbability[] | undefined;
 
-  private citations: Citation[] | undefined;
-  private readonly answer = new AnswerText();
-
   constructor(private readonly context: RenderContext) {}
 
   event(event: HubEvent): string {
@@ -36,11 +31,7 @@ export class ContentRenderer implements StreamRenderer {
         return '';
       case 'text-delta':
       case 'refusal-delta':
-        if (event.type === 'text-delta') this.answer.add(event.text);
         return event.text === '' ? '' : this.parts({ type: 'text', text: event.text });
-      case 'citation':
-        (this.citations ??= []).push(event.citation);
-        return '';
       case 'logprobs':
         this.likely = [...(this.likely ?? []), ...event.tokens];
         return '';
@@ -80,9 +71,7 @@ export class ContentRenderer implements StreamRenderer {
   end(usage: Usage): string {
     const parts = [...this.calls.values()].map(renderPart);
     this.calls.clear();
-    const grounding = this.citations && renderGrounding(this.citations, this.answer.whole);
-    const grounded = grounding ? `,"groundingMetadata":${JSON.stringify(grounding)}` : '';
-    const last = `,"finishReason":${JSON.stringify(renderFinish(this.finish))}${grounded}`;
+    const last = `,"finishReason":${JSON.stringify(renderFinish(this.finish))}`;
     return this.frame(
       parts.length > 0 ? parts : [{ text: '' }],
       last,

@@ -1,7 +1,6 @@
 import type { AnswerPart, HubAnswer } from '../../hub/events.js';
 import { customInput } from '../../hub/custom-tools.js';
 import type { RenderContext } from '../protocol.js';
-import { renderAnnotations } from './annotations.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderLogprobs } from './logprobs.js';
@@ -17,7 +16,7 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
     choices: [
       {
         index: 0,
-        message: message(answer, context),
+        message: message(answer.parts, context),
         logprobs: answer.logprobs ? renderLogprobs(answer.logprobs) : null,
         finish_reason: renderFinish(answer.finish.reason),
       },
@@ -26,8 +25,7 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
   };
 }
 
-function message({ parts, citations }: HubAnswer, { request }: RenderContext): object {
-  const annotations = renderAnnotations(citations);
+function message(parts: AnswerPart[], { request }: RenderContext): object {
   const calls = parts.filter((part) => part.type === 'tool-call');
   const custom = calls.length > 0 ? customNames(request) : undefined;
   const text = joined(parts, 'text');
@@ -38,7 +36,6 @@ function message({ parts, citations }: HubAnswer, { request }: RenderContext): o
     content: text ?? (calls.length > 0 ? null : ''),
     refusal: joined(parts, 'refusal') ?? null,
     ...(thought === undefined ? {} : { reasoning_content: thought }),
-    ...(annotations.length > 0 ? { annotations } : {}),
     ...(details.length > 0 ? { reasoning_details: details } : {}),
     ...(calls.length > 0
       ? {

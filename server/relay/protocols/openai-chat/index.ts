@@ -1,3 +1,4 @@
+import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { renderError } from './errors.js';
@@ -13,6 +14,7 @@ export const openaiChat: Protocol = {
   read: readChat,
   parse: parseChat,
   instruct,
+  limitOutput: (body, limit) => limitMembers(body, ['max_tokens', 'max_completion_tokens'], limit),
   answer: renderAnswer,
   stream: (context) => new ChunkRenderer(context),
   error: renderError,

@@ -13,6 +13,7 @@ export function readChat(body: Buffer): ReadRequest {
     model,
     stream: top.flag('stream') ?? false,
     maxTokens: largest(limits, n ?? 1),
+    ...(n !== undefined && n > 1 && { answers: n }),
     includeUsage: top.options('stream_options')?.values.include_usage === true,
   };
 }

@@ -2,7 +2,6 @@ import type { HubEvent, TokenProbability } from '../../hub/events.js';
 import type { Usage } from '../../hub/usage.js';
 import { customInput } from '../../hub/custom-tools.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
-import { renderAnnotations } from './annotations.js';
 import { signatureFields } from './call-signature.js';
 import { renderFinish } from './finish.js';
 import { renderLogprobs } from './logprobs.js';
@@ -38,10 +37,6 @@ export class ChunkRenderer implements StreamRenderer {
       case 'logprobs':
         this.likely = [...(this.likely ?? []), ...event.tokens];
         return '';
-      case 'citation': {
-        const annotations = renderAnnotations([event.citation]);
-        return annotations.length > 0 ? this.chunk(JSON.stringify({ annotations })) : '';
-      }
       case 'refusal-delta':
         return this.string('refusal', event.text);
       case 'reasoning-delta':

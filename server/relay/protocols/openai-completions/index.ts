@@ -1,3 +1,4 @@
+import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { renderError } from './errors.js';
@@ -12,6 +13,7 @@ export const openaiCompletions: Protocol = {
   nativeFirst: true,
   read: readCompletion,
   parse: parseCompletion,
+  limitOutput: (body, limit) => limitMembers(body, ['max_tokens'], limit),
   answer: renderAnswer,
   stream: (context) => new PieceRenderer(context),
   error: renderError,

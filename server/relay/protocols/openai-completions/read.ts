@@ -17,11 +17,13 @@ export function readCompletion(body: Buffer): ReadRequest {
   if (n < 1 || n > 10) throw top.refuse('field n must be between 1 and 10');
   const tries = top.integer('best_of') ?? 1;
   if (tries < 1 || tries > mostTries) throw top.refuse(`field best_of must be between 1 and ${mostTries}`);
+  // Answers that were tried and thrown away are charged by the vendor, too.
+  const answers = Math.max(n, tries) * prompts;
   return {
     model,
     stream: top.flag('stream') ?? false,
-    // Answers that were tried and thrown away are charged by the vendor, too.
-    maxTokens: limit === undefined ? undefined : limit * Math.max(n, tries) * prompts,
+    maxTokens: limit === undefined ? undefined : limit * answers,
+    ...(answers > 1 && { answers }),
     includeUsage: top.options('stream_options')?.values.include_usage === true,
   };
 }

@@ -1,9 +1,7 @@
-import { citationsByPart } from '../../hub/citations.js';
 import type { AnswerPart, HubAnswer } from '../../hub/events.js';
 import { noUsage } from '../../hub/usage.js';
 import type { RenderContext } from '../protocol.js';
 import { customInput } from '../../hub/custom-tools.js';
-import { renderAnnotation } from './annotations.js';
 import {
   callItem,
   customItem,
@@ -22,14 +20,13 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
   return frame.show({
     status,
     incompleteReason,
-    output: lastAs(status, items(answer, frame)),
+    output: lastAs(status, items(answer.parts, frame)),
     usage: answer.usage ?? { ...noUsage(), input: context.inputTokens },
   });
 }
 
 /** Text and refusals in a row are one message; everything else is an item of its own. */
-function items({ parts, citations }: HubAnswer, frame: ResponseFrame): object[] {
-  const cited = citationsByPart(parts, citations);
+function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
   const output: object[] = [];
   let content: object[] | undefined;
   for (const part of parts) {
@@ -38,8 +35,7 @@ function items({ parts, citations }: HubAnswer, frame: ResponseFrame): object[] 
         content = [];
         output.push(messageItem(frame.itemId('msg', output.length), content, 'completed'));
       }
-      const annotations = cited.get(part)?.map(renderAnnotation);
-      content.push(part.type === 'text' ? outputText(part.text, annotations) : refusalPart(part.text));
+      content.push(part.type === 'text' ? outputText(part.text) : refusalPart(part.text));
       continue;
     }
     content = undefined;

@@ -1,3 +1,4 @@
+import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
 import { errorEvent, renderError } from './errors.js';
@@ -14,6 +15,7 @@ export const openaiResponses: Protocol = {
   read: readResponses,
   parse: parseResponses,
   instruct,
+  limitOutput: (body, limit) => limitMembers(body, ['max_output_tokens'], limit),
   answer: renderAnswer,
   stream: (context) => new ResponseRenderer(context),
   error: renderError,

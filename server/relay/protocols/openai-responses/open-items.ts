@@ -1,6 +1,4 @@
-import { shifted, type Citation } from '../../hub/citations.js';
 import { isRecord, type Loose } from '../../json/loose.js';
-import { renderAnnotation } from './annotations.js';
 import { customInput } from '../../hub/custom-tools.js';
 import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
 import {
@@ -30,29 +28,14 @@ type PartKind = 'output_text' | 'refusal';
 export class OpenMessage implements OpenItem {
   item: object;
   private readonly content: object[] = [];
-  private part:
-    { kind: PartKind; text: string; deltas: DeltaShape; start: number; annotations: object[] } | undefined;
-  /** Where the next part begins in the answer's text. */
-  private offset: number;
+  private part: { kind: PartKind; text: string; deltas: DeltaShape } | undefined;
 
   constructor(
     private id: string,
     private readonly index: number,
     private readonly events: EventWriter,
-    offset = 0,
   ) {
-    this.offset = offset;
     this.item = messageItem(id, [], 'in_progress');
-  }
-
-  /** The source of text that has come; nothing where that stands in another item. */
-  cite(citation: Citation): string {
-    const { part } = this;
-    if (part?.kind !== 'output_text') return '';
-    const annotation = renderAnnotation(shifted(citation, -part.start, part.text.length));
-    const annotation_index = part.annotations.push(annotation) - 1;
-    const place = { ...this.place(), annotation_index, annotation };
-    return this.events.write('response.output_text.annotation.added', place);
   }
 
   /** Goes on under the vendor's name behind its last event; false when that was no text of this part. */
@@ -79,7 +62,6 @@ export class OpenMessage implements OpenItem {
   grow(kind: PartKind, delta: string): string {
     if (this.part?.kind === kind) {
       this.part.text += delta;
-      if (kind === 'output_text') this.offset += delta.length;
       return this.events.delta(this.part.deltas, delta);
     }
     const changed = this.closePart() + this.openPart(kind);
@@ -95,7 +77,7 @@ export class OpenMessage implements OpenItem {
   }
 
   private openPart(kind: PartKind): string {
-    this.part = { kind, text: '', deltas: this.deltas(kind), start: this.offset, annotations: [] };
+    this.part = { kind, text: '', deltas: this.deltas(kind) };
     const place = this.place();
     return this.events.write('response.content_part.added', { ...place, part: contentPart(kind, '') });
   }
@@ -107,8 +89,8 @@ export class OpenMessage implements OpenItem {
 
   private closePart(): string {
     if (!this.part) return '';
-    const { kind, text, annotations } = this.part;
-    const part = contentPart(kind, text, annotations);
+    const { kind, text } = this.part;
+    const part = contentPart(kind, text);
     const place = this.place();
     this.part = undefined;
     this.content.push(part);
@@ -124,8 +106,8 @@ export class OpenMessage implements OpenItem {
   }
 }
 
-function contentPart(kind: PartKind, text: string, annotations: readonly object[] = []): object {
-  return kind === 'output_text' ? outputText(text, annotations) : refusalPart(text);
+function contentPart(kind: PartKind, text: string): object {
+  return kind === 'output_text' ? outputText(text) : refusalPart(text);
 }
 
 /** Thoughts, told as their summary, which is what clients show. */

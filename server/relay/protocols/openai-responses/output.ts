@@ -1,10 +1,10 @@
 import type { Status } from './response.js';
 
 /** Parts and items of an answer as they stand in `output`, and in the events that open and close them. */
-export const outputText = (text: string, annotations: readonly object[] = []): object => ({
+export const outputText = (text: string): object => ({
   type: 'output_text',
   text,
-  annotations,
+  annotations: [],
   logprobs: [],
 });
 

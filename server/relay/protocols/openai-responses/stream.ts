@@ -28,8 +28,6 @@ export class ResponseRenderer implements StreamRenderer {
   /** Unfinished calls, by the hub's index. */
   private readonly calls = new Map<number, OpenToolCall>();
   private finish: HubAnswer['finish'] | undefined;
-  /** Of all text so far: ranges of citations are counted in it. */
-  private textLength = 0;
   /** Events that close what was open, until `end` sends them. */
   private closing = '';
 
@@ -40,9 +38,7 @@ export class ResponseRenderer implements StreamRenderer {
       case 'start':
         return this.start(event.id, event.model);
       case 'text-delta':
-        return event.text === '' ? '' : this.text(event.text);
-      case 'citation':
-        return this.open instanceof OpenMessage ? this.open.cite(event.citation) : '';
+        return event.text === '' ? '' : this.message('output_text', event.text);
       case 'refusal-delta':
         return event.text === '' ? '' : this.message('refusal', event.text);
       case 'reasoning-delta':
@@ -105,16 +101,10 @@ export class ResponseRenderer implements StreamRenderer {
     return this.frame ? '' : this.start('', '');
   }
 
-  private text(delta: string): string {
-    const events = this.message('output_text', delta);
-    this.textLength += delta.length;
-    return events;
-  }
-
   private message(kind: 'output_text' | 'refusal', delta: string): string {
     if (this.open instanceof OpenMessage) return this.open.grow(kind, delta);
     const before = this.beforeItem();
-    const item = new OpenMessage(this.nextId('msg'), this.items.length, this.events, this.textLength);
+    const item = new OpenMessage(this.nextId('msg'), this.items.length, this.events);
     this.open = item;
     return before + this.add(item) + item.grow(kind, delta);
   }

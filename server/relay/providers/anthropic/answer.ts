@@ -1,11 +1,9 @@
-import type { Citation } from '../../hub/citations.js';
 import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { UpstreamError } from '../../hub/failure.js';
 import { argumentsText } from '../../hub/nesting.js';
 import { noUsage, type Usage } from '../../hub/usage.js';
 import { unusableAnswer } from '../openai/vendor-error.js';
-import { isRecord, list, record, text } from '../../json/loose.js';
-import { readCitation } from './citations.js';
+import { isRecord, record, text } from '../../json/loose.js';
 import { innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
 import { readUsage } from './usage.js';
@@ -18,29 +16,14 @@ export function readAnswer(body: unknown): HubAnswer {
   if (!Array.isArray(body.content)) throw new UpstreamError(unusableAnswer('the answer is not a message'));
   const parts = body.content.flatMap(readBlock);
   const isJson = body.content.some((block: unknown) => record(block).name === JSON_TOOL);
-  const citations = citationsOf(body.content);
   const callsTools = parts.some(({ type }) => type === 'tool-call');
   return {
     id: text(body.id),
     model: text(body.model),
     parts,
-    ...(citations.length > 0 && { citations }),
     finish: readFinish(text(body.stop_reason), body.stop_sequence, isJson && !callsTools),
     usage: wholeUsage(body.usage),
   };
-}
-
-/** A citation is of the whole block it stands in. */
-function citationsOf(content: readonly unknown[]): Citation[] {
-  const citations: Citation[] = [];
-  let start = 0;
-  for (const block of content.map(record)) {
-    if (block.type !== 'text') continue;
-    const end = start + text(block.text).length;
-    citations.push(...list(block.citations).flatMap((one) => readCitation(one, { start, end }) ?? []));
-    start = end;
-  }
-  return citations;
 }
 
 /** Blocks of server-side tools are the vendor's own business: no other protocol has a place for them. */

@@ -6,7 +6,6 @@ import { UpstreamError } from '../../hub/failure.js';
 import { unusableAnswer } from '../openai/vendor-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
-import { withoutForeignCitations } from './foreign-citations.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
 import { refitThinking, suffixThinking, type Thinking } from './thinking.js';
 
@@ -67,8 +66,6 @@ function request(body: Buffer, change: NativeChange, target: Target): UpstreamCa
 function changesFor(object: JsonObject, change: NativeChange, target: Target): Changes {
   const rules = rulesOf(change.model, target.settings.claude.thinkingAdapter);
   const changes: Changes = new Map([['model', JSON.stringify(rules.model)]]);
-  const messages = withoutForeignCitations(object);
-  if (messages !== undefined) changes.set('messages', messages);
   const given = object.find('max_tokens');
   const asked = given ? count(object.value(given)) : undefined;
   const maxTokens = asked || defaultMaxTokens(target, rules.model);

@@ -1,6 +1,5 @@
 import { Refusal } from '../../../core/refusal.js';
 import type { HubChat, HubTool, TextPart } from '../../hub/chat.js';
-import { bringsThoughts, firstCalls, openLoop } from '../../hub/thoughts.js';
 import { isRecord } from '../../json/loose.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
@@ -54,15 +53,6 @@ function thinkingOf(chat: HubChat, rules: ModelRules, target: Target, maxTokens:
   // Thinking by budget goes on only from the thoughts it began with.
   if (thinking.thinking?.type === 'enabled' && lacksThoughts(chat.turns)) return { max_tokens: maxTokens };
   return thinking;
-}
-
-/** Where the request thinks, each turn of a tool loop is to begin with its thoughts. */
-export function missingThoughts(chat: HubChat, target: Target): readonly string[] {
-  const rules = rulesOf(target.model, target.settings.claude.thinkingAdapter);
-  const { reasoning } = chat;
-  const thinks = reasoning ? reasoning.type !== 'off' : rules.thinking || rules.effort !== undefined;
-  if (!thinks) return [];
-  return firstCalls(openLoop(chat).filter((turn) => !bringsThoughts(turn)));
 }
 
 /**

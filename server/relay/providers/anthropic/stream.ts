@@ -3,10 +3,9 @@ import { argumentsText } from '../../hub/nesting.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
-import { unusableAnswer } from '../openai/vendor-error.js';
-import { readCitation } from './citations.js';
 import { eventError, innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
+import { inputTotal, mergeUsage, noUsage, type Usage } from '../../hub/usage.js';
 import { readUsage } from './usage.js';
 
 /** A fresh reader of one message stream (spec/providers/anthropic-aws.md, "Stream"). */
@@ -14,8 +13,6 @@ export function readStream(): (frame: Frame) => HubEvent[] {
   const reader = new MessageReader();
   return (frame) => reader.read(frame);
 }
-
-const RESTARTED = 'the provider began its answer anew inside a tool call';
 
 interface Tool {
   /** undefined: the tool whose input is the answer's text. */
@@ -32,11 +29,8 @@ class MessageReader {
   /** Open tool blocks by the vendor's block index; blocks of server-side tools are not among them. */
   private openTools: Map<number, Tool> | undefined;
   private signature = '';
-  /** Length of all text so far, and where the open block of it begins. */
-  private length = 0;
-  private blockStart = 0;
-  /** Citations of the open block: they are of all of its text. */
-  private citations: unknown[] = [];
+  /** What the first event said of the input. */
+  private opening: Usage | undefined;
 
   read({ name, data }: Frame): HubEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
@@ -55,9 +49,9 @@ class MessageReader {
       case 'content_block_delta':
         return this.delta(index, record(event.delta));
       case 'content_block_stop':
-        return [...this.sign(), ...this.cite(), ...this.close(index)];
+        return [...this.sign(), ...this.close(index)];
       case 'message_delta':
-        return [...this.sign(), ...ending(event, this.isJson && this.tools === 0)];
+        return [...this.sign(), ...this.ending(event)];
       case 'message_stop':
         return [{ type: 'done' }];
       default:
@@ -65,17 +59,14 @@ class MessageReader {
     }
   }
 
-  /**
-   * Some relays send it twice: the first names the answer. Inside a tool call the answer began anew, and what was sent of
-   * the call can never become whole: the answer ends there, as a failure.
-   */
+  /** Some relays send it twice: the first names the answer. */
   private start(message: Loose): HubEvent[] {
-    if (this.openTools?.size) return [{ type: 'error', failure: unusableAnswer(RESTARTED) }];
     const events: HubEvent[] = [];
     if (!this.started) events.push({ type: 'start', id: text(message.id), model: text(message.model) });
     this.started = true;
     const usage = readUsage(message.usage);
     if (usage) {
+      this.opening = { ...noUsage(), ...usage };
       // A first few tokens, not yet the answer's: a stream cut later must not look counted.
       delete usage.output;
       events.push({ type: 'usage', usage });
@@ -86,8 +77,6 @@ class MessageReader {
   private open(index: number, block: Loose): HubEvent[] {
     switch (block.type) {
       case 'text':
-        this.blockStart = this.length;
-        this.length += text(block.text).length;
         return text(block.text) === '' ? [] : [{ type: 'text-delta', text: text(block.text) }];
       case 'thinking':
         this.signature = text(block.signature);
@@ -112,13 +101,9 @@ class MessageReader {
   private delta(index: number, delta: Loose): HubEvent[] {
     switch (delta.type) {
       case 'text_delta':
-        this.length += text(delta.text).length;
         return [{ type: 'text-delta', text: text(delta.text) }];
       case 'thinking_delta':
         return [{ type: 'reasoning-delta', text: text(delta.thinking) }];
-      case 'citations_delta':
-        this.citations.push(delta.citation);
-        return [];
       case 'signature_delta':
         this.signature += text(delta.signature);
         return [];
@@ -136,21 +121,24 @@ class MessageReader {
 
   private close(index: number): HubEvent[] {
     const tool = this.openTools?.get(index);
-    this.openTools?.delete(index);
     if (!tool || tool.whole === '') return [];
     const { whole } = tool;
     tool.whole = '';
     return [input(tool, whole)];
   }
 
-  private cite(): HubEvent[] {
-    if (this.citations.length === 0) return [];
-    const range = { start: this.blockStart, end: this.length };
-    const events = this.citations.flatMap((given): HubEvent[] => {
-      const citation = readCitation(given, range);
-      return citation ? [{ type: 'citation', citation }] : [];
-    });
-    this.citations = [];
+  /** Numbers are cumulative; a null stop_reason is not an ending. */
+  private ending(event: Loose): HubEvent[] {
+    const events: HubEvent[] = [];
+    const usage = readUsage(event.usage);
+    if (usage) events.push({ type: 'usage', usage: this.opening ? notBelow(this.opening, usage) : usage });
+    const delta = record(event.delta);
+    const raw = text(delta.stop_reason);
+    if (raw !== '')
+      events.push({
+        type: 'finish',
+        ...readFinish(raw, delta.stop_sequence, this.isJson && this.tools === 0),
+      });
     return events;
   }
 
@@ -168,13 +156,18 @@ function input({ index }: Tool, piece: string): HubEvent {
     : { type: 'tool-delta', index, text: piece };
 }
 
-/** Numbers are cumulative; a null stop_reason is not an ending. */
-function ending(event: Loose, isJson: boolean): HubEvent[] {
-  const events: HubEvent[] = [];
-  const usage = readUsage(event.usage);
-  if (usage) events.push({ type: 'usage', usage });
-  const delta = record(event.delta);
-  const raw = text(delta.stop_reason);
-  if (raw !== '') events.push({ type: 'finish', ...readFinish(raw, delta.stop_sequence, isJson) });
-  return events;
+/**
+ * Input numbers are cumulative, so a smaller one at the end leaves something out that was processed, unless iterations
+ * account for it. Gateways that open with an estimate of all input together and close with its cache classes are right.
+ */
+function notBelow(opening: Usage, usage: Partial<Usage>): Partial<Usage> {
+  const merged = mergeUsage({ ...opening }, usage);
+  const finer = cached(opening) === 0 && cached(merged) > 0;
+  if (inputTotal(merged) >= inputTotal(opening) || finer || usage.more?.steps) return usage;
+  const { input, cacheRead, cacheWrite5m, cacheWrite1h } = opening;
+  return { ...usage, input, cacheRead, cacheWrite5m, cacheWrite1h };
+}
+
+function cached({ cacheRead, cacheWrite5m, cacheWrite1h }: Usage): number {
+  return cacheRead + cacheWrite5m + cacheWrite1h;
 }

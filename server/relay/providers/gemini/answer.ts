@@ -15,7 +15,7 @@ export function readAnswer(blocked: Blocked): (body: unknown) => HubAnswer {
   return (body) => {
     const failure = innerError(body);
     if (failure) throw new UpstreamError(failure);
-    const reader = new ContentReader(blocked, { citations: true });
+    const reader = new ContentReader(blocked);
     const events: HubEvent[] = [];
     for (const event of Array.isArray(body) ? body : [body]) {
       if (!isRecord(event)) throw new UpstreamError(unusableAnswer('the answer is not of this API'));

@@ -5,7 +5,7 @@ import { readError } from './errors.js';
 import { models } from './models.js';
 import { countTokens, nativeGenerate } from './native.js';
 import { operations } from './operations.js';
-import { generateRequest, missingThoughts } from './request.js';
+import { generateRequest } from './request.js';
 import { readStream } from './stream.js';
 
 /** Google's Gemini API. */
@@ -14,10 +14,9 @@ export const gemini: Provider = {
   native: { gemini: nativeGenerate },
   chat: {
     request: generateRequest,
-    missingThoughts,
     mustFetch,
     answer: readAnswer('error'),
-    stream: (options) => readStream('error', options),
+    stream: () => readStream('error'),
   },
   operations,
   countTokens,

@@ -1,5 +1,4 @@
 import type { HubChat, HubTool } from '../../hub/chat.js';
-import { firstCalls, openLoop } from '../../hub/thoughts.js';
 import { isRecord } from '../../json/loose.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
@@ -37,17 +36,6 @@ export function generateRequest(chat: HubChat, target: Target): UpstreamCall {
   const call = googleCall({ ...target, model: rules.model }, action, Buffer.from(JSON.stringify(body)));
   const effort = reasoning?.type === 'budget' ? String(reasoning.tokens) : undefined;
   return { ...call, reasoningEffort: reasoning && 'effort' in reasoning ? reasoning.effort : effort };
-}
-
-/** Models that think want the proof back that stood on the first call of each turn of a tool loop. */
-export function missingThoughts(chat: HubChat, target: Target): readonly string[] {
-  const rules = rulesOf(target.model, target.settings.gemini.thinkingAdapter);
-  if (rules.thinks === 'not') return [];
-  const signed = (id: string) =>
-    chat.turns.some(({ parts }) =>
-      parts.some((part) => part.type === 'tool-call' && part.id === id && part.signature !== undefined),
-    );
-  return firstCalls(openLoop(chat)).filter((id) => !signed(id));
 }
 
 /** All categories, since those left out have thresholds of the vendor's own. */

@@ -1,14 +1,11 @@
-import { AnswerText } from '../../hub/citations.js';
 import type { FinishReason, HubEvent } from '../../hub/events.js';
 import type { UpstreamFailure } from '../../hub/failure.js';
 import { argumentsText } from '../../hub/nesting.js';
 import type { Usage } from '../../hub/usage.js';
 import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
-import type { Frame, ReadOptions } from '../provider.js';
-import { readGrounding } from './citations.js';
+import type { Frame } from '../provider.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
-import { PartialCall } from './partial-call.js';
 import { readSearches, readUsage } from './usage.js';
 
 /**
@@ -18,8 +15,8 @@ import { readSearches, readUsage } from './usage.js';
 export type Blocked = 'answer' | 'error';
 
 /** A fresh reader of one stream: every event is a whole answer object with the new parts. No end marker. */
-export function readStream(blocked: Blocked, options?: ReadOptions): (frame: Frame) => HubEvent[] {
-  const reader = new ContentReader(blocked, options);
+export function readStream(blocked: Blocked): (frame: Frame) => HubEvent[] {
+  const reader = new ContentReader(blocked);
   return ({ data }) => reader.read(parseRecord(data));
 }
 
@@ -28,18 +25,7 @@ export class ContentReader {
   private tools = 0;
   private id = '';
 
-  /** Set where citations are wanted: their ranges are counted in its bytes. */
-  private readonly answer: AnswerText | undefined;
-  private grounding: Loose | undefined;
-  /** A call that comes in pieces. */
-  private partial: PartialCall | undefined;
-
-  constructor(
-    private readonly blocked: Blocked,
-    options?: ReadOptions,
-  ) {
-    if (options?.citations) this.answer = new AnswerText();
-  }
+  constructor(private readonly blocked: Blocked) {}
 
   read(event: Loose): HubEvent[] {
     const failure = innerError(event);
@@ -51,10 +37,8 @@ export class ContentReader {
     for (const part of list(record(candidate?.content).parts)) events.push(...this.part(record(part)));
     const usage = usageOf(event, candidate);
     if (usage) events.push({ type: 'usage', usage });
-    if (isRecord(candidate?.groundingMetadata)) this.grounding = candidate.groundingMetadata;
     const raw = text(candidate?.finishReason);
-    if (raw !== '')
-      events.push(...this.endCall(), ...this.cite(), { type: 'finish', reason: this.reason(raw), raw });
+    if (raw !== '') events.push({ type: 'finish', reason: this.reason(raw), raw });
     else events.push(...this.block(text(record(event.promptFeedback).blockReason)));
     return events;
   }
@@ -68,7 +52,7 @@ export class ContentReader {
 
   private part(part: Loose): HubEvent[] {
     const signature = text(part.thoughtSignature);
-    if (isRecord(part.functionCall)) return this.callPiece(part.functionCall, signature);
+    if (isRecord(part.functionCall)) return this.call(part.functionCall, signature);
     if (part.thought === true) {
       const events: HubEvent[] = [];
       if (text(part.text) !== '') events.push({ type: 'reasoning-delta', text: text(part.text) });
@@ -76,37 +60,10 @@ export class ContentReader {
       return events;
     }
     const shown = textOf(part);
-    this.answer?.add(shown);
     return shown === '' ? [] : [{ type: 'text-delta', text: shown }];
   }
 
-  /** What the answer is grounded in, once its text is whole. */
-  private cite(): HubEvent[] {
-    const { grounding, answer } = this;
-    this.grounding = undefined;
-    if (!grounding || !answer) return [];
-    return readGrounding(grounding, answer.whole).map((citation) => ({ type: 'citation', citation }));
-  }
-
-  /** A call comes whole, or in pieces: then it is told when the last has come. */
-  private callPiece(call: Loose, signature: string): HubEvent[] {
-    const goesOn = call.willContinue === true;
-    // Another name begins another call, also where the end of the last one got lost.
-    const before = text(call.name) !== '' ? this.endCall() : [];
-    if (!this.partial && !goesOn && call.partialArgs === undefined)
-      return [...before, ...this.call(call, signature)];
-    (this.partial ??= new PartialCall()).add(call, signature);
-    return [...before, ...(goesOn ? [{ type: 'working' } satisfies HubEvent] : this.endCall())];
-  }
-
-  private endCall(): HubEvent[] {
-    const { partial } = this;
-    this.partial = undefined;
-    if (!partial || partial.name === '') return [];
-    return this.call({ id: partial.id, name: partial.name, args: partial.args }, partial.signature);
-  }
-
-  /** Names are not ids: where the vendor gave none, the answer's own id makes one. */
+  /** A call comes whole. Names are not ids: where the vendor gave none, the answer's own id makes one. */
   private call(call: Loose, signature: string): HubEvent[] {
     const index = this.tools++;
     const id = text(call.id) || `call_${this.id || 'gemini'}_${index}`;

@@ -1,10 +1,8 @@
-import type { Citation } from '../../hub/citations.js';
 import type { AnswerPart, FinishReason, HubAnswer } from '../../hub/events.js';
 import { UpstreamError } from '../../hub/failure.js';
 import { argumentsText } from '../../hub/nesting.js';
 import { unusableAnswer } from './vendor-error.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
-import { placedSources, readAnnotation, readSources } from './citations.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import { readUsage, served } from './usage.js';
@@ -22,13 +20,11 @@ export function readAnswer(body: unknown): HubAnswer {
   for (const choice of body.choices) readMessage(record(record(choice).message), parts);
   const raw = text(record(body.choices[0]).finish_reason);
   const logprobs = readLogprobs(record(body.choices[0]).logprobs);
-  const citations = citationsOf(body);
   return {
     id: text(body.id),
     model: text(body.model),
     parts,
     ...(logprobs && { logprobs }),
-    ...(citations.length > 0 && { citations }),
     finish: {
       reason: finishReason(
         raw,
@@ -38,14 +34,6 @@ export function readAnswer(body: unknown): HubAnswer {
     },
     usage: served(readUsage(body.usage) ?? readUsage(record(body.choices[0]).usage), body.service_tier),
   };
-}
-
-/** Annotations of the message, else sources that the text refers to by number. */
-function citationsOf(body: Loose): Citation[] {
-  const { annotations, content } = record(record(list(body.choices)[0]).message);
-  const annotated = list(annotations).map((annotation) => readAnnotation(annotation));
-  const citations = annotated.filter((citation) => citation !== undefined);
-  return citations.length > 0 ? citations : placedSources(readSources(body), text(content));
 }
 
 function readMessage(message: Loose, parts: AnswerPart[]): void {

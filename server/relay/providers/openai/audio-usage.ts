@@ -10,26 +10,10 @@ import { count, isRecord, record, type Loose } from '../../json/loose.js';
 export function transcriptUsage(answer: Loose, perMinute?: number): Usage | undefined {
   const { usage } = answer;
   if (isRecord(usage) && usage.type === 'tokens') return tokensOf(usage, 'input');
-  const counted = isRecord(usage) && usage.type === undefined ? mistralUsage(usage) : undefined;
-  if (counted) return counted;
   const told = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
   const seconds = Number(told);
   if (told === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
   return { ...noUsage(), input: soundTokens(seconds, perMinute) };
-}
-
-/**
- * Members of a chat's usage, where the tokens of the prompt are of the sound:
- * https://docs.mistral.ai/capabilities/audio_transcription
- */
-function mistralUsage(usage: Loose): Usage | undefined {
-  const input = count(usage.prompt_tokens) ?? 0;
-  const total = count(usage.total_tokens) ?? 0;
-  // The sound itself is in the total alone.
-  const output = count(usage.completion_tokens) ?? 0;
-  const audioInput = Math.max(0, total - input - output);
-  if (input + output + audioInput === 0) return undefined;
-  return { ...noUsage(), input, output, ...(audioInput > 0 && { more: { audioInput } }) };
 }
 
 /** What a spoken answer used: text in, sound out. */

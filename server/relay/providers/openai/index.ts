@@ -55,7 +55,7 @@ export function openaiLike(vendor: Vendor): Provider {
       chat: {
         request: (chat, target) => chatRequest(chat, target, vendor),
         answer: tidy ? (body) => readAnswer(isRecord(body) ? tidy(body, false) : body) : readAnswer,
-        stream: (options) => readStream(tidy, options),
+        stream: () => readStream(tidy),
         ...(vendor.mustFetch && { mustFetch: vendor.mustFetch }),
       },
     }),

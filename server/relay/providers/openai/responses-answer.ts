@@ -1,10 +1,8 @@
-import type { Citation } from '../../hub/citations.js';
 import type { AnswerPart, HubAnswer, TokenProbability } from '../../hub/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../hub/failure.js';
 import { noUsage, type Usage } from '../../hub/usage.js';
 import { customArguments } from '../../hub/custom-tools.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
-import { readAnnotation } from './citations.js';
 import { innerError } from './errors.js';
 import { readTokens } from './logprobs.js';
 import { readResponseUsage, readToolCalls } from './responses-usage.js';
@@ -19,7 +17,6 @@ export function readResponse(body: unknown): HubAnswer {
   if (!Array.isArray(body.output)) throw new UpstreamError(unusableAnswer('the answer is not a response'));
   const parts = body.output.flatMap((item: unknown) => readItem(record(item)));
   const logprobs = body.output.flatMap(probabilities);
-  const citations = citationsOf(body.output);
   return {
     id: text(body.id),
     model: text(body.model),
@@ -29,24 +26,8 @@ export function readResponse(body: unknown): HubAnswer {
       parts.some((part) => part.type === 'tool-call'),
     ),
     ...(logprobs.length > 0 && { logprobs }),
-    ...(citations.length > 0 && { citations }),
     usage: responseUsage(body),
   };
-}
-
-/** Ranges are within a part there. */
-function citationsOf(output: readonly unknown[]): Citation[] {
-  const citations: Citation[] = [];
-  let base = 0;
-  for (const part of output.flatMap((item) => list(record(item).content)).map(record)) {
-    if (part.type !== 'output_text') continue;
-    for (const annotation of list(part.annotations)) {
-      const citation = readAnnotation(annotation, base);
-      if (citation) citations.push(citation);
-    }
-    base += text(part.text).length;
-  }
-  return citations;
 }
 
 function probabilities(item: unknown): TokenProbability[] {

@@ -3,7 +3,6 @@ import { customArguments } from '../../hub/custom-tools.js';
 import { serviceTierOf } from '../../hub/usage.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
-import { readAnnotation } from './citations.js';
 import { eventError } from './errors.js';
 import { readTokens } from './logprobs.js';
 import { responseFailure, responseFinish, responseUsage } from './responses-answer.js';
@@ -27,7 +26,6 @@ const OPENINGS = new Set(['response.created', 'response.in_progress', 'response.
 const READ = new Set([
   ...OPENINGS,
   'response.output_text.delta',
-  'response.output_text.annotation.added',
   'response.refusal.delta',
   'response.reasoning_summary_text.delta',
   'response.reasoning_text.delta',
@@ -48,9 +46,6 @@ const CLOSING = '"}';
 class ResponseReader {
   private started = false;
   private calls = 0;
-  /** Length of all text so far, and where each part of it begins. */
-  private length = 0;
-  private readonly bases = new Map<string, number>();
   /** By the vendor's output index. */
   private readonly byOutput = new Map<number, Call>();
 
@@ -66,12 +61,7 @@ class ResponseReader {
       case 'response.queued':
         return this.started ? [] : this.start(record(event.response));
       case 'response.output_text.delta':
-        this.grow(event);
         return [...probabilities(event), ...told('text-delta', event)];
-      case 'response.output_text.annotation.added': {
-        const citation = readAnnotation(event.annotation, this.bases.get(partKey(event)) ?? 0);
-        return citation ? [{ type: 'citation', citation }] : [];
-      }
       case 'response.refusal.delta':
         return told('refusal-delta', event);
       case 'response.reasoning_summary_text.delta':
@@ -97,12 +87,6 @@ class ResponseReader {
       default:
         return [];
     }
-  }
-
-  private grow(event: Loose): void {
-    const key = partKey(event);
-    if (!this.bases.has(key)) this.bases.set(key, this.length);
-    this.length += text(event.delta).length;
   }
 
   private start(response: Loose): HubEvent[] {
@@ -156,10 +140,6 @@ class ResponseReader {
     if (failure) return [...events, { type: 'error', failure }];
     return [...events, { type: 'finish', ...responseFinish(response, this.calls > 0) }, { type: 'done' }];
   }
-}
-
-function partKey({ output_index, content_index }: Loose): string {
-  return `${count(output_index) ?? 0}:${count(content_index) ?? 0}`;
 }
 
 function told(type: 'text-delta' | 'refusal-delta' | 'reasoning-delta', event: Loose): HubEvent[] {

@@ -2,17 +2,16 @@ import type { HubEvent } from '../../hub/events.js';
 import { argumentsText } from '../../hub/nesting.js';
 import { serviceTierOf, type Usage } from '../../hub/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
-import type { Frame, ReadOptions } from '../provider.js';
+import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
-import { SourceReader } from './source-reader.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import type { Tidy } from './shape.js';
 import { readUsage, served } from './usage.js';
 
 /** A fresh reader of one chat completion stream (spec/providers/openai-family.md A.5). */
-export function readStream(tidy?: Tidy, options?: ReadOptions): (frame: Frame) => HubEvent[] {
-  const reader = new ChunkReader(tidy, options?.citations ? new SourceReader() : undefined);
+export function readStream(tidy?: Tidy): (frame: Frame) => HubEvent[] {
+  const reader = new ChunkReader(tidy);
   return (frame) => reader.read(frame);
 }
 
@@ -33,10 +32,7 @@ class ChunkReader {
   /** By choice and the vendor's own index, or the call's id where there is no index. */
   private byIndex: Map<string, Tool> | undefined;
 
-  constructor(
-    private readonly tidy: Tidy | undefined,
-    private readonly sources: SourceReader | undefined,
-  ) {}
+  constructor(private readonly tidy: Tidy | undefined) {}
 
   read({ name, data }: Frame): HubEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
@@ -57,7 +53,6 @@ class ChunkReader {
     }
     this.tier = chunk.service_tier ?? this.tier;
     this.usage = readUsage(chunk.usage) ?? readUsage(record(chunk.x_groq).usage) ?? this.usage;
-    this.sources?.read(chunk);
     for (const item of choices) {
       const choice = record(item);
       const tokens = choice.logprobs ? readLogprobs(choice.logprobs) : undefined;
@@ -66,7 +61,6 @@ class ChunkReader {
       this.usage = readUsage(choice.usage) ?? this.usage;
       const raw = text(choice.finish_reason);
       if (raw === '') continue;
-      if (!this.finished) events.push(...(this.sources?.placed() ?? []));
       this.finished = true;
       events.push({ type: 'finish', reason: finishReason(raw, this.tools > 0), raw });
     }
@@ -93,7 +87,6 @@ class ChunkReader {
       else if (detail?.signature) events.push({ type: 'reasoning-signature', signature: detail.signature });
     }
     if (text(delta.content) !== '') events.push({ type: 'text-delta', text: text(delta.content) });
-    if (this.sources && delta.annotations) events.push(...this.sources.annotations(delta.annotations));
     if (text(delta.refusal) !== '') events.push({ type: 'refusal-delta', text: text(delta.refusal) });
     for (const call of list(delta.tool_calls)) this.readCall(record(call), choice, events);
     if (isRecord(delta.function_call)) {

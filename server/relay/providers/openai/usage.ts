@@ -1,4 +1,4 @@
-import { count, isRecord, record } from '../../json/loose.js';
+import { count, isRecord, record, type Loose } from '../../json/loose.js';
 import { serviceTierOf, type Usage } from '../../hub/usage.js';
 
 /**
@@ -11,7 +11,8 @@ export function readUsage(value: unknown): Usage | undefined {
   const input = record(value.prompt_tokens_details);
   const output = record(value.completion_tokens_details);
   const prompt = count(value.prompt_tokens) ?? 0;
-  const completion = count(value.completion_tokens) ?? 0;
+  const reported = count(value.completion_tokens) ?? 0;
+  const completion = reported + reasoningBeside(value, prompt, reported, count(output.reasoning_tokens) ?? 0);
   // All zeros is how some vendors say that they did not count.
   if (prompt === 0 && completion === 0) return undefined;
   const cacheRead = Math.min(
@@ -48,6 +49,18 @@ export function readUsage(value: unknown): Usage | undefined {
 export function served(usage: Usage | undefined, told: unknown): Usage | undefined {
   const serviceTier = serviceTierOf(told);
   return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+}
+
+/**
+ * xAI's completion tokens leave reasoning out, though it is billed as output
+ * (https://docs.x.ai/docs/api-reference). The total says so without doubt: it is all three
+ * together, or more than the other two while there is more reasoning than completion.
+ */
+function reasoningBeside(value: Loose, prompt: number, completion: number, reasoning: number): number {
+  const total = count(value.total_tokens) ?? 0;
+  const beside =
+    total === prompt + completion + reasoning || (reasoning > completion && total > prompt + completion);
+  return reasoning > 0 && beside ? reasoning : 0;
 }
 
 function largest(...values: unknown[]): number {

@@ -7,6 +7,8 @@ const ENDINGS = [
   'upstream_error',
   'malformed',
   'client_gone',
+  'server_stopped',
+  'server_lost',
   'quota_exhausted',
   'empty',
 ] as const;

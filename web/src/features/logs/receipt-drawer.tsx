@@ -84,6 +84,14 @@ function Money({ receipt }: { receipt: Receipt }) {
         )}
         {uncollected > 0 && <Fact label={t('receipt.uncollected')} value={uncollected} />}
       </dl>
+      {receipt.reported && (
+        <Alert color="yellow" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
+          {t('receipt.reported', {
+            input: formatExact(receipt.reported.input),
+            output: formatExact(receipt.reported.output),
+          })}
+        </Alert>
+      )}
       {agrees === true && (
         <Alert color="green" py={8} icon={<IconCircleCheck size={18} stroke={1.75} />}>
           {t('receipt.agrees', { quota: formatExact(recomputed ?? 0) })}
@@ -175,7 +183,11 @@ function Lines({ lines }: { lines: ReceiptLine[] }) {
                 <Table.Td>{lineName(line.name, t)}</Table.Td>
                 <Table.Td ta="right">{formatExact(line.count)}</Table.Td>
                 <Table.Td ta="right">
-                  {line.ratio === null ? `$${trimNumber(line.usd ?? 0)}` : `× ${trimNumber(line.ratio)}`}
+                  {line.kind === 'step'
+                    ? '-'
+                    : line.ratio === null
+                      ? `$${trimNumber(line.usd ?? 0)}`
+                      : `× ${trimNumber(line.ratio)}`}
                 </Table.Td>
                 <Table.Td ta="right">{formatExact(line.quota)}</Table.Td>
               </Table.Tr>

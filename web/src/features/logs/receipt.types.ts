@@ -16,6 +16,8 @@ export interface Receipt {
   /** Cost beyond the balance that was left; written off. */
   uncollected: number;
   returned: number | null;
+  /** What the provider reported, where that cannot be true and less was charged. */
+  reported: { input: number; output: number } | null;
   recomputed: number | null;
   agrees: boolean | null;
   attempts: ReceiptAttempt[];
@@ -38,7 +40,7 @@ export interface ReceiptPrice {
 
 export interface ReceiptLine {
   name: string;
-  kind: 'tokens' | 'calls' | 'tool';
+  kind: 'tokens' | 'calls' | 'tool' | 'step';
   count: number;
   ratio: number | null;
   usd: number | null;

@@ -129,6 +129,8 @@ export const ending: Texts['ending'] = {
   upstream_error: 'an error of the upstream on the way',
   malformed: 'unreadable data from the upstream',
   client_gone: 'the client leaving',
+  server_stopped: 'the server stopping',
+  server_lost: 'the server being lost',
   quota_exhausted: 'the balance running out on the way',
   empty: 'the upstream sending nothing',
 };

@@ -12,6 +12,8 @@ export const receipt: Texts['receipt'] = {
   agrees: 'Computed again from the recorded price and usage: {{quota}} units, the same as was charged.',
   differs:
     'Computed again from the recorded price and usage: {{quota}} units, which is not what was charged.',
+  reported:
+    'The provider reported {{input}} input and {{output}} output tokens, more than was sent or asked for. Only what is possible was charged.',
   price: 'Price',
   modelRatio: 'Model ratio {{ratio}}',
   completionRatio: 'Completion ratio {{ratio}}',

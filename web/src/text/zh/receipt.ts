@@ -9,6 +9,8 @@ export const receipt = {
   uncollected: '余额不足未收取',
   agrees: '按记录的价格与用量重新计算：{{quota}} 额度，与扣费一致。',
   differs: '按记录的价格与用量重新计算：{{quota}} 额度，与扣费不一致。',
+  reported:
+    '上游报告了 {{input}} 输入与 {{output}} 输出 tokens，超出实际发送与请求的范围，仅按可能的最大用量扣费。',
   price: '价格',
   modelRatio: '模型倍率 {{ratio}}',
   completionRatio: '补全倍率 {{ratio}}',

@@ -250,6 +250,12 @@ export const CREDIT: CardSpec = {
       hint: 'settings.operation.credit.preConsumedHint',
     },
     {
+      key: 'FlatHoldEnabled',
+      kind: 'switch',
+      label: 'settings.operation.credit.flatHold',
+      hint: 'settings.operation.credit.flatHoldHint',
+    },
+    {
       key: 'QuotaForInviter',
       kind: 'whole',
       min: 0,

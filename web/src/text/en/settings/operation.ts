@@ -115,6 +115,9 @@ export const operation: Texts['settings']['operation'] = {
     newUser: 'Quota of new users',
     preConsumed: 'Quota charged in advance',
     preConsumedHint: 'Settled when the request ends',
+    flatHold: 'Hold a flat amount',
+    flatHoldHint:
+      'Hold the prompt and the output limit, or the quota above, as other gateways do. The output is then not limited to what the balance can pay; what a balance cannot pay is written off',
     inviter: 'Reward for inviting',
     inviterHint: 'For example: 2000',
     invitee: 'Reward for being invited',

@@ -109,6 +109,9 @@ export const operation = {
     newUser: '新用户初始额度',
     preConsumed: '请求预扣费额度',
     preConsumedHint: '请求结束后多退少补',
+    flatHold: '固定预扣',
+    flatHoldHint:
+      '与其他网关相同：按提示与最大输出长度预扣，未指定时按上面的额度预扣。此时不按余额限制输出长度，余额不足的部分不再收取',
     inviter: '邀请新用户奖励额度',
     inviterHint: '例如：2000',
     invitee: '新用户使用邀请码奖励额度',

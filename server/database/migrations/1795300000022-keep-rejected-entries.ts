@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Journal entries that the poster could not read: kept until a worker that understands them replays them. */
+export class KeepRejectedEntries1795300000022 implements MigrationInterface {
+  readonly name = 'KeepRejectedEntries1795300000022';
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`CREATE TABLE rejected_entries (
+      hash text PRIMARY KEY,
+      request_id text NOT NULL,
+      user_id bigint NOT NULL,
+      token_id bigint NOT NULL,
+      charge bigint NOT NULL,
+      entry text NOT NULL,
+      reason text NOT NULL,
+      rejected_at bigint NOT NULL,
+      replayed_at bigint NOT NULL DEFAULT 0
+    )`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE rejected_entries');
+  }
+}

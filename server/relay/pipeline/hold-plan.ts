@@ -1,0 +1,79 @@
+import type { HoldWish } from '../../billing/ledger/ledger.types.js';
+import { chargeFor } from '../../billing/prices/charge.js';
+import { outputLimit } from '../../billing/prices/output-limits.js';
+import type { Price } from '../../billing/prices/price-book.js';
+import type { PricesService } from '../../billing/prices/prices.service.js';
+import type { UsualUse } from '../../billing/prices/usual-use.js';
+import { noUsage } from '../hub/usage.js';
+import type { Exchange } from './context.js';
+import type { OperationRequest } from '../operations/operation.js';
+import { untoldCall, withCall } from './untold-calls.js';
+
+/** What to hold for a request; see `HoldRequest`. */
+export interface HoldPlan {
+  /** Quota units. */
+  amount: number;
+  wish?: HoldWish;
+}
+
+/** Room above the 95th percentile of a model's recent answers. */
+const ROOM = 4;
+/** What an answer is taken to need while a model has not answered often enough. */
+const FIRST_ANSWERS = 4096;
+/** A balance of so many times the most an answer without a limit can cost is plenty: nothing is limited. */
+const PLENTY = 4;
+
+/** What the hold of a conversation is worked out from. */
+interface Given {
+  model: string;
+  price: Price;
+  /** Estimate. */
+  promptTokens: number;
+  /** Output tokens of all answers together; undefined or 0 where the client set no limit. */
+  maxTokens: number | undefined;
+  /** Answers asked for. */
+  answers: number;
+}
+
+/**
+ * What to hold: at least what beginning needs, at most what the request can cost by its output limit or by the model's
+ * own, and beside other requests of the account what answers of the model usually need. README, "Holds".
+ */
+export function holdPlan(
+  given: Given,
+  exchange: Pick<Exchange, 'operation' | 'serves'>,
+  operation: OperationRequest | undefined,
+  { prices, usual, flat }: { prices: PricesService; usual: UsualUse; flat: boolean },
+): HoldPlan {
+  const { model, price, promptTokens, maxTokens } = given;
+  const tool = untoldCall(exchange.operation, model);
+  const toolCost = tool ? chargeFor(withCall(noUsage(), tool), price) : 0;
+  if (price.free) return { amount: 0 };
+  if (operation && exchange.operation) {
+    const amount = chargeFor(operation.estimate, price);
+    if (flat) return { amount };
+    // What it costs is known afterwards: what such requests cost lately is held too, where it is there.
+    const possible = Math.max(amount, usual.percentile(operationName(exchange.operation.name, model)) ?? 0);
+    return possible > amount ? { amount, wish: { usual: possible, possible, headroom: 1 } } : { amount };
+  }
+  const flatAmount = prices.hold(price, promptTokens, maxTokens) + toolCost;
+  // Sessions raise their hold before each response.
+  if (flat || exchange.serves) return { amount: Math.max(1, flatAmount) };
+  const cost = (output: number) => chargeFor({ ...noUsage(), input: promptTokens, output }, price) + toolCost;
+  const limited = maxTokens !== undefined && maxTokens > 0;
+  const most = limited ? maxTokens : Math.max(outputLimit(model), usual.max(model)) * given.answers;
+  const possible = Math.max(1, cost(most));
+  // With the prompt, one token of output must be affordable; without a limit, what the operator wants held at least.
+  const least = limited ? cost(1) : Math.max(cost(1), prices.hold(price, promptTokens, undefined) + toolCost);
+  const amount = Math.min(possible, Math.max(1, least));
+  const percentile = usual.percentile(model);
+  const needed = percentile === undefined ? FIRST_ANSWERS : percentile * ROOM;
+  const ordinary = Math.max(amount, Math.min(possible, cost(Math.min(most, needed * given.answers))));
+  return { amount, wish: { usual: ordinary, possible, headroom: limited ? 1 : PLENTY } };
+}
+
+/** The name under which costs of an operation are remembered, in quota units. */
+export function operationName(operation: string, model: string): string {
+  // No model's name has a line break.
+  return `${operation}\n${model}`;
+}

@@ -1,0 +1,61 @@
+import { chargeFor } from '../../billing/prices/charge.js';
+import type { Price } from '../../billing/prices/price-book.js';
+import type { PricesService } from '../../billing/prices/prices.service.js';
+import { Refusal } from '../../core/refusal.js';
+import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
+import { known, type RelayContext } from './context.js';
+
+const ADMIN = 10;
+
+/** A step as the log row has it. */
+export interface LoggedStep {
+  readonly kind: string;
+  readonly model?: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly quota: number;
+}
+
+/** The usage of the answer alone. */
+export function withoutSteps(usage: Usage): Usage {
+  if (!usage.more?.steps) return usage;
+  const { more, ...classes } = usage;
+  const { steps: _, ...others } = more;
+  return Object.keys(others).length > 0 ? { ...classes, more: others } : classes;
+}
+
+/** What the provider's own calls besides the answer cost: each by the price of its model, where that has one here. */
+export function pricedSteps(
+  context: RelayContext,
+  { more }: Usage,
+  prices: PricesService | undefined,
+): LoggedStep[] {
+  return (more?.steps ?? []).map(({ kind, model, usage }) => ({
+    kind,
+    ...(model !== undefined && { model }),
+    input_tokens: inputTotal(usage),
+    output_tokens: outputTotal(usage),
+    quota: quotaOf(usage, priceOf(context, model, prices), model),
+  }));
+}
+
+/** A price per call of the model that was asked includes what the provider does on the way. */
+function quotaOf(usage: Usage, price: Price, model: string | undefined): number {
+  return model === undefined && price.modelPrice !== -1 ? 0 : chargeFor(usage, price);
+}
+
+function priceOf(context: RelayContext, model: string | undefined, prices: PricesService | undefined): Price {
+  const plan = known(context.plan);
+  if (model === undefined || !prices) return plan.price;
+  const { user } = known(context.caller).token;
+  try {
+    return prices.price(model, plan.group, {
+      admin: user.role >= ADMIN,
+      group: user.group || 'default',
+      acceptUnset: user.setting.acceptUnsetModelRatio,
+    });
+  } catch (problem) {
+    if (problem instanceof Refusal) return plan.price;
+    throw problem;
+  }
+}

@@ -1,0 +1,26 @@
+import { count, record } from '../../json/loose.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+
+/** The least a thinking budget may be: https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking */
+const LEAST_BUDGET = 1024;
+
+/** Thinking must be smaller than the limit, so a larger budget is lowered with it, or thinking left out. */
+export function limitOutput(body: Buffer, limit: number): Buffer {
+  const object = scanObject(body);
+  const changes = new Map<string, string | undefined>();
+  const member = object.find('max_tokens');
+  const given = member && count(object.value(member));
+  if (!given || given > limit) changes.set('max_tokens', String(limit));
+  const thinkingMember = object.find('thinking');
+  const thinking = record(thinkingMember && object.value(thinkingMember));
+  const budget = count(thinking.budget_tokens);
+  if (budget !== undefined && budget >= limit) {
+    const lowered = limit - 1;
+    changes.set(
+      'thinking',
+      lowered < LEAST_BUDGET ? undefined : JSON.stringify({ ...thinking, budget_tokens: lowered }),
+    );
+  }
+  return splice(object, changes);
+}

@@ -1,0 +1,18 @@
+import { record } from '../../json/loose.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+
+const CONFIGS = ['generationConfig', 'generation_config'] as const;
+const LIMITS = ['maxOutputTokens', 'max_output_tokens'] as const;
+
+/** The limit stands in the generation config, which is built anew when it has to change. */
+export function limitOutput(body: Buffer, limit: number): Buffer {
+  const object = scanObject(body);
+  const name = CONFIGS.find((one) => object.find(one)) ?? CONFIGS[0];
+  const member = object.find(name);
+  const config = record(member && object.value(member));
+  const spelling = LIMITS.find((one) => config[one] !== undefined && config[one] !== null) ?? LIMITS[0];
+  const given = Number(config[spelling]);
+  if (given > 0 && given <= limit) return body;
+  return splice(object, new Map([[name, JSON.stringify({ ...config, [spelling]: limit })]]));
+}

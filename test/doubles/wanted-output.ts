@@ -1,0 +1,32 @@
+import type { Scenario } from './scenarios.js';
+
+const LIMIT = /"(?:max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens)":(\d+)/g;
+const INPUT = 20;
+
+/** The output limit a body sets; undefined where it sets none. */
+export function limitIn(body: string): number | undefined {
+  const limits = [...body.matchAll(LIMIT)].map(([, tokens]) => Number(tokens));
+  return limits.length > 0 ? Math.min(...limits) : undefined;
+}
+
+/** What the model would say without a limit, in tokens: `produce 4000`. */
+function wantedIn(body: string): number {
+  return Number(/produce (\d+)/.exec(body)?.[1] ?? 10);
+}
+
+/**
+ * A model that produces as many tokens as the prompt asks for, and stops at the limit it is given, as providers
+ * document; with `ignoring the limit` in the prompt it does not.
+ */
+export const producing: Scenario = {
+  answerTo: (body) => {
+    const wanted = wantedIn(body);
+    const limit = body.includes('ignoring the limit') ? Infinity : (limitIn(body) ?? Infinity);
+    const output = Math.min(wanted, limit);
+    return {
+      text: ['x '.repeat(Math.min(output, 50))],
+      finish: output < wanted ? 'length' : 'stop',
+      usage: { input: INPUT, output },
+    };
+  },
+};
