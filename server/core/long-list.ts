@@ -8,22 +8,24 @@ interface Numbered extends ObjectLiteral {
 }
 
 /** A page of rows with how many there are in all. */
-interface Counted<T> {
+export interface Counted<T> {
   readonly items: T[];
   readonly total: number;
 }
 
 /**
  * A page of a list that may have millions of rows, highest number first.
+ * @param order properties that come before the number, highest first
  * @returns the rows and a total that is exact up to `MOST_COUNTED`
  */
 export async function longPage<T extends Numbered>(
   query: SelectQueryBuilder<T>,
   page: Page,
+  order: readonly string[] = [],
 ): Promise<Counted<T>> {
   const { sql, parameters } = statement(query);
   const [items, estimate] = await Promise.all([
-    longRows(query, page),
+    longRows(query, page, order),
     countOrEstimate(query.dataSource, { from: `(${sql}) listed`, where: 'true', parameters }),
   ]);
   return { items, total: totalSeenFrom(page, items.length, estimate) };

@@ -1,3 +1,5 @@
+import type { TextLanguage } from './http/language.js';
+import { relayLanguages } from './text/relay-languages.js';
 import { texts, type TextCode } from './text/index.js';
 
 /**
@@ -20,6 +22,13 @@ export class Refusal extends Error {
   }
 
   readonly retryAfterSeconds: number | undefined;
+
+  /** The text in a language the client stated; the usual one where there is no translation or none was stated. */
+  messageIn(language: TextLanguage | undefined): string {
+    const spoken: Partial<Record<string, Readonly<Record<TextLanguage, string>>>> = relayLanguages;
+    const translated = language && spoken[this.code]?.[language];
+    return translated === undefined ? this.message : fill(translated, this.parameters);
+  }
 }
 
 function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {

@@ -45,7 +45,7 @@ async function answer(
     await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
     if (!(problem instanceof Refusal)) house.report(problem, request.id);
-    const error = clientError(problem, request.id, protocols[protocol]);
+    const error = clientError(problem, request.id, protocols[protocol], request.headers['accept-language']);
     await reply.code(error.status).headers(relayHeaders(request.id)).send(protocols[protocol].error(error));
   }
 }

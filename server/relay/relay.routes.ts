@@ -227,7 +227,7 @@ function refuseEarly(house: RelayHouse, error: unknown, request: FastifyRequest,
         : error;
   if (statusCode >= 500) house.report(error, request.id);
   const protocol = protocolOf(request);
-  const told = clientError(problem, request.id, protocol);
+  const told = clientError(problem, request.id, protocol, request.headers['accept-language']);
   void reply
     .code(told.status)
     .headers({ ...relayHeaders(request.id), 'content-type': 'application/json; charset=utf-8' })

@@ -1,10 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
+import { withExtras, type Answer } from '../core/http/answer.js';
 import { Answers } from '../core/http/answers.js';
 import { Asks } from '../core/http/asks.js';
 import { readPage, readWhole, type Page } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
+import type { Counted } from '../core/long-list.js';
 import { drawingAnswer, type DrawingAnswer } from './drawing-answer.js';
 import { taskAnswer, type TaskAnswer } from './task-answer.js';
 import { TaskListsService, type DrawingFilter, type TaskFilter } from './task-lists.service.js';
@@ -26,6 +28,9 @@ const byTask = {
   action: z.string().optional(),
 };
 
+/** Rows that the filters leave on all pages; exact up to 10,000. */
+const besideRows = { total: z.int() };
+
 type TextQuery = Readonly<Record<string, unknown>>;
 
 @Controller('api')
@@ -34,36 +39,41 @@ export class TaskListsController {
 
   @Get('mj')
   @Requires('admin')
-  @Answers(z.array(drawingAnswer))
+  @Answers(z.array(drawingAnswer), besideRows)
   @Asks({ query: z.object({ ...shared, ...byDrawing, ...byChannel }) })
-  drawings(@Query() query: TextQuery): Promise<DrawingAnswer[]> {
-    return this.lists.drawings({ ...drawingFilter(query), channelId: channelOf(query) }, pageOf(query));
+  async drawings(@Query() query: TextQuery): Promise<Answer<DrawingAnswer[]>> {
+    const filter = { ...drawingFilter(query), channelId: channelOf(query) };
+    return withTotal(await this.lists.drawings(filter, pageOf(query)));
   }
 
   @Get('mj/self')
   @Requires('user')
-  @Answers(z.array(drawingAnswer))
+  @Answers(z.array(drawingAnswer), besideRows)
   @Asks({ query: z.object({ ...shared, ...byDrawing }) })
-  async ownDrawings(@Account() account: SignedIn, @Query() query: TextQuery): Promise<DrawingAnswer[]> {
+  async ownDrawings(
+    @Account() account: SignedIn,
+    @Query() query: TextQuery,
+  ): Promise<Answer<DrawingAnswer[]>> {
     const filter = { ...drawingFilter(query), userId: account.id };
-    return withoutChannels(await this.lists.drawings(filter, pageOf(query)));
+    return withTotal(withoutChannels(await this.lists.drawings(filter, pageOf(query))));
   }
 
   @Get('task')
   @Requires('admin')
-  @Answers(z.array(taskAnswer))
+  @Answers(z.array(taskAnswer), besideRows)
   @Asks({ query: z.object({ ...shared, ...byTask, ...byChannel }) })
-  tasks(@Query() query: TextQuery): Promise<TaskAnswer[]> {
-    return this.lists.tasks({ ...taskFilter(query), channelId: channelOf(query) }, pageOf(query));
+  async tasks(@Query() query: TextQuery): Promise<Answer<TaskAnswer[]>> {
+    const filter = { ...taskFilter(query), channelId: channelOf(query) };
+    return withTotal(await this.lists.tasks(filter, pageOf(query)));
   }
 
   @Get('task/self')
   @Requires('user')
-  @Answers(z.array(taskAnswer))
+  @Answers(z.array(taskAnswer), besideRows)
   @Asks({ query: z.object({ ...shared, ...byTask }) })
-  async ownTasks(@Account() account: SignedIn, @Query() query: TextQuery): Promise<TaskAnswer[]> {
+  async ownTasks(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TaskAnswer[]>> {
     const filter = { ...taskFilter(query), userId: account.id };
-    return withoutChannels(await this.lists.tasks(filter, pageOf(query)));
+    return withTotal(withoutChannels(await this.lists.tasks(filter, pageOf(query))));
   }
 }
 
@@ -85,8 +95,13 @@ function taskFilter(query: TextQuery): TaskFilter {
   };
 }
 
-function withoutChannels<T extends { channel_id: number }>(rows: T[]): T[] {
-  return rows.map((row) => ({ ...row, channel_id: 0 }));
+/** Existing clients read an array from `data`: the total stands beside it. */
+function withTotal<T>({ items, total }: Counted<T>): Answer<T[]> {
+  return withExtras(items, { total });
+}
+
+function withoutChannels<T extends { channel_id: number }>({ items, total }: Counted<T>): Counted<T> {
+  return { items: items.map((row) => ({ ...row, channel_id: 0 })), total };
 }
 
 function channelOf(query: TextQuery): number | undefined {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Page } from '../core/http/paging.js';
-import { longRows } from '../core/long-list.js';
+import { type Counted, longPage } from '../core/long-list.js';
 import { OptionsService } from '../options/options.service.js';
 import { drawingAnswerOf, type DrawingAnswer } from './drawing-answer.js';
 import { Midjourney } from './midjourney.entity.js';
@@ -34,34 +34,36 @@ export class TaskListsService {
     private readonly options: OptionsService,
   ) {}
 
-  async drawings({ from, to, ...equal }: DrawingFilter, page: Page): Promise<DrawingAnswer[]> {
+  async drawings({ from, to, ...equal }: DrawingFilter, page: Page): Promise<Counted<DrawingAnswer>> {
     const query = this.dataSource.getRepository(Midjourney).createQueryBuilder('job');
-    const jobs = await rows(query, equal, { from, to }, page);
+    const { items, total } = await listed(query, equal, { from, to }, page);
     const forwarded = this.options.boolean('MjForwardUrlEnabled');
     const home = this.options.text('ServerAddress');
-    return jobs.map((job) => {
+    const answers = items.map((job) => {
       const ours = forwarded && job.imageUrl !== '';
       return drawingAnswerOf(job, ours ? `${home}/mj/image/${job.mjId}` : job.imageUrl);
     });
+    return { items: answers, total };
   }
 
-  async tasks({ from, to, ...equal }: TaskFilter, page: Page): Promise<TaskAnswer[]> {
+  async tasks({ from, to, ...equal }: TaskFilter, page: Page): Promise<Counted<TaskAnswer>> {
     const query = this.dataSource.getRepository(Task).createQueryBuilder('job');
-    return (await rows(query, equal, { from, to }, page)).map(taskAnswerOf);
+    const { items, total } = await listed(query, equal, { from, to }, page);
+    return { items: items.map(taskAnswerOf), total };
   }
 }
 
-function rows<T extends ObjectLiteral & { id: number }>(
+function listed<T extends ObjectLiteral & { id: number }>(
   query: SelectQueryBuilder<T>,
   equal: Readonly<Record<string, string | number | undefined>>,
   { from, to }: TimeBounds,
   page: Page,
-): Promise<T[]> {
+): Promise<Counted<T>> {
   for (const [name, value] of Object.entries(equal))
     if (value !== undefined) query.andWhere(`job.${name} = :${name}`, { [name]: value });
   if (from !== undefined) query.andWhere('job.submitTime >= :from', { from });
   if (to !== undefined) query.andWhere('job.submitTime <= :to', { to });
   // Time is indexed: walking down by number to a day long ago would pass all that came after it.
   const limited = from !== undefined || to !== undefined;
-  return longRows(query, page, limited ? ['submitTime'] : []);
+  return longPage(query, page, limited ? ['submitTime'] : []);
 }

@@ -178,3 +178,54 @@ async function shows(page: Page, names: string[]): Promise<void> {
   for (let n = 0; n < names.length; n++) await rows.nth(n).getByText(names[n]!, { exact: true }).waitFor();
   await rows.nth(names.length).waitFor({ state: 'detached' });
 }
+
+test.each([
+  ['zh', 1280],
+  ['zh', 1440],
+  ['zh', 1920],
+  ['en', 1280],
+  ['en', 1440],
+  ['en', 1920],
+] as const)(
+  'the table fits its frame in %s at %d pixels, in rows of one or two lines',
+  async (language, width) => {
+    const screen = { viewport: { width, height: 900 } };
+    await house.gateway.addChannel({
+      base_url: 'http://127.0.0.1:9',
+      models: 'wide',
+      name: `A channel with quite a long name ${language} ${width}`,
+      group: 'default,vip,svip,premium',
+      tag: 'production',
+    });
+    await house.visit({ as: Console.root, language, screen }, async ({ page }) => {
+      await page.goto('/channel?keyword=quite');
+      const row = page.getByRole('row').filter({ hasText: `${language} ${width}` });
+      await row.getByText('+3', { exact: true }).waitFor();
+      const measured = await page.locator('table').evaluate((table) => {
+        const frame = table.parentElement.closest('.mantine-ScrollArea-viewport');
+        const last = table.querySelector('tbody tr:last-child').getBoundingClientRect();
+        const inputs = [...table.querySelectorAll('tbody input')].map(
+          (input: { getBoundingClientRect: () => Box }) => input.getBoundingClientRect(),
+        );
+        const uncut = inputs.every(({ left, right, top, bottom }: Box) =>
+          [left + 3, right - 3].every(
+            (x) => table.ownerDocument.elementFromPoint(x, (top + bottom) / 2)?.tagName === 'INPUT',
+          ),
+        );
+        return { over: table.offsetWidth - frame.clientWidth, row: last.height, uncut };
+      });
+      expect(measured).toMatchObject({ uncut: true });
+      expect(measured.over).toBeLessThanOrEqual(0);
+      expect(measured.row).toBeLessThanOrEqual(56);
+      await row.getByText('+3', { exact: true }).click();
+      await page.getByRole('dialog').getByText('premium').waitFor();
+    });
+  },
+);
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}

@@ -179,3 +179,27 @@ test('the search button stands on the line of its fields; what acts on the rows 
       expect(await top('Columns')).toBeGreaterThan((await top('Search')) ?? Number.POSITIVE_INFINITY);
     },
   ));
+
+test('the pager of drawings and tasks knows the last page at once', async () => {
+  await house.gateway.sql(
+    `INSERT INTO midjourneys (user_id, mj_id, action, status, submit_time, channel_id)
+     SELECT 1, 'many-' || n, 'IMAGINE', 'SUCCESS', $1, 7 FROM generate_series(1, 37) n`,
+    [now],
+  );
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/midjourney');
+    await page.getByText('1 – 10 of 40').waitFor();
+    await page.getByRole('button', { name: '4', exact: true }).click();
+    await page.getByText('31 – 40 of 40').waitFor();
+    expect(await page.getByRole('button', { name: '5', exact: true }).count()).toBe(0);
+
+    // A server that sends no total: the pager does not make one up.
+    await page.route('**/api/mj/*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { total?: number };
+      delete answer.total;
+      await route.fulfill({ json: answer });
+    });
+    await page.goto('/midjourney');
+    await page.getByText('1 – 10 of many').waitFor();
+  });
+});

@@ -242,8 +242,7 @@ test("an operator's pictures of other sites and files of the console are shown",
     await page.goto('/about');
     for (const name of ['team', 'mark'])
       await until(
-        async () =>
-          (await page.locator(`img[alt="${name}"]`).evaluate('(image) => image.naturalWidth')) !== 0,
+        async () => (await page.locator(`img[alt="${name}"]`).evaluate((image) => image.naturalWidth)) !== 0,
         () => `${name} is not shown`,
       );
   });

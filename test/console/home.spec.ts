@@ -1,3 +1,4 @@
+import { until } from '../setup/patience.js';
 import { Console } from './console.js';
 
 /** What the operator says to everybody: notice, home page, about page. */
@@ -108,3 +109,50 @@ test('the about page, and pages that are not there', async () => {
     await page.getByRole('heading', { name: '我们' }).waitFor();
   });
 });
+
+test.each([
+  ['a desk', {}],
+  ['a phone', { viewport: { width: 390, height: 844 } }],
+])(
+  'a long notice shows its head and scrolls to its last line on %s, from home and from the bell',
+  async (_where, screen) => {
+    const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of the notice`);
+    await house.gateway.option('Notice', `# The head\n\n${lines.join('\n\n')}\n\n[The last line](/about)`);
+    await house.visit({ as: Console.root, screen }, async ({ page }) => {
+      const notice = page.getByRole('alert').filter({ hasText: 'The head' });
+      const check = async () => {
+        const shown = (name: string, role: 'heading' | 'link') =>
+          until(
+            () =>
+              notice.getByRole(role, { name }).evaluate((element) => {
+                const own = element.ownerDocument;
+                const { left, top, right, bottom } = element.getBoundingClientRect();
+                const hit = (x: number, y: number) => element.contains(own.elementFromPoint(x, y));
+                return (
+                  top >= 0 &&
+                  bottom <= own.defaultView.innerHeight &&
+                  hit(left + 2, top + 2) &&
+                  hit((left + right) / 2, bottom - 2)
+                );
+              }),
+            () => `${name} is not in sight`,
+          );
+        await shown('The head', 'heading');
+        await notice.getByRole('button', { name: 'Close' }).waitFor();
+        await notice.getByText('Line 5 of the notice').hover();
+        await page.mouse.wheel(0, 20_000);
+        await shown('The last line', 'link');
+      };
+      await page.goto('/');
+      await check();
+      await notice.getByRole('button', { name: 'Close' }).click();
+      await notice.waitFor({ state: 'detached' });
+      // The bell of a phone only shows what was not read.
+      await page.evaluate("localStorage.removeItem('notice')");
+      await page.goto('/token');
+      await page.getByRole('button', { name: /^(Notice|New notice)/ }).click();
+      await check();
+    });
+    await house.gateway.option('Notice', '');
+  },
+);

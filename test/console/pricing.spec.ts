@@ -12,6 +12,7 @@ beforeAll(async () => {
   await gateway.option('GroupRatio', '{"default":1,"vip":0.5}');
   await gateway.option('UserUsableGroups', '{"default":"usual","vip":"cheaper"}');
   const many = Array.from({ length: 60 }, (_, index) => `zz-${index + 100}`);
+  await gateway.sell(Object.fromEntries(many.map((name) => [name, 1])));
   await gateway.addChannel({
     base_url: 'http://127.0.0.1:9',
     models: ['gpt-4o', 'claude-3-opus-20240229', 'dall-e-3', ...many].join(','),
@@ -21,6 +22,13 @@ beforeAll(async () => {
 
 afterAll(() => house?.close());
 
+/** What one cell of a row says, by the head of its column. */
+async function cell(page: Page, model: string, head: string): Promise<string> {
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  const at = heads.findIndex((text) => text.trim().startsWith(head));
+  return (await row(page, model).getByRole('cell').nth(at).innerText()).trim();
+}
+
 const row = (page: Page, model: string) => page.getByRole('row').filter({ hasText: model }).first();
 
 test('visitors see the prices of the default group, GPT models first', () =>
@@ -29,17 +37,21 @@ test('visitors see the prices of the default group, GPT models first', () =>
     await page.getByText('您还未登陆，显示的价格为默认分组倍率: 1').waitFor();
     await page.getByRole('row').nth(1).getByText('gpt-4o').waitFor();
     const gpt = row(page, 'gpt-4o');
-    await gpt.getByText('提示 $2.5 / 1M tokens').waitFor();
-    await gpt.getByText('补全 $10 / 1M tokens').waitFor();
+    await gpt.getByText('$2.5', { exact: true }).waitFor();
+    expect(await cell(page, 'gpt-4o', '输入 $/1M')).toBe('$2.5');
+    expect(await cell(page, 'gpt-4o', '输出 $/1M')).toBe('$10');
+    // Ratios are for those who ask for them.
+    expect(await gpt.getByText('模型倍率').count()).toBe(0);
+    await page.getByRole('switch', { name: '显示倍率' }).click({ force: true });
     await gpt.getByText('模型倍率：1.25').waitFor();
     await gpt.getByText('补全倍率：4').waitFor();
     const drawing = row(page, 'dall-e-3');
     await drawing.getByText('按次计费').waitFor();
-    await drawing.getByText('模型价格：$0.04').waitFor();
+    await drawing.getByText('$0.04 / 次').waitFor();
     await drawing.getByText('模型倍率：无').waitFor();
-    await gpt.getByText('读取 $1.25 / 1M tokens').waitFor();
+    expect(await cell(page, 'gpt-4o', '缓存读取 $/1M')).toBe('$1.25');
     const claude = row(page, 'claude-3-opus-20240229');
-    await claude.getByText('写入 $18.75 / 1M tokens').waitFor();
+    expect(await cell(page, 'claude-3-opus-20240229', '缓存写入 $/1M')).toBe('$18.75');
     await claude.getByText('Anthropic').waitFor();
     await row(page, 'o1').getByRole('img', { name: '你的分组无权使用该模型' }).waitFor();
     await page.getByText('第 1 - 50 条，共 64 条').waitFor();
@@ -51,11 +63,13 @@ test('another group changes every price; searching, ordering and units are in th
     await page.getByText('Your group: default, group ratio: 1').waitFor();
     await row(page, 'gpt-4o').getByRole('button', { name: 'Show the prices of group vip' }).click();
     await page.getByText('Now showing group vip, ratio 0.5').waitFor();
-    await row(page, 'gpt-4o').getByText('Prompt $1.25 / 1M tokens').waitFor();
-    await row(page, 'dall-e-3').getByText('Per call: $0.02').waitFor();
+    await row(page, 'gpt-4o').getByText('$1.25', { exact: true }).waitFor();
+    expect(await cell(page, 'gpt-4o', 'Input $/1M')).toBe('$1.25');
+    await row(page, 'dall-e-3').getByText('$0.02 / call').waitFor();
     await row(page, 'o1').getByRole('img', { name: 'Your group can use this model' }).waitFor();
     await page.getByText('$/1K').click();
-    await row(page, 'gpt-4o').getByText('Prompt $0.00125 / 1K tokens').waitFor();
+    await row(page, 'gpt-4o').getByText('$0.00125', { exact: true }).waitFor();
+    expect(await cell(page, 'gpt-4o', 'Input $/1K')).toBe('$0.00125');
     await page.getByRole('switch', { name: 'Only usable' }).click({ force: true });
     await page.getByText('1 – 2 of 2').waitFor();
     await page.reload();
@@ -96,11 +110,51 @@ test('another group changes every price; searching, ordering and units are in th
     expect(new URL(page.url()).searchParams.get('vendor')).toBe('Anthropic');
     await page.getByRole('searchbox', { name: 'Search model names' }).fill('no such model');
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('button', { name: /^Price S/ }).click();
-    await page.waitForURL('**/pricing?sort=price');
-    await page.locator('th[aria-sort="ascending"]', { hasText: 'Price' }).waitFor();
-    await page.getByRole('button', { name: 'Price Sorted ascending' }).click();
-    await page.waitForURL('**/pricing?sort=-price');
-    await page.locator('th[aria-sort="descending"]', { hasText: 'Price' }).waitFor();
+    for (const [head, key] of [
+      ['Input', 'input'],
+      ['Output', 'output'],
+      ['Cache read', 'cacheRead'],
+      ['Cache write', 'cacheWrite'],
+    ] as const) {
+      await page.getByRole('columnheader', { name: head }).getByRole('button', { name: /Sort/ }).click();
+      await page.waitForURL(`**/pricing?sort=${key}`);
+      await page.locator('th[aria-sort="ascending"]', { hasText: head }).waitFor();
+    }
+    await page.goto('/pricing?sort=-input');
     await page.getByRole('row').nth(1).getByText('dall-e-3').waitFor();
   }));
+
+test('a row of the list is one line high, its amounts stand right', () =>
+  house.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/pricing');
+    const gpt = row(page, 'gpt-4o');
+    await gpt.waitFor();
+    const tallest = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => Math.max(...rows.map((row) => row.offsetHeight)));
+    expect(tallest).toBeLessThanOrEqual(52);
+    const align = await gpt
+      .getByText('$2.5', { exact: true })
+      .evaluate(
+        (amount) => amount.ownerDocument.defaultView.getComputedStyle(amount.closest('td')).textAlign,
+      );
+    expect(align).toBe('right');
+  }));
+
+test('a model without a price is not priced: administrators are led to setting it, others do not see it', async () => {
+  await house.gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'unpriced-one' });
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/pricing?keyword=unpriced');
+    const link = row(page, 'unpriced-one').getByRole('link', { name: 'Not priced' });
+    await link.waitFor();
+    expect(await row(page, 'unpriced-one').getByText('$').count()).toBe(0);
+    await link.click();
+    await page.waitForURL('**/setting?tab=operation&ratio=unset**');
+    await page.getByText('unpriced-one').first().waitFor();
+  });
+  await house.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/pricing?keyword=unpriced');
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+    expect(await page.getByText('unpriced-one').count()).toBe(0);
+  });
+});

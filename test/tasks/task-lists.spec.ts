@@ -99,3 +99,15 @@ test('pictures are shown through the house where it forwards them; no picture ha
   await root.put('/api/option/', { key: 'MjForwardUrlEnabled', value: 'false' });
   expect((await drawings(root, '?mj_id=mj-0'))[0]?.image_url).toBe('https://cdn.example/0.png');
 });
+
+test.each(['/api/mj', '/api/mj/self', '/api/task', '/api/task/self'])(
+  '%s says how many rows there are beside the array that clients expect',
+  async (path) => {
+    const own = path.endsWith('/self');
+    const { data, extras } = await (own ? tess : root).get<unknown[]>(`${path}?page_size=10&p=1`);
+    expect(Array.isArray(data)).toBe(true);
+    expect(extras).toEqual({ total: own ? 15 : 30 });
+    const few = path.includes('mj') ? 'mj_id=mj-8' : 'task_id=task-8';
+    expect((await (own ? tess : root).get(`${path}?${few}`)).extras).toEqual({ total: 1 });
+  },
+);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { ROLES, type SignedIn } from '../../core/http/account.js';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
 import { makerOf } from './model-maker.js';
@@ -23,6 +24,8 @@ export const priceRow = z.strictObject({
   /** Ours. Input read from a cache, and written to one for five minutes, relative to other input; null: not known. */
   cache_ratio: z.number().nullable(),
   cache_creation_ratio: z.number().nullable(),
+  /** Ours. False: neither price nor ratio is set, and calls are refused; the ratios stand for nothing then. */
+  priced: z.boolean(),
 });
 export type PriceRow = z.infer<typeof priceRow>;
 
@@ -37,6 +40,7 @@ const SOURCES = [
   'CreateCacheRatio',
   'GroupRatio',
   'QuotaPerUnit',
+  'SelfUseModeEnabled',
 ] as const;
 
 /** What every model somebody can call costs; read once a minute, or after a change. */
@@ -47,7 +51,7 @@ export class PriceList {
   constructor(
     private readonly dataSource: DataSource,
     private readonly prices: PricesService,
-    options: OptionsService,
+    private readonly options: OptionsService,
     events: EventBus,
   ) {
     const forget = () => (this.kept = undefined);
@@ -67,6 +71,27 @@ export class PriceList {
       if (this.kept === kept) this.kept = undefined;
     });
     return kept.rows;
+  }
+
+  /**
+   * The list as one account sees it. Models without a price are listed only for those who can set one, and for those
+   * who may call them: everybody in self-use mode, else whoever agreed to the price of models without one.
+   */
+  async rowsFor(account: Pick<SignedIn, 'id' | 'role'> | undefined): Promise<PriceRow[]> {
+    const rows = await this.rows();
+    if (rows.every(({ priced }) => priced)) return rows;
+    if (account && (await this.acceptsUnset(account.id)))
+      return rows.map((row) => ({ ...row, priced: true }));
+    if (account && account.role >= ROLES.admin) return rows;
+    return rows.filter(({ priced }) => priced);
+  }
+
+  private async acceptsUnset(userId: number): Promise<boolean> {
+    const [user] = await this.dataSource.query<{ setting: string }[]>(
+      'SELECT setting FROM users WHERE id = $1',
+      [userId],
+    );
+    return acceptsUnsetPrices(user?.setting ?? '');
   }
 
   private async read(): Promise<PriceRow[]> {
@@ -92,6 +117,18 @@ export class PriceList {
       vendor: makerOf(model),
       cache_ratio: read ?? null,
       cache_creation_ratio: write ?? null,
+      priced: price.source !== 'unset' || this.options.boolean('SelfUseModeEnabled'),
     };
+  }
+}
+
+const ownSetting = z.object({ accept_unset_model_ratio_model: z.literal(true) });
+
+/** @param text the user's own settings as JSON; '' while nothing was ever saved */
+function acceptsUnsetPrices(text: string): boolean {
+  try {
+    return ownSetting.safeParse(JSON.parse(text || '{}')).success;
+  } catch {
+    return false;
   }
 }

@@ -14,7 +14,7 @@ export class PricingController {
     private readonly groups: GroupsService,
   ) {}
 
-  /** The same rows for everybody; which groups they can choose from depends on who looks. */
+  /** Which groups and which models without a price are listed depends on who looks. */
   @Get()
   @Requires('optional')
   @Answers(z.array(priceRow), {
@@ -25,7 +25,7 @@ export class PricingController {
   async list(@Account() account: SignedIn | undefined): Promise<Answer<PriceRow[]>> {
     const own = account?.group ?? '';
     const offers = Object.entries(this.groups.offeredTo(own));
-    return withExtras(await this.prices.rows(), {
+    return withExtras(await this.prices.rowsFor(account), {
       group_ratio: Object.fromEntries(offers.map(([group, { ratio }]) => [group, ratio])),
       usable_group: Object.fromEntries(offers.map(([group, { desc }]) => [group, desc])),
       auto_groups: this.groups.automaticFor(own),

@@ -23,7 +23,7 @@ export const relayTexts = defineTexts({
   model_not_found: { zh: '当前分组 {group} 下对于模型 {model} 无可用渠道', status: 503 },
   /** No channel of the group lists the model, in service or not: asking again does not help. */
   model_unknown: { zh: '当前分组 {group} 下对于模型 {model} 无可用渠道', status: 404 },
-  invalid_request: { zh: 'Invalid request, 无效的请求, {detail}', status: 400 },
+  invalid_request: { zh: 'Invalid request, {detail}', status: 400 },
   invalid_text_request: { zh: '{detail}', status: 400 },
   invalid_claude_request: { zh: '{detail}', status: 400 },
   invalid_gemini_request: { zh: '{detail}', status: 400 },
@@ -45,11 +45,11 @@ export const relayTexts = defineTexts({
   model_mapped_error: { zh: '{detail}', status: 500 },
   param_override_invalid: { zh: 'param_override of the channel is not a JSON object', status: 500 },
   model_price_unset_admin: {
-    zh: '模型 {model} 倍率或价格未配置，请设置或开始自用模式；Model {model} ratio or price not set, please set or start self-use mode',
+    zh: '模型 {model} 倍率或价格未配置，请设置或开始自用模式',
     status: 403,
   },
   model_price_unset: {
-    zh: '模型 {model} 倍率或价格未配置, 请联系管理员设置；Model {model} ratio or price not set, please contact administrator to set',
+    zh: '模型 {model} 倍率或价格未配置, 请联系管理员设置',
     status: 403,
   },
   user_quota_empty: { zh: 'user quota is not enough', status: 403 },

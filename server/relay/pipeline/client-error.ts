@@ -1,20 +1,23 @@
+import { preferredLanguage, type TextLanguage } from '../../core/http/language.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../hub/failure.js';
 import type { ClientError, Protocol } from '../protocols/protocol.js';
 import { masked, maskSecrets } from './mask-secrets.js';
 
-const SATURATED = new Refusal('upstream_saturated').message;
+const SATURATED = new Refusal('upstream_saturated');
 
 /**
  * Turns whatever stopped a request into what its client may know; defects become a plain 500.
  * @param protocol of the client: some have a status of their own for an empty balance
+ * @param acceptLanguage header of the request; the gateway's own texts follow it
  */
 export function clientError(
   problem: unknown,
   requestId: string,
   { billingStatus }: Pick<Protocol, 'billingStatus'>,
+  acceptLanguage: string | undefined,
 ): ClientError {
-  const told = tell(problem);
+  const told = tell(problem, preferredLanguage(acceptLanguage));
   const isBilling = problem instanceof Refusal && BILLING.has(problem.code);
   return {
     ...told,
@@ -34,11 +37,11 @@ const BILLING: ReadonlySet<string> = new Set([
   'session_quota_exhausted',
 ]);
 
-function tell(problem: unknown): ClientError {
+function tell(problem: unknown, language: TextLanguage | undefined): ClientError {
   if (problem instanceof Refusal)
     return {
       status: problem.status,
-      message: problem.message,
+      message: problem.messageIn(language),
       code: CODES[problem.code] ?? problem.code,
       kind: 'new_api_error',
       retryAfterSeconds: problem.retryAfterSeconds,
@@ -47,7 +50,7 @@ function tell(problem: unknown): ClientError {
     const { failure } = problem;
     return {
       status: failure.status >= 400 && failure.status <= 599 ? failure.status : 502,
-      message: failure.status === 429 ? SATURATED : maskSecrets(failure.message),
+      message: failure.status === 429 ? SATURATED.messageIn(language) : maskSecrets(failure.message),
       code: masked(failure.reported ? failure.reported.code : failure.code),
       kind: maskSecrets(failure.kind),
       parameter: masked(failure.reported ? failure.reported.param : String(failure.status)),

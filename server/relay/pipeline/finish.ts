@@ -17,13 +17,13 @@ const CUT = new UpstreamError({
 
 /** Sends the last bytes: the end of the answer, or the error in the client's own protocol. Nothing is sent after it. */
 export function finish(context: RelayContext, charged: Usage | undefined): void {
-  const { protocol, requestId } = context.exchange;
+  const { protocol, requestId, request } = context.exchange;
   context.pings?.stop();
   if (context.clientGone) return;
   if (context.ending === 'complete' && context.complete && charged) return context.complete(charged);
   if (context.committed) {
     // Never a truncated answer that looks complete: one error event, no end marker.
-    const told = clientError(context.problem ?? CUT, requestId, protocol);
+    const told = clientError(context.problem ?? CUT, requestId, protocol, request.headers['accept-language']);
     return endStream(context, context.failed?.(told) ?? protocol.streamError(told));
   }
   answerError(context.exchange, context.problem);
@@ -65,11 +65,11 @@ const LINGER_BYTES = 16 * 1024 * 1024;
 
 /** Writes status and headers. @returns the body that belongs to them */
 function errorHead(
-  { response, protocol, requestId }: Refused,
+  { request, response, protocol, requestId }: Refused,
   problem: unknown,
   more: readonly string[] = [],
 ): Buffer {
-  const error = clientError(problem, requestId, protocol);
+  const error = clientError(problem, requestId, protocol, request.headers['accept-language']);
   const body = Buffer.from(JSON.stringify(protocol.error(error)));
   const headers = jsonHeaders(requestId, body.length);
   if (error.retryAfterSeconds !== undefined)

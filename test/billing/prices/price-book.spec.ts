@@ -90,10 +90,10 @@ describe('a model without a price', () => {
 
   test('is refused, and admins are told that they can set it', () => {
     expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(
-      '模型 nobody-knows 倍率或价格未配置, 请联系管理员设置；Model nobody-knows ratio or price not set, please contact administrator to set',
+      '模型 nobody-knows 倍率或价格未配置, 请联系管理员设置',
     );
     expect(() => book.price('nobody-knows', 'default', { ...buyer, admin: true })).toThrow(
-      '模型 nobody-knows 倍率或价格未配置，请设置或开始自用模式；Model nobody-knows ratio or price not set, please set or start self-use mode',
+      '模型 nobody-knows 倍率或价格未配置，请设置或开始自用模式',
     );
   });
 

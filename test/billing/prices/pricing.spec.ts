@@ -40,8 +40,12 @@ async function asVisitor(): Promise<Listed> {
   return (await request(house.app.getHttpServer()).get('/api/pricing')).body as Listed;
 }
 
+async function asRoot(): Promise<PriceRow[]> {
+  return (await root.get<PriceRow[]>('/api/pricing')).data;
+}
+
 test('every model somebody can call has its price once, sorted by name', async () => {
-  const { data } = await asVisitor();
+  const data = await asRoot();
   expect(data.map((row) => priceRow.parse(row))).toMatchObject([
     { model_name: 'a-model-of-no-price', quota_type: 0, model_ratio: 37.5, enable_groups: ['vip'] },
     { model_name: 'dall-e-3', quota_type: 1, model_price: 0.04, model_ratio: 0, owner_by: '' },
@@ -51,14 +55,14 @@ test('every model somebody can call has its price once, sorted by name', async (
 });
 
 test('a row says who made the model and what its cache costs, as far as anybody knows', async () => {
-  const { data } = await asVisitor();
+  const data = await asRoot();
   expect(data).toMatchObject([
     { model_name: 'a-model-of-no-price', vendor: '', cache_ratio: null, cache_creation_ratio: null },
     { model_name: 'dall-e-3', vendor: 'OpenAI', cache_ratio: null, cache_creation_ratio: null },
     { model_name: 'gpt-4o', vendor: 'OpenAI', cache_ratio: 0.5, cache_creation_ratio: null },
   ]);
   await option('CreateCacheRatio', '{"gpt-4o":1.5}');
-  expect((await asVisitor()).data[2]).toMatchObject({ cache_ratio: 0.5, cache_creation_ratio: 1.5 });
+  expect((await asRoot())[2]).toMatchObject({ cache_ratio: 0.5, cache_creation_ratio: 1.5 });
 });
 
 test('visitors see the groups anybody may use, users their own as well', async () => {
@@ -75,8 +79,38 @@ test('visitors see the groups anybody may use, users their own as well', async (
 
 test('a changed price and a new channel show at once', async () => {
   await option('ModelRatio', '{"gpt-4o":2}');
+  await option('ModelPrice', '{"dall-e-3":0.04,"zephyr":0.01}');
   await channel('three', 'zephyr', 'default');
   const { data } = await asVisitor();
   expect(data.find(({ model_name }) => model_name === 'gpt-4o')?.model_ratio).toBe(2);
   expect(data.at(-1)?.model_name).toBe('zephyr');
+});
+
+test('a model without price or ratio is not priced: administrators see that, others do not see the model', async () => {
+  const unpriced = async (who?: Visitor) => {
+    const data = who ? (await who.get<PriceRow[]>('/api/pricing')).data : (await asVisitor()).data;
+    return data.find(({ model_name }) => model_name === 'a-model-of-no-price')?.priced;
+  };
+  const paula = await house.user('paula');
+  expect([await unpriced(root), await unpriced(paula), await unpriced()]).toEqual([
+    false,
+    undefined,
+    undefined,
+  ]);
+  expect((await asVisitor()).data.every(({ priced }) => priced)).toBe(true);
+
+  // Who agreed to the price of such models may call them.
+  await house.sql(
+    `UPDATE users SET setting = '{"accept_unset_model_ratio_model":true}' WHERE username = 'paula'`,
+  );
+  expect([await unpriced(paula), await unpriced()]).toEqual([true, undefined]);
+
+  // In self-use mode everybody may.
+  await option('SelfUseModeEnabled', 'true');
+  expect([await unpriced(root), await unpriced()]).toEqual([true, true]);
+  await option('SelfUseModeEnabled', 'false');
+  expect(await unpriced()).toBeUndefined();
+
+  await option('ModelRatio', '{"gpt-4o":2,"a-model-of-no-price":1}');
+  expect(await unpriced()).toBe(true);
 });

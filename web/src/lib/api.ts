@@ -98,6 +98,8 @@ async function send(
   const headers: Record<string, string> = {
     'New-Api-User': String(session.user()?.id ?? -1),
     'Cache-Control': 'no-store',
+    // Of the console, which may be another than the browser's.
+    'Accept-Language': i18next.language || 'zh',
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   try {

@@ -23,7 +23,15 @@ function closing() {
 
 /** Stays until it is closed. */
 function notice(title: string, message: ReactNode): void {
-  notifications.show({ id: 'notice', title, message, autoClose: false, withBorder: true, ...closing() });
+  notifications.show({
+    id: 'notice',
+    title,
+    message,
+    autoClose: false,
+    withBorder: true,
+    'data-notice': true,
+    ...closing(),
+  });
 }
 
 export const toast = {

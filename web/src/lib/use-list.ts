@@ -34,6 +34,8 @@ export interface ListOptions<F extends Filters> {
 export interface List<T, F extends Filters = Filters> extends ListQuery<F> {
   rows: T[];
   total: number;
+  /** The server sent no total, and there are rows after this page: `total` is one more than those seen. */
+  totalUnknown?: boolean;
   /** Is any filter away from its default? */
   filtered: boolean;
   /** No rows to show yet. */
@@ -114,6 +116,7 @@ export function useList<T extends { id: number }, F extends Filters = Filters>(
     filters,
     rows,
     total,
+    totalUnknown: !request.whole && data !== undefined && data.total === undefined && found.length === size,
     error: data ? undefined : error,
     filtered: Object.keys(options.filters).some((key) => filters[key] !== options.filters[key]),
     isLoading: isLoading && !data,

@@ -72,7 +72,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
   const { t } = useTranslation();
   const [open, setOpen] = useState<number[]>([]);
   const { frame, fits } = useFits();
-  const crowded = columns.length > 10;
+  const crowded = columns.length >= 10;
   const unfolds = expand !== undefined || nested !== undefined;
   const { toggle } = useSteady({
     toggle: (id: number) =>

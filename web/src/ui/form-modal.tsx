@@ -8,6 +8,7 @@ import { useIsPhone } from '../lib/use-is-phone';
 import { LoadFailed } from './empty-state';
 import classes from './form-modal.module.css';
 import { useFirstField } from './use-first-field';
+import type { UnsavedGuard } from './use-unsaved-guard';
 
 interface FormModalProps {
   opened: boolean;
@@ -21,7 +22,8 @@ interface FormModalProps {
   failed?: { message: string; retry: () => void };
   pending: boolean;
   onSubmit: () => void;
-  onClose: () => void;
+  /** Asks before what was entered is dropped. */
+  guard: UnsavedGuard;
   children: ReactNode;
 }
 
@@ -47,7 +49,7 @@ export function FormModal(props: FormModalProps) {
     failed,
     pending,
     onSubmit,
-    onClose,
+    guard,
     children,
   } = props;
   const { t } = useTranslation();
@@ -57,7 +59,8 @@ export function FormModal(props: FormModalProps) {
   return (
     <Drawer.Root
       opened={opened}
-      onClose={onClose}
+      onClose={guard.close}
+      closeOnEscape={!guard.asking}
       position={side}
       size={phone ? '100%' : 600}
       closeOnClickOutside={!sticky}
@@ -92,7 +95,7 @@ export function FormModal(props: FormModalProps) {
             </div>
           </ScrollArea>
           <Group className={classes.footer} justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={guard.close}>
               {t('common.cancel')}
             </Button>
             {/* Not disabled while a save runs: whoever presses again is told so, and keeps the focus. */}
@@ -106,6 +109,7 @@ export function FormModal(props: FormModalProps) {
             </Button>
           </Group>
         </form>
+        {guard.question}
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -20,7 +20,11 @@ export function Pager<T, F extends Filters>({ list, selection }: PagerProps<T, F
     <Group component="nav" aria-label={t('table.pages')} justify="space-between" gap="sm" pt="sm">
       <Group gap="xs" aria-live="polite" mih={26}>
         <Text size="xs" c="dimmed">
-          {t('table.range', { start, end: start + list.rows.length - 1, total: list.total })}
+          {t(list.totalUnknown ? 'table.rangeOfMany' : 'table.range', {
+            start,
+            end: start + list.rows.length - 1,
+            total: list.total,
+          })}
         </Text>
         {selection && selection.rows.length > 0 && (
           <>

@@ -10,6 +10,8 @@ export function ToastList() {
       position={phone ? 'top-center' : 'top-right'}
       limit={4}
       containerWidth={380}
+      // Long ones scroll in themselves; the default cuts them at both ends.
+      notificationMaxHeight="none"
       classNames={{ root: classes.root }}
     />
   );

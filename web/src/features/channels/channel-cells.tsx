@@ -109,7 +109,7 @@ export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[Cha
   }
 
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap="0 4px">
       <Quota value={row.used_quota} />
       <Text span size="sm" c="dimmed">
         /

@@ -1,9 +1,10 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../lib/use-action';
 import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
-import { GroupTags } from '../../ui/group-tag';
+import { GroupSummary } from '../../ui/group-tag';
 import { RowName } from '../../ui/row-name';
 import { ChannelButtons, type ChannelActions } from './channel-buttons';
 import { BalanceCell, ResponseTime, StatusCell, TypeCell } from './channel-cells';
@@ -29,9 +30,10 @@ export function useChannelColumns(
 ): Column<ChannelRow>[] {
   const { t } = useTranslation();
   const actions = useSteady(given);
+  const tight = useMediaQuery('(max-width: 1400px)', false, { getInitialValueInEffect: false });
   return useMemo(
     () => [
-      { key: 'id', title: 'ID', width: 52, render: (row) => (isTag(row) ? null : row.id) },
+      { key: 'id', title: 'ID', width: 48, render: (row) => (isTag(row) ? null : row.id) },
       {
         key: 'name',
         title: t('common.name'),
@@ -45,37 +47,53 @@ export function useChannelColumns(
           </RowName>
         ),
       },
-      { key: 'status', title: t('common.status'), card: 'status', render: (row) => <StatusCell row={row} /> },
-      { key: 'type', title: t('channel.type'), render: (row) => <TypeCell row={row} /> },
-      { key: 'group', title: t('common.group'), render: ({ group }) => <GroupTags groups={group} /> },
+      {
+        key: 'status',
+        title: t('common.status'),
+        width: 112,
+        card: 'status',
+        render: (row) => <StatusCell row={row} />,
+      },
+      {
+        key: 'type',
+        title: t('channel.type'),
+        width: tight ? 110 : 134,
+        render: (row) => <TypeCell row={row} />,
+      },
+      {
+        key: 'group',
+        title: t('common.group'),
+        width: tight ? 112 : 128,
+        render: ({ group }) => <GroupSummary groups={group} />,
+      },
       {
         key: 'response_time',
         title: t('channel.responseTime'),
-        width: 104,
+        width: 94,
         render: (row) => <ResponseTime row={row} />,
       },
       {
         key: 'balance',
         title: t('channel.usedBalance'),
-        width: 136,
+        width: tight ? 112 : 124,
         render: (row) => <BalanceCell row={row} update={actions.updateBalance} />,
       },
       {
         key: 'priority',
         title: t('channel.priority'),
-        width: 88,
+        width: 66,
         render: (row) => <RowNumber row={row} field="priority" min={-999} actions={actions} />,
       },
       {
         key: 'weight',
         title: t('channel.weight'),
-        width: 88,
+        width: 66,
         render: (row) => <RowNumber row={row} field="weight" min={0} actions={actions} />,
       },
       {
         key: 'operate',
         title: t('common.actions'),
-        width: 168,
+        width: 164,
         card: 'actions',
         fixed: true,
         render: (row) =>
@@ -86,7 +104,7 @@ export function useChannelColumns(
           ),
       },
     ],
-    [t, actions, tagMode, switching],
+    [t, actions, tagMode, switching, tight],
   );
 }
 

@@ -5,6 +5,7 @@ import { ROLE_ROOT, useSession } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { firstError, messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { ChannelAdvancedFields } from './channel-advanced-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
@@ -47,7 +48,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       ...checks,
     },
   });
-  const { initialize, setFieldValue } = form;
+  const { initialize, resetDirty, setFieldValue } = form;
   const untouched = creating && form.values.models.length === 0 && !form.isTouched('models');
 
   useEffect(() => {
@@ -57,9 +58,11 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   // A new channel starts with the models of its type, as soon as they are known.
   useEffect(() => {
     const related = relatedModels(NEW_CHANNEL.type, known.byType);
-    if (untouched && form.values.type === NEW_CHANNEL.type && related.length > 0)
-      setFieldValue('models', related);
-  }, [known.byType, untouched, form.values.type, setFieldValue]);
+    if (!untouched || form.values.type !== NEW_CHANNEL.type || related.length === 0) return;
+    setFieldValue('models', related);
+    // What nobody entered need not be kept.
+    resetDirty({ ...NEW_CHANNEL, models: related });
+  }, [known.byType, untouched, form.values.type, setFieldValue, resetDirty]);
 
   function changeType(type: number) {
     const before = relatedModels(form.values.type, known.byType);
@@ -70,10 +73,12 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     }
   }
 
+  const guard = useUnsavedGuard(form.isDirty(), onClose);
+
   async function submit(values: ChannelValues) {
     const input = toInput(values);
     const written = creating ? await create.run(input) : await update.run(id, input);
-    if (written) onClose();
+    if (written) guard.leave();
   }
 
   const stored = channel.data && toValues(channel.data).baseUrl;
@@ -98,7 +103,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
         })}
       pending={create.pending || update.pending}
       onSubmit={form.onSubmit(question.submit, refuse)}
-      onClose={onClose}
+      guard={guard}
     >
       <ChannelBasicFields
         form={form}

@@ -40,7 +40,9 @@ export function InlineNumber({ label, value, min, problem, onSave }: InlineNumbe
     <NumberInput
       aria-label={label}
       size="xs"
-      w={64}
+      w="100%"
+      miw={48}
+      maw={64}
       min={min}
       allowDecimal={false}
       hideControls

@@ -2,7 +2,8 @@ import { Autocomplete, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
-import { Modal } from '../../ui/modal';
+import { GuardedModal } from '../../ui/modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 
 interface SetTagDialogProps {
   /** How many channels get the tag. */
@@ -18,13 +19,15 @@ export function SetTagDialog({ count, tags, save, onClose }: SetTagDialogProps) 
   const [tag, setTag] = useState('');
   const [problem, setProblem] = useState<string>();
 
+  const guard = useUnsavedGuard(tag !== '', onClose);
+
   async function submit() {
     if (tag.trim() === '') setProblem(t('channel.tagEmpty'));
-    else if (await save.run(tag.trim())) onClose();
+    else if (await save.run(tag.trim())) guard.leave();
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('channel.tagSelected')}>
+    <GuardedModal guard={guard} title={t('channel.tagSelected')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,7 +50,7 @@ export function SetTagDialog({ count, tags, save, onClose }: SetTagDialogProps) 
           {t('channel.selected', { n: count })}
         </Text>
         <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={guard.close}>
             {t('common.cancel')}
           </Button>
           <Button type="submit" loading={save.pending}>
@@ -55,6 +58,6 @@ export function SetTagDialog({ count, tags, save, onClose }: SetTagDialogProps) 
           </Button>
         </Group>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/toast';
 import { type Action, firstError } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { FormSection } from '../../ui/form-section';
 import { JsonField } from '../../ui/json-field';
 import { mappingProblem } from './channel-checks';
@@ -39,6 +40,8 @@ export function TagForm({ row, edit, onClose }: TagFormProps) {
 
   const setMapping = (text: string) => form.setFieldValue('mapping', text);
 
+  const guard = useUnsavedGuard(form.isDirty(), onClose);
+
   async function submit({ tag, models, groups: chosen, mapping }: Values) {
     const change: TagChange = {
       tag: row.tag,
@@ -49,7 +52,7 @@ export function TagForm({ row, edit, onClose }: TagFormProps) {
     };
     const changed = Object.keys(change).length > 2 || change.new_tag !== row.tag;
     if (!changed) toast.warning(t('tagForm.unchanged'));
-    else if (await edit.run(change)) onClose();
+    else if (await edit.run(change)) guard.leave();
   }
 
   return (
@@ -62,7 +65,7 @@ export function TagForm({ row, edit, onClose }: TagFormProps) {
         (values) => void submit(values),
         (errors) => toast.error(firstError(errors)),
       )}
-      onClose={onClose}
+      guard={guard}
     >
       <Alert color="yellow" mb="lg" icon={<IconAlertTriangle size={18} stroke={1.75} />}>
         {t('tagForm.warning')}

@@ -25,7 +25,7 @@ export function byModel(rows: readonly UsageRow[]): ({ model: string } & Sums)[]
 }
 
 /**
- * Rows by local hour, day or week from Monday, without gaps from the first to the last; at least seven, none dropped.
+ * Rows by local hour, day or week from Monday, without gaps from the first to the last; at least seven hours or days, none dropped.
  * @param before rows of the range before, moved to where they are compared
  */
 export function bucketsOf(
@@ -40,7 +40,9 @@ export function bucketsOf(
   if (all.length === 0) return [];
   const last = dayjs.unix(all.reduce((a, b) => Math.max(a, b)));
   const earliest = dayjs.unix(all.reduce((a, b) => Math.min(a, b)));
-  const seventh = startOf(last.subtract(LEAST_BUCKETS - 1, grain), grain);
+  // Weeks are wide enough as they are, and seven of them begin long before any range.
+  const least = grain === 'week' ? 1 : LEAST_BUCKETS;
+  const seventh = startOf(last.subtract(least - 1, grain), grain);
   const first = seventh.isBefore(earliest) ? seventh : earliest;
   const buckets = new Map<number, Bucket>();
   for (let at = first; !at.isAfter(last); at = startOf(at.add(1, grain), grain))

@@ -3,6 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SAMPLES } from '../../lib/code-samples';
+import { MODEL_PLACEHOLDER, sampleModel, usePricedModels } from '../../lib/sample-model';
 import { useSession } from '../../lib/session';
 import { useServerAddress } from '../../lib/use-status';
 import { CopyText } from '../../ui/copy-text';
@@ -14,7 +15,9 @@ export function Landing() {
   const { t } = useTranslation();
   const user = useSession();
   const address = useServerAddress();
-  const sample = SAMPLES.curl({ address, key: 'sk-...', model: 'gpt-4o-mini' });
+  const priced = usePricedModels();
+  const model = priced && sampleModel(priced, [user?.group || 'default']);
+  const sample = SAMPLES.curl({ address, key: 'sk-...', model: model ?? MODEL_PLACEHOLDER });
   return (
     <div className={classes.page}>
       <div className={classes.hero}>
@@ -48,7 +51,7 @@ export function Landing() {
             <div>
               <Title order={2}>{t('home.quickStart')}</Title>
               <Text c="dimmed" size="sm">
-                {t('home.quickStartHint')}
+                {t(priced && !model ? 'home.noModel' : 'home.quickStartHint')}
               </Text>
             </div>
             <CopyText text={sample} label={t('common.copyNamed', { name: t('home.sample') })} />

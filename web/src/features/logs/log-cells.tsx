@@ -2,7 +2,7 @@ import { Avatar, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@manti
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { colorOfNumber, colorOfText } from '../../lib/colors';
-import { formatPrice, trimNumber } from '../../lib/format';
+import { formatPrice, formatTime, nowSeconds, trimNumber } from '../../lib/format';
 import { serverMessage } from '../../text/server-messages';
 import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
@@ -10,12 +10,30 @@ import { Tag } from '../../ui/tag';
 import { endedBadly, endingName } from './ending-name';
 import { readFacts, readPricing } from './log-other';
 import { CONSUMED, type Log } from './log.types';
+import classes from './logs-page.module.css';
 import { OnlyThis } from './only-this';
 import type { QuickChoice } from './use-logs';
 
 interface CellProps {
   log: Log;
   quick: QuickChoice;
+}
+
+/** On one line; where there is little room, times of this year leave the year to the tooltip. */
+export function LogTime({ seconds }: { seconds: number }) {
+  const text = formatTime(seconds);
+  const year = `${thisYear()}-`;
+  const recent = text.startsWith(year);
+  return (
+    <span className={classes.time} title={text}>
+      {recent && <span className={classes.year}>{year}</span>}
+      {recent ? text.slice(year.length) : text}
+    </span>
+  );
+}
+
+function thisYear(): string {
+  return formatTime(nowSeconds()).slice(0, 4);
 }
 
 export function ChannelTag({ log, quick }: CellProps) {

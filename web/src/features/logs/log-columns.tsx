@@ -1,11 +1,21 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExact, formatTime } from '../../lib/format';
+import { formatExact } from '../../lib/format';
 import { useSteady } from '../../lib/use-steady';
 import type { Column } from '../../ui/columns';
 import { GroupTags } from '../../ui/group-tag';
 import { Quota } from '../../ui/quota';
-import { ChannelTag, Model, Route, ShortDetails, Timing, TokenName, TypeBadge, UserName } from './log-cells';
+import {
+  ChannelTag,
+  LogTime,
+  Model,
+  Route,
+  ShortDetails,
+  Timing,
+  TokenName,
+  TypeBadge,
+  UserName,
+} from './log-cells';
 import { readFacts } from './log-other';
 import { CONSUMED, type Log } from './log.types';
 import type { QuickChoice } from './use-logs';
@@ -27,11 +37,10 @@ export function useLogColumns(
       {
         key: 'time',
         title: t(onlyRecent ? 'log.timeRecent' : 'log.time'),
-        // The date above the time.
-        width: 92,
+        width: 122,
         card: 'title',
         fixed: true,
-        render: (log) => formatTime(log.created_at),
+        render: (log) => <LogTime seconds={log.created_at} />,
       },
       admin && {
         key: 'channel',

@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { isEmail } from '../../lib/is-email';
 import type { Action } from '../../lib/use-action';
-import { Modal } from '../../ui/modal';
+import { GuardedModal } from '../../ui/modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { EmailCodeField } from '../auth/third-party/email-code-field';
 import { useEmailCode } from '../auth/third-party/use-email-code';
 import { useHumanCheck } from '../auth/third-party/use-human-check';
@@ -30,12 +31,14 @@ export function EmailDialog({ bind, onClose }: EmailDialogProps) {
     },
   });
 
+  const guard = useUnsavedGuard(form.isDirty(), onClose);
+
   async function submit(values: { email: string; code: string; password: string }) {
-    if (await bind.run(values.email.trim(), values.code.trim(), values.password)) onClose();
+    if (await bind.run(values.email.trim(), values.code.trim(), values.password)) guard.leave();
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('personalPage.bindings.emailTitle')}>
+    <GuardedModal guard={guard} title={t('personalPage.bindings.emailTitle')}>
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <Stack gap="md">
           <EmailCodeField
@@ -52,7 +55,7 @@ export function EmailDialog({ bind, onClose }: EmailDialogProps) {
           <CurrentPassword {...form.getInputProps('password')} />
           {human.widget}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={guard.close}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={bind.pending}>
@@ -61,6 +64,6 @@ export function EmailDialog({ bind, onClose }: EmailDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }

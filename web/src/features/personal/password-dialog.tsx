@@ -2,7 +2,8 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
-import { Modal } from '../../ui/modal';
+import { GuardedModal } from '../../ui/modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { PasswordMeter } from '../../ui/password-meter';
 import { CurrentPassword } from './current-password';
 import type { PasswordChange } from './use-personal';
@@ -25,14 +26,16 @@ export function PasswordDialog({ change, onClose }: PasswordDialogProps) {
     },
   });
 
+  const guard = useUnsavedGuard(form.isDirty(), onClose);
+
   async function submit({ current, next }: typeof EMPTY) {
     const saved = await change.run({ password: next, ...(current && { original_password: current }) });
-    if (saved) onClose();
+    if (saved) guard.leave();
   }
 
   const reveal = { 'aria-label': t('common.reveal'), tabIndex: 0 };
   return (
-    <Modal opened onClose={onClose} title={t('personal.password')}>
+    <GuardedModal guard={guard} title={t('personal.password')}>
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
@@ -53,7 +56,7 @@ export function PasswordDialog({ change, onClose }: PasswordDialogProps) {
             {...form.getInputProps('repeat')}
           />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={guard.close}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={change.pending}>
@@ -62,6 +65,6 @@ export function PasswordDialog({ change, onClose }: PasswordDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }

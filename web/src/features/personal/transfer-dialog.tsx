@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { formatExact, formatQuota } from '../../lib/format';
 import type { Action } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
-import { Modal } from '../../ui/modal';
+import { GuardedModal } from '../../ui/modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { QuotaInput } from '../../ui/quota-input';
 
 interface TransferDialogProps {
@@ -29,14 +30,16 @@ export function TransferDialog({ available, transfer, onClose }: TransferDialogP
         ? t('personalPage.invite.tooMuch')
         : undefined;
 
+  const guard = useUnsavedGuard(quota !== money.perUnit, onClose);
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (problem === undefined && (await transfer.run(quota))) onClose();
+    if (problem === undefined && (await transfer.run(quota))) guard.leave();
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('personalPage.invite.transferTitle')}>
+    <GuardedModal guard={guard} title={t('personalPage.invite.transferTitle')}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <TextInput
@@ -55,7 +58,7 @@ export function TransferDialog({ available, transfer, onClose }: TransferDialogP
             data-autofocus
           />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={guard.close}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={transfer.pending}>
@@ -64,6 +67,6 @@ export function TransferDialog({ available, transfer, onClose }: TransferDialogP
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }

@@ -15,10 +15,13 @@ import { usePlaygroundSettings } from './use-playground-settings';
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const narrow = useIsNarrow();
-  const [opened, panel] = useDisclosure(true);
-  const { settings, change, choices } = usePlaygroundSettings();
+  // Beside the chat it is always there; over it, only when asked for.
+  const [opened, panel] = useDisclosure(false);
+  const { settings, change, choices, noneCallable } = usePlaygroundSettings();
   const conversation = useConversation(settings);
-  const fields = <SettingsPanel settings={settings} choices={choices} onChange={change} />;
+  const fields = (
+    <SettingsPanel settings={settings} choices={choices} noneCallable={noneCallable} onChange={change} />
+  );
 
   return (
     <div className={classes.page}>

@@ -7,10 +7,12 @@ import type { GroupChoice } from './use-playground-choices';
 interface SettingsPanelProps {
   settings: PlaygroundSettings;
   choices: { groups: GroupChoice[]; models: string[] } | undefined;
+  /** The group has no chat model to start with. */
+  noneCallable: boolean;
   onChange: (change: Partial<PlaygroundSettings>) => void;
 }
 
-export function SettingsPanel({ settings, choices, onChange }: SettingsPanelProps) {
+export function SettingsPanel({ settings, choices, noneCallable, onChange }: SettingsPanelProps) {
   const { t } = useTranslation();
   if (!choices) return <Skeleton h={320} />;
   return (
@@ -18,6 +20,7 @@ export function SettingsPanel({ settings, choices, onChange }: SettingsPanelProp
       <GroupField settings={settings} groups={choices.groups} onChange={onChange} />
       <Select
         label={t('playground.model')}
+        description={noneCallable ? t('playground.noCallableModel') : undefined}
         data={[...new Set([...choices.models, ...(choices.models.length > 0 ? [settings.model] : [])])]}
         value={settings.model}
         placeholder={choices.models.length === 0 ? t('playground.noModels') : ''}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { rememberChatModel } from '../../lib/sample-model';
 import { useSession } from '../../lib/session';
 import { messageOf } from '../../lib/use-action';
 import { ended, greeting, grown, message } from './conversation';
@@ -40,6 +41,7 @@ export function useConversation(settings: PlaygroundSettings): Conversation {
       latest = how(latest);
       setMessages((all) => all.map((one) => (one.id === reply.id ? latest : one)));
     };
+    rememberChatModel(settings.model);
     const controller = new AbortController();
     running.current = controller;
     setMessages([...history, reply]);

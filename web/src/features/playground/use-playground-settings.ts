@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sampleModel, usePricedModels } from '../../lib/sample-model';
+import { useSession } from '../../lib/session';
 import type { PlaygroundSettings } from './playground.types';
 import { usePlaygroundChoices } from './use-playground-choices';
 
@@ -10,15 +12,23 @@ export function usePlaygroundSettings() {
   const { t } = useTranslation();
   const choices = usePlaygroundChoices();
   const [chosen, setChosen] = useState<Partial<PlaygroundSettings>>({});
-  const models = choices?.models ?? [];
+  const priced = usePricedModels();
+  const own = useSession()?.group || 'default';
+  const group = chosen.group ?? choices?.groups[0]?.value ?? '';
+  const callable =
+    priced &&
+    choices &&
+    sampleModel(priced, [group || own], { preferred: DEFAULT_MODEL, allowed: choices.models });
   const settings: PlaygroundSettings = {
-    group: choices?.groups[0]?.value ?? '',
-    model: models.length === 0 || models.includes(DEFAULT_MODEL) ? DEFAULT_MODEL : (models[0] ?? ''),
+    group,
+    model: callable ?? DEFAULT_MODEL,
     temperature: 0,
     maxTokens: 0,
     system: t('playground.systemDefault'),
     ...chosen,
   };
   const change = (wanted: Partial<PlaygroundSettings>) => setChosen((current) => ({ ...current, ...wanted }));
-  return { settings, change, choices };
+  /** True once it is known that the group has no chat model to start with. */
+  const noneCallable = priced !== undefined && choices !== undefined && callable === undefined;
+  return { settings, change, choices, noneCallable };
 }

@@ -1,7 +1,8 @@
-import { Group, Highlight, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Highlight, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { colorOfGroup } from '../../lib/colors';
 import { formatPrice, trimNumber } from '../../lib/format';
 import { useSteady } from '../../lib/use-steady';
@@ -9,7 +10,7 @@ import type { Column } from '../../ui/columns';
 import { hint } from '../../ui/hint';
 import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
-import { cachesInput, dollarsOf } from './prices';
+import { dollarsOf, type TokenPrices } from './prices';
 import classes from './pricing.module.css';
 import type { Price, Unit } from './pricing.types';
 import type { Pricing } from './use-pricing';
@@ -21,6 +22,15 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
   const ratio = pricing.ratioOf(group);
   const { setGroup } = useSteady({ setGroup: pricing.setGroup });
   return useMemo(() => {
+    const amount = (key: AmountKey, of: (dollars: TokenPrices) => number | undefined): Column<Price> => ({
+      key,
+      title: t(`pricing.${key}`, { unit }),
+      width: 118,
+      align: 'right',
+      sortable: true,
+      ...(key.startsWith('cache') && { help: t('pricing.cacheHelp') }),
+      render: (price) => <Amount price={price} ratio={ratio} unit={unit} first={key === 'input'} of={of} />,
+    });
     const columns: (Column<Price> | false)[] = [
       {
         key: 'usable',
@@ -37,18 +47,18 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         card: 'title',
         sortable: true,
         render: ({ model_name, vendor }) => (
-          <>
+          <div className={classes.model}>
             <Tag color="green" copy={model_name} mono>
               <Highlight component="span" inherit highlight={keyword}>
                 {model_name}
               </Highlight>
             </Tag>
             {vendor && (
-              <Text size="xs" c="dimmed">
+              <Text size="xs" c="dimmed" className={classes.vendor}>
                 {vendor}
               </Text>
             )}
-          </>
+          </div>
         ),
       },
       {
@@ -61,14 +71,13 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       {
         key: 'groups',
         title: t('pricing.groups'),
+        width: 180,
         render: ({ enable_groups }) => (
-          <Group gap={4}>
-            {enable_groups
-              .filter((name) => groups.includes(name))
-              .map((name) => (
-                <GroupChoice key={name} name={name} chosen={name === group} onChoose={setGroup} />
-              ))}
-          </Group>
+          <GroupChoices
+            names={enable_groups.filter((name) => groups.includes(name))}
+            chosen={group}
+            onChoose={setGroup}
+          />
         ),
       },
       withRatios && {
@@ -76,22 +85,12 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.ratio'),
         help: t('pricing.ratioHelp'),
         card: 'wide',
-        render: (price) => <Ratios price={price} groupRatio={ratio} />,
+        render: (price) => (price.priced ? <Ratios price={price} groupRatio={ratio} /> : '-'),
       },
-      {
-        key: 'price',
-        title: t('pricing.price'),
-        card: 'wide',
-        sortable: true,
-        render: (price) => <Dollars price={price} ratio={ratio} unit={unit} />,
-      },
-      withCache && {
-        key: 'cache',
-        title: t('pricing.cache'),
-        help: t('pricing.cacheHelp'),
-        card: 'wide',
-        render: (price) => <Cache price={price} ratio={ratio} unit={unit} />,
-      },
+      amount('input', ({ prompt }) => prompt),
+      amount('output', ({ completion }) => completion),
+      withCache && amount('cacheRead', ({ cacheRead }) => cacheRead),
+      withCache && amount('cacheWrite', ({ cacheWrite }) => cacheWrite),
     ];
     return columns.filter((column) => column !== false);
   }, [t, keyword, group, groups, ratio, unit, withCache, withRatios, setGroup]);
@@ -158,43 +157,68 @@ function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
   );
 }
 
+type AmountKey = 'input' | 'output' | 'cacheRead' | 'cacheWrite';
+
 interface AmountProps {
   price: Price;
   /** Of the group. */
   ratio: number;
   unit: Unit;
+  /** The column that also says what a whole call costs, or that no price is set. */
+  first: boolean;
+  of: (dollars: TokenPrices) => number | undefined;
 }
 
-function Dollars({ price, ratio, unit }: AmountProps) {
+/** US dollars in one column. */
+function Amount({ price, ratio, unit, first, of }: AmountProps) {
   const { t } = useTranslation();
+  if (!price.priced) {
+    if (!first) return '-';
+    return (
+      <Anchor component={Link} to="/setting?tab=operation&ratio=unset" size="sm">
+        {t('pricing.notPriced')}
+      </Anchor>
+    );
+  }
   const dollars = dollarsOf(price, ratio, unit);
-  return (
-    <Text component="div" size="sm" className={classes.lines}>
-      {'call' in dollars ? (
-        <div>{t('pricing.fixed', { price: formatPrice(dollars.call) })}</div>
-      ) : (
-        <>
-          <div>{t('pricing.prompt', { price: formatPrice(dollars.prompt), unit })}</div>
-          <div>{t('pricing.completion', { price: formatPrice(dollars.completion), unit })}</div>
-        </>
-      )}
-    </Text>
-  );
+  if ('call' in dollars)
+    return first ? (
+      <span className={classes.amount}>{t('pricing.fixed', { price: formatPrice(dollars.call) })}</span>
+    ) : (
+      '-'
+    );
+  const amount = of(dollars);
+  return amount === undefined ? '-' : <span className={classes.amount}>{formatPrice(amount)}</span>;
 }
 
-function Cache({ price, ratio, unit }: AmountProps) {
-  const { t } = useTranslation();
-  const dollars = dollarsOf(price, ratio, unit);
-  if ('call' in dollars || !cachesInput(price)) return '-';
-  const { cacheRead, cacheWrite } = dollars;
+/** Groups are named while they fit on one line: the chosen one first, then how many more there are. */
+const NAMED_GROUPS = 2;
+
+interface GroupChoicesProps {
+  names: readonly string[];
+  chosen: string;
+  onChoose: (name: string) => void;
+}
+
+function GroupChoices({ names, chosen, onChoose }: GroupChoicesProps) {
+  const ordered = names.toSorted((a, b) => Number(b === chosen) - Number(a === chosen));
+  const rest = ordered.slice(NAMED_GROUPS);
   return (
-    <Text component="div" size="sm" className={classes.lines}>
-      {cacheRead !== undefined && (
-        <div>{t('pricing.cacheRead', { price: formatPrice(cacheRead), unit })}</div>
+    <Group gap={4} wrap="nowrap">
+      {ordered.slice(0, NAMED_GROUPS).map((name) => (
+        <GroupChoice key={name} name={name} chosen={name === chosen} onChoose={onChoose} />
+      ))}
+      {rest.length > 0 && (
+        <Text
+          component="span"
+          size="xs"
+          c="dimmed"
+          tabIndex={0}
+          {...hint(rest.join(', '), { focus: true, touch: true })}
+        >
+          {`+${rest.length}`}
+        </Text>
       )}
-      {cacheWrite !== undefined && (
-        <div>{t('pricing.cacheWrite', { price: formatPrice(cacheWrite), unit })}</div>
-      )}
-    </Text>
+    </Group>
   );
 }

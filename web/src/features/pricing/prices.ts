@@ -71,10 +71,25 @@ const ORDERS: Record<string, (a: Price, b: Price, group: string) => number> = {
   usable: (a, b, group) => Number(b.enable_groups.includes(group)) - Number(a.enable_groups.includes(group)),
   type: (a, b) => a.quota_type - b.quota_type,
   model: compareNames,
-  // Calls and tokens cannot be compared: tokens come first, each by their own price.
-  price: (a, b) =>
-    a.quota_type - b.quota_type || a.model_ratio - b.model_ratio || a.model_price - b.model_price,
+  price: (a, b) => byAmount(a, b, ({ prompt }) => prompt),
+  input: (a, b) => byAmount(a, b, ({ prompt }) => prompt),
+  output: (a, b) => byAmount(a, b, ({ completion }) => completion),
+  cacheRead: (a, b) => byAmount(a, b, ({ cacheRead }) => cacheRead),
+  cacheWrite: (a, b) => byAmount(a, b, ({ cacheWrite }) => cacheWrite),
 };
+
+/** Calls and tokens cannot be compared: tokens come first, each by their own price; those without one come last. */
+function byAmount(a: Price, b: Price, amount: (dollars: TokenPrices) => number | undefined): number {
+  const rank = (price: Price): [kind: number, dollars: number] => {
+    if (!price.priced) return [3, 0];
+    const dollars = dollarsOf(price, 1, '1M');
+    if ('call' in dollars) return [2, dollars.call];
+    const found = amount(dollars);
+    return found === undefined ? [1, 0] : [0, found];
+  };
+  const [[kindA, dollarsA], [kindB, dollarsB]] = [rank(a), rank(b)];
+  return kindA - kindB || dollarsA - dollarsB;
+}
 
 export function inOrder(
   prices: Price[],

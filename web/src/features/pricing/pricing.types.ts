@@ -14,6 +14,8 @@ export interface PriceRow {
   /** Relative to other prompt tokens; null when nobody knows. */
   cache_ratio: number | null;
   cache_creation_ratio: number | null;
+  /** False: no price is set and calls are refused; only administrators see such rows. */
+  priced: boolean;
 }
 
 /** A row of the table; `id` is its place in the answer. */

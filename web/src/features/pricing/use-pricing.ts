@@ -32,7 +32,10 @@ export function usePricing() {
   const group = filters.group || ownGroup;
   const ratioOf = (name: string) => data?.ratios[name] ?? 1;
   const compared = useMemo(
-    () => (data?.prices ?? []).filter(({ model_name }) => address.compared.includes(model_name)),
+    () =>
+      (data?.prices ?? []).filter(
+        ({ model_name, priced }) => priced && address.compared.includes(model_name),
+      ),
     [data, address.compared],
   );
   const found = useMemo(
@@ -48,7 +51,7 @@ export function usePricing() {
     () => [...new Set(data?.prices.map(({ vendor }) => vendor))].filter((name) => name !== '').toSorted(),
     [data],
   );
-  const withCache = useMemo(() => found.some(cachesInput), [found]);
+  const withCache = useMemo(() => found.some((price) => price.priced && cachesInput(price)), [found]);
   const groups = useMemo(() => Object.keys(data?.ratios ?? {}), [data]);
   const lastPage = Math.max(1, Math.ceil(found.length / size));
   const shownPage = Math.min(page, lastPage);
@@ -94,7 +97,7 @@ export function usePricing() {
     compare: (prices: Price[]) =>
       address.put({ compare: prices.map(({ model_name }) => model_name).join(',') }),
     setUnit: (unit: Unit) => address.put({ unit: unit === '1M' ? '' : unit }),
-    setWithRatios: (shown: boolean) => address.put({ ratios: shown ? '' : 'no' }),
+    setWithRatios: (shown: boolean) => address.put({ ratios: shown ? 'yes' : '' }),
     setGroup(wanted: string) {
       address.put({ group: wanted === ownGroup ? '' : wanted });
       toast.info(t('pricing.switched', { group: wanted, ratio: ratioOf(wanted) }));
@@ -130,7 +133,7 @@ function useAddress() {
     sort,
     compared,
     unit,
-    withRatios: text('ratios') !== 'no',
+    withRatios: text('ratios') === 'yes',
     page: Math.max(1, Math.trunc(Number(text('page'))) || 1),
     size: PAGE_SIZES.find((size) => String(size) === text('size')) ?? USUAL_SIZE,
     put(change: Record<string, string | undefined>) {

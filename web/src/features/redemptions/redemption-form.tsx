@@ -6,6 +6,7 @@ import { formatQuota } from '../../lib/format';
 import { messageOf } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
 import { FormModal } from '../../ui/form-modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { FormSection } from '../../ui/form-section';
 import { QuotaInput } from '../../ui/quota-input';
 import type { Batch } from './redemption.types';
@@ -59,10 +60,12 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
     if (code.data) initialize({ name: code.data.name, quota: code.data.quota, count: 1 });
   }, [code.data, initialize]);
 
+  const guard = useUnsavedGuard(form.isDirty(), onClose);
+
   async function submit(values: Values) {
     const input = { name: values.name.trim() || standIn, quota: Number(values.quota) };
     const written = creating ? await create.run(input, Number(values.count)) : await update.run(id, input);
-    if (written) onClose();
+    if (written) guard.leave();
   }
 
   return (
@@ -75,7 +78,7 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
         !code.data && { failed: { message: messageOf(code.error), retry: () => void code.mutate() } })}
       pending={create.pending || update.pending}
       onSubmit={form.onSubmit((values) => void submit(values))}
-      onClose={onClose}
+      guard={guard}
     >
       <FormSection title={t('redemption.section')}>
         <TextInput

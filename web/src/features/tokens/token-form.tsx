@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { TokenFields } from './token-fields';
 import {
   badAddress,
@@ -64,12 +65,14 @@ export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormPr
     if (token.data) initialize(toValues(token.data));
   }, [token.data, initialize]);
 
+  const guard = useUnsavedGuard(form.isDirty(), onClose);
+
   async function submit(values: TokenValues) {
     const input = toInput(values);
     const count = Number(values.count);
     const made = () => (count > 1 ? onBatch(input, count) : create.run(input));
     const written = creating ? await made() : await update.run(id, input);
-    if (written) onClose();
+    if (written) guard.leave();
   }
 
   return (
@@ -84,7 +87,7 @@ export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormPr
         })}
       pending={create.pending || update.pending}
       onSubmit={form.onSubmit((values) => void submit(values))}
-      onClose={onClose}
+      guard={guard}
     >
       <TokenFields form={form} creating={creating} fresh={creating && !like} />
     </FormModal>

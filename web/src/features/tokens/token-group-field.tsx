@@ -20,11 +20,14 @@ export function TokenGroupField({ form, fresh }: TokenGroupFieldProps) {
   const names = Object.keys(groups ?? {});
   const automatic = autoGroups.length > 0;
   const none = groups !== undefined && names.length === 0 && !automatic;
-  const { setFieldValue, isTouched } = form;
+  const { setFieldValue, isTouched, resetDirty, getInitialValues } = form;
 
   useEffect(() => {
-    if (fresh && autoByDefault && !isTouched('group')) setFieldValue('group', AUTO_GROUP);
-  }, [fresh, autoByDefault, isTouched, setFieldValue]);
+    if (!fresh || !autoByDefault || isTouched('group')) return;
+    setFieldValue('group', AUTO_GROUP);
+    // What nobody chose need not be kept.
+    resetDirty({ ...getInitialValues(), group: AUTO_GROUP });
+  }, [fresh, autoByDefault, isTouched, setFieldValue, resetDirty, getInitialValues]);
 
   return (
     <Select

@@ -1,17 +1,16 @@
-import { Select, Switch, Tabs, Text } from '@mantine/core';
+import { Alert, Select, Switch, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SAMPLE_LANGUAGES, SAMPLES } from '../../lib/code-samples';
 import { maskKey, splitList } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
+import { MODEL_PLACEHOLDER, sampleModel, usePricedModels } from '../../lib/sample-model';
+import { useSession } from '../../lib/session';
 import { useServerAddress } from '../../lib/use-status';
 import { CodeBlock } from '../../ui/code-block';
 import { Modal } from '../../ui/modal';
-import type { Token } from './token.types';
+import { AUTO_GROUP, type Token } from './token.types';
 import { useTokenChoices } from './use-tokens';
-
-/** Where there is none to choose from. */
-const ANY_MODEL = 'gpt-4o-mini';
 
 /** A first request with this very token; copied whole, shown without its key until one asks. */
 export function TokenSamplesDialog({ token, onClose }: { token: Token; onClose: () => void }) {
@@ -19,10 +18,15 @@ export function TokenSamplesDialog({ token, onClose }: { token: Token; onClose: 
   const phone = useIsPhone();
   const address = useServerAddress();
   const choices = useTokenChoices();
-  const models = token.model_limits_enabled ? splitList(token.model_limits) : choices.models;
+  const limits = token.model_limits_enabled ? splitList(token.model_limits) : undefined;
+  const models = limits ?? choices.models;
+  const priced = usePricedModels();
+  const own = useSession()?.group || 'default';
+  const groups = token.group === AUTO_GROUP ? choices.autoGroups : [token.group || own];
+  const sample = priced && sampleModel(priced, groups, limits && { allowed: limits });
   const [chosen, setChosen] = useState<string>();
   const [shown, setShown] = useState(false);
-  const model = chosen ?? models[0] ?? ANY_MODEL;
+  const model = chosen ?? sample ?? MODEL_PLACEHOLDER;
   const key = `sk-${token.key}`;
   return (
     <Modal
@@ -37,12 +41,18 @@ export function TokenSamplesDialog({ token, onClose }: { token: Token; onClose: 
       </Text>
       <Select
         label={t('common.model')}
-        data={models.length > 0 ? models : [ANY_MODEL]}
+        data={models}
+        placeholder={MODEL_PLACEHOLDER}
         searchable
         allowDeselect={false}
-        value={model}
+        value={chosen ?? sample ?? null}
         onChange={(wanted) => wanted !== null && setChosen(wanted)}
       />
+      {priced && !sample && (
+        <Alert color="yellow" mt="md" py={8}>
+          {t('token.noSampleModel')}
+        </Alert>
+      )}
       <Tabs defaultValue="curl" mt="md" keepMounted={false}>
         <Tabs.List aria-label={t('token.samples')}>
           {SAMPLE_LANGUAGES.map((language) => (

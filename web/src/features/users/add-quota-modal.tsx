@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExact, formatQuota } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
-import { Modal } from '../../ui/modal';
+import { GuardedModal } from '../../ui/modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { QuotaInput } from '../../ui/quota-input';
 
 interface AddQuotaModalProps {
@@ -20,8 +21,10 @@ export function AddQuotaModal({ quota, onAdd, onClose }: AddQuotaModalProps) {
   const [added, setAdded] = useState<number | string>(0);
   const sum = quota + Math.trunc(Number(added));
   const show = (value: number) => formatQuota(value, money);
+  const guard = useUnsavedGuard(Number(added) !== 0, onClose);
+
   return (
-    <Modal opened onClose={onClose} title={t('user.addQuotaTitle')}>
+    <GuardedModal guard={guard} title={t('user.addQuotaTitle')}>
       <Text size="sm" mb="md" aria-live="polite">
         {t('user.addQuotaSum', { old: show(quota), add: show(Number(added)), sum: show(sum) })}
       </Text>
@@ -36,19 +39,19 @@ export function AddQuotaModal({ quota, onAdd, onClose }: AddQuotaModalProps) {
         data-autofocus
       />
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={guard.close}>
           {t('common.cancel')}
         </Button>
         <Button
           disabled={sum < 0}
           onClick={() => {
             onAdd(sum);
-            onClose();
+            guard.leave();
           }}
         >
           {t('user.addQuotaOk')}
         </Button>
       </Group>
-    </Modal>
+    </GuardedModal>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/toast';
 import { firstError, messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { UserFields } from './user-fields';
 import type { UserValues } from './user-values';
 import type { User, UserChange } from './user.types';
@@ -48,6 +49,8 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
     if (user.data) initialize(toValues(user.data));
   }, [user.data, initialize]);
 
+  const guard = useUnsavedGuard(form.isDirty(), onClose);
+
   async function submit(values: UserValues) {
     const written = creating
       ? await create.run({
@@ -56,7 +59,7 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
           password: values.password,
         })
       : await update.run(id, toChange(values, id === undefined ? undefined : user.data));
-    if (written) onClose();
+    if (written) guard.leave();
   }
 
   return (
@@ -72,7 +75,7 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
         (values) => void submit(values),
         (errors) => toast.error(firstError(errors)),
       )}
-      onClose={onClose}
+      guard={guard}
     >
       <UserFields form={form} creating={creating} managed={id !== undefined} user={user.data} />
     </FormModal>

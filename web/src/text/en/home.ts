@@ -8,6 +8,7 @@ export const home: Texts['home'] = {
   toConsole: 'Open the console',
   baseUrl: 'Base URL',
   quickStart: 'Quick start',
+  noModel: 'No chat model with a price is available yet.',
   quickStartHint: 'Create a token, put it in, and call.',
   sample: 'Sample request',
   status: 'System status',

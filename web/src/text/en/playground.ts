@@ -8,6 +8,7 @@ export const playground: Texts['playground'] = {
   group: 'Group',
   ownGroup: 'User group',
   model: 'Model',
+  noCallableModel: 'No chat model with a price is available to this group yet.',
   noModels: 'No models available',
   temperature: 'Temperature',
   maxTokens: 'MaxTokens',

@@ -76,6 +76,8 @@ export const token: Texts['token'] = {
   expiresIn: 'Expires {{time}}',
   samples: 'Code samples',
   samplesOf: 'Code samples for {{name}}',
+  noSampleModel:
+    'No chat model with a price is available to the group of this token yet. An administrator has to enable a channel and set a price.',
   samplesHint: 'Address and key are filled in: copy and run. What you copy contains the whole key.',
   showKey: 'Show the key',
   duplicate: 'Duplicate',

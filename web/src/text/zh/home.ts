@@ -5,6 +5,7 @@ export const home = {
   toConsole: '进入控制台',
   baseUrl: '接口地址',
   quickStart: '快速开始',
+  noModel: '还没有已定价且可用的对话模型。',
   quickStartHint: '创建一个令牌，换上它就能调用。',
   sample: '示例请求',
   status: '系统状况',

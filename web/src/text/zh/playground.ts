@@ -6,6 +6,7 @@ export const playground = {
   group: '分组',
   ownGroup: '用户分组',
   model: '模型',
+  noCallableModel: '当前分组下还没有已定价且可用的对话模型。',
   noModels: '没有可用的模型',
   temperature: 'Temperature',
   maxTokens: 'MaxTokens',

@@ -72,6 +72,7 @@ export const token = {
   expiresIn: '{{time}}到期',
   samples: '调用示例',
   samplesOf: '{{name}} 的调用示例',
+  noSampleModel: '该令牌的分组下还没有已定价且可用的对话模型，请先联系管理员启用渠道并设置价格。',
   samplesHint: '接口地址和密钥已填好，复制后即可运行。复制的内容包含完整密钥。',
   showKey: '显示密钥',
   duplicate: '复制为新令牌',

@@ -2,7 +2,8 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
-import { Modal } from '../../../ui/modal';
+import { GuardedModal } from '../../../ui/modal';
+import { useUnsavedGuard } from '../../../ui/use-unsaved-guard';
 import { type Price, readNumber } from './prices';
 
 const TYPES = ['price', 'ratio', 'completion', 'both'] as const;
@@ -24,6 +25,8 @@ export function BatchDialog({ count, onDone, onClose }: BatchDialogProps) {
   const [error, setError] = useState<string>();
   const both = type === 'both';
 
+  const guard = useUnsavedGuard(value !== '' || second !== '', onClose);
+
   function submit() {
     const [first, completion] = [readNumber(value), readNumber(second)];
     if (both && (first === undefined || completion === undefined))
@@ -33,11 +36,11 @@ export function BatchDialog({ count, onDone, onClose }: BatchDialogProps) {
       return setError(t('settings.ratio.unset.badNumber'));
     onDone((before) => changed(type, before, first, completion));
     toast.success(t('settings.ratio.unset.done', { count, type: t(`settings.ratio.unset.${type}`) }));
-    onClose();
+    guard.leave();
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('settings.ratio.unset.batchTitle')}>
+    <GuardedModal guard={guard} title={t('settings.ratio.unset.batchTitle')}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -85,13 +88,13 @@ export function BatchDialog({ count, onDone, onClose }: BatchDialogProps) {
           )}
         </Stack>
         <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={guard.close}>
             {t('common.cancel')}
           </Button>
           <Button type="submit">{t('common.confirm')}</Button>
         </Group>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }
 

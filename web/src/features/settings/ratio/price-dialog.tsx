@@ -2,7 +2,8 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
-import { Modal } from '../../../ui/modal';
+import { GuardedModal } from '../../../ui/modal';
+import { useUnsavedGuard } from '../../../ui/use-unsaved-guard';
 import { byPrice, byRatio, type DraftPrice, problemsOf, toDraft, toPrice } from './price-draft';
 import type { Price } from './prices';
 
@@ -25,10 +26,12 @@ export function PriceDialog({ name, price, taken, onDone, onClose }: PriceDialog
   });
   const { mode, way } = form.values;
 
+  const guard = useUnsavedGuard(form.isDirty(), onClose);
+
   function submit(draft: DraftPrice) {
     onDone(draft.name.trim(), toPrice(draft));
     toast.success(t(adding ? 'settings.ratio.editor.added' : 'settings.ratio.editor.updated'));
-    onClose();
+    guard.leave();
   }
 
   const field = (key: 'fixed' | 'ratio' | 'completion' | 'input' | 'output', unit?: string) => (
@@ -50,9 +53,8 @@ export function PriceDialog({ name, price, taken, onDone, onClose }: PriceDialog
   );
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <GuardedModal
+      guard={guard}
       title={t(adding ? 'settings.ratio.editor.add' : 'settings.ratio.editor.edit')}
     >
       <form noValidate onSubmit={form.onSubmit(submit)}>
@@ -103,13 +105,13 @@ export function PriceDialog({ name, price, taken, onDone, onClose }: PriceDialog
           )}
         </Stack>
         <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={guard.close}>
             {t('common.cancel')}
           </Button>
           <Button type="submit">{t('common.confirm')}</Button>
         </Group>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }
 

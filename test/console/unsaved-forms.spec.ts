@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { Console } from './console.js';
+
+/** A form that holds something is never dropped silently; one that does not is gone at once. */
+let house: Console;
+
+beforeAll(async () => {
+  house = await Console.start();
+});
+
+afterAll(() => house?.close());
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' });
+
+/** Every way a person may leave the form that is open. */
+const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
+  Esc: (page) => page.keyboard.press('Escape'),
+  Cancel: (page) => page.getByRole('button', { name: 'Cancel' }).last().click(),
+  'the close button': (page) => page.getByRole('button', { name: 'Close', exact: true }).last().click(),
+  'the browser going back': (page) => page.goBack(),
+};
+
+/** Panels: where they open, the button, the field to fill. */
+const PANELS = [
+  ['/channel', 'Add channel', 'Name'],
+  ['/token', 'Add token', 'Name'],
+  ['/redemption', 'Add code', 'Name'],
+  ['/user', 'Add user', 'Username'],
+] as const;
+
+test.each(PANELS)(
+  '%s: the panel asks before it drops what was entered, in every way of leaving',
+  (path, button, field) =>
+    house.visit({ as: Console.root }, async ({ page }) => {
+      await page.goto('/personal');
+      for (const [way, leave] of Object.entries(WAYS)) {
+        await page.locator(`nav a[href="${path}"]`).first().click();
+        await page.getByRole('button', { name: button }).first().click();
+        const input = page.getByRole('dialog').getByRole('textbox', { name: field, exact: true });
+        await input.fill(`by ${way}`);
+        await leave(page);
+        await question(page).getByRole('button', { name: 'Keep editing' }).click();
+        await question(page).waitFor({ state: 'detached' });
+        expect(await input.inputValue()).toBe(`by ${way}`);
+        await leave(page);
+        // Esc answers the question, not the form below it.
+        await question(page).waitFor();
+        await page.keyboard.press('Escape');
+        await question(page).waitFor({ state: 'detached' });
+        expect(await input.inputValue()).toBe(`by ${way}`);
+        await leave(page);
+        await question(page).getByRole('button', { name: 'Discard' }).click();
+        await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+      }
+    }),
+);
+
+test.each(PANELS)('%s: an untouched panel closes at once', (path, button, field) =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/personal');
+    for (const leave of Object.values(WAYS)) {
+      await page.locator(`nav a[href="${path}"]`).first().click();
+      await page.getByRole('button', { name: button }).first().click();
+      await page.getByRole('dialog').getByRole('textbox', { name: field, exact: true }).waitFor();
+      // What a new channel is filled in with by itself is nobody's work.
+      await page.waitForLoadState('networkidle');
+      await leave(page);
+      await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+    }
+  }),
+);
+
+test('what was saved is left without a question', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token');
+    await page.getByRole('button', { name: 'Add token' }).first().click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('kept');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('kept').first().waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }));
+
+test('a dialog with a form asks as well', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/personal?tab=access');
+    const open = page.getByRole('button', { name: 'Change password' });
+    await open.first().click();
+    const field = page.getByRole('dialog').getByRole('textbox', { name: 'New password', exact: true });
+    await field.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await open.first().click();
+    await field.fill('half a passw');
+    await page.keyboard.press('Escape');
+    await question(page).getByRole('button', { name: 'Keep editing' }).click();
+    expect(await field.inputValue()).toBe('half a passw');
+  }));

@@ -1,0 +1,64 @@
+import useSWR from 'swr';
+import { call } from './api';
+import { useSession } from './session';
+import { readText, writeText } from './storage';
+
+/** What choosing a model needs of a row of GET /api/pricing. */
+interface PricedModel {
+  model_name: string;
+  /** 0 by usage, 1 per call. */
+  quota_type: number;
+  model_ratio: number;
+  completion_ratio: number;
+  enable_groups: string[];
+  priced: boolean;
+}
+
+/** Stands in samples while no model can be called. */
+export const MODEL_PLACEHOLDER = 'MODEL_NAME';
+const LAST_MODEL = 'last-chat-model';
+/** Names of models that do something else than chat. Those charged per call draw or sing and are left out as well. */
+const NOT_CHAT =
+  /embed|tts|whisper|transcri|dall-e|image|imagen|flux|diffusion|midjourney|^mj[-_]|suno|moderation|rerank|realtime|audio|speech|voice|video|sora|veo-|kling|luma|runway|davinci|babbage|curie|text-ada|instruct-?\d*$|bge-|m3e|search-|similarity|ocr|cogview|wanx|asr|edit/i;
+
+/** Remembers what the person chatted with, for the next sample. */
+export function rememberChatModel(model: string): void {
+  writeText(LAST_MODEL, model);
+}
+
+/**
+ * A chat model with a price that one of the groups may call: the preferred one, else the one used last, else the
+ * cheapest; undefined when there is none.
+ * @param allowed names to choose from; all when absent
+ */
+export function sampleModel(
+  models: readonly PricedModel[],
+  groups: readonly string[],
+  { preferred, allowed }: { preferred?: string; allowed?: readonly string[] } = {},
+): string | undefined {
+  const callable = models.filter(
+    ({ model_name, priced, quota_type, enable_groups }) =>
+      priced &&
+      quota_type === 0 &&
+      !NOT_CHAT.test(model_name) &&
+      enable_groups.some((name) => groups.includes(name)) &&
+      (allowed === undefined || allowed.includes(model_name)),
+  );
+  for (const wanted of [preferred, readText(LAST_MODEL)])
+    if (callable.some(({ model_name }) => model_name === wanted)) return wanted;
+  const cost = ({ model_ratio, completion_ratio }: PricedModel) => model_ratio * (1 + completion_ratio);
+  return callable.toSorted((a, b) => cost(a) - cost(b))[0]?.model_name;
+}
+
+/** Models on the price list of whoever looks; undefined until they are known. */
+export function usePricedModels(): PricedModel[] | undefined {
+  const user = useSession();
+  const { data } = useSWR<PricedModel[], unknown>(['/api/pricing', 'models', user?.id], readModels, {
+    revalidateOnFocus: false,
+  });
+  return data;
+}
+
+async function readModels(): Promise<PricedModel[]> {
+  return (await call<PricedModel[]>('GET', '/api/pricing')).data;
+}
