@@ -84,7 +84,8 @@ async function everything(): Promise<Record<string, string>> {
   }
   const redis = gateway.app.get<Redis>(REDIS);
   for (const key of await redis.keys('*')) {
-    if (key.startsWith('rateLimit:')) continue;
+    // Limits count, and processes renew their leases by themselves.
+    if (key.startsWith('rateLimit:') || key === 'tollgate:owners') continue;
     found[key] = key.startsWith('session:') ? '' : ((await redis.dumpBuffer(key))?.toString('base64') ?? '');
   }
   return found;
