@@ -104,14 +104,16 @@ describe('the handshake', () => {
   test('a vendor that refuses is left for the next channel', async () => {
     const other = await RealtimeUpstream.start();
     const id = await gateway.addChannel({ base_url: other.url, models: MODEL, priority: 10 });
-    other.refusals.push({ status: 500, body: { error: { message: 'out of order', type: 'server_error' } } });
+    const refusal = { status: 500, body: { error: { message: 'out of order', type: 'server_error' } } };
+    // A single 500 is worth one more try at the same channel.
+    other.refusals.push(refusal, refusal);
     const client = await open();
     await client.event('session.created');
     expect(other.sessions).toHaveLength(0);
     await client.turn();
     await client.close();
     const [row] = await gateway.logs();
-    expect(row!.other).toMatchObject({ attempts: 2 });
+    expect(row!.other).toMatchObject({ attempts: 3 });
     await gateway.manage('DELETE', `/api/channel/${id}`);
     await gateway.settledEvents();
     await other.close();
