@@ -25,7 +25,8 @@ async function askAtOnce(key: string) {
   );
   return {
     served: seen.filter(({ whole }) => whole).length,
-    refused: seen.filter(({ status }) => status === 403),
+    // Messages have a status of their own for it.
+    refused: seen.filter(({ status }) => status === 403 || status === 402),
   };
 }
 
