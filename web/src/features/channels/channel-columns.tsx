@@ -41,6 +41,7 @@ export function useChannelColumns(
         fixed: true,
         render: (row) => (
           <RowName
+            oneLine={nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
             {...(!tagMode && !isTag(row) && row.tag && { second: t('channel.tagged', { tag: row.tag }) })}
           >
             {nameOf(row, t('channel.tagged', { tag: row.tag ?? '' }))}
