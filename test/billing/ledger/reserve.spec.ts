@@ -58,7 +58,7 @@ test('an unlimited token is not checked, its user is', async () => {
   const token = await house.token(user, 0, true);
   const unlimited = { tokenId: token, tokenUnlimited: true };
   expect(await outcome(here.gate.reserve(wish(user, 100, unlimited)))).toBe('held');
-  expect(await outcome(here.gate.reserve(wish(user, 1, unlimited)))).toBe('user_quota_empty');
+  expect(await outcome(here.gate.reserve(wish(user, 1, unlimited)))).toBe('user_quota_low');
 });
 
 test('a free model needs no balance', async () => {
