@@ -30,7 +30,8 @@ let key: string;
 beforeAll(async () => {
   mock = await startAimock();
   upstream = await ScriptedUpstream.start();
-  gateway = await Gateway.start({ STREAMING_TIMEOUT: '1' });
+  // Between two whole events: some tests send them byte by byte.
+  gateway = await Gateway.start({ STREAMING_TIMEOUT: '4' });
   // Type 6 is a relative of OpenAI's that has no responses.
   await gateway.addChannel({ type: 1, base_url: mock.url, models: NATIVE });
   await gateway.addChannel({ type: 6, base_url: mock.url, models: CHAT });
