@@ -34,7 +34,9 @@ export class ThirdPartyAccounts {
       if (known !== undefined) return { user: known, isNew: false };
       this.accounts.assertWelcome();
       if (identity.noSignUp !== undefined) throw new Refusal(identity.noSignUp);
-      return { user: await this.create(manager, identity, invitation), isNew: true };
+      const { id } = await this.create(manager, identity, invitation);
+      // Read again: what new accounts are granted was credited after the row was made.
+      return { user: await manager.findOneByOrFail(User, { id }), isNew: true };
     });
     if (isNew) await this.ledger.refreshCache({ users: [user.id] });
     if (user.status !== ENABLED) throw new Refusal('user_banned');

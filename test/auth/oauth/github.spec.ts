@@ -61,11 +61,12 @@ test('who comes for the first time gets an account with everything new users get
   const answer = await signIn(person, browser);
   const id = idOf(answer);
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  expect(answer.body).toMatchObject({
     success: true,
     message: '',
     data: {
       id,
+      quota: 500_000,
       username: `github_${id}`,
       display_name: 'Mona Lisa',
       role: 1,
