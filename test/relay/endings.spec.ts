@@ -13,7 +13,8 @@ let key: string;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  gateway = await Gateway.start({ STREAMING_TIMEOUT: '1', FIRST_TOKEN_TIMEOUT: '1', RELAY_TIMEOUT: '2' });
+  // Time for whole events that are sent byte by byte.
+  gateway = await Gateway.start({ STREAMING_TIMEOUT: '3', FIRST_TOKEN_TIMEOUT: '1', RELAY_TIMEOUT: '5' });
   await gateway.addChannel({ base_url: upstream.url, models: MODEL, priority: 10 });
   await gateway.addChannel({ base_url: upstream.url, models: MODEL, priority: 5 });
   await gateway.addChannel({ type: 14, base_url: upstream.url, models: 'claude-3-7-sonnet-20250219' });
