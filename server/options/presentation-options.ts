@@ -29,6 +29,8 @@ export const presentationOptions = {
   'gemini.thinking_adapter_budget_tokens_percentage': { kind: 'number', fallback: '0.6', min: 0.1, max: 1 },
   'claude.model_headers_settings': { kind: 'json', fallback: '{}', shape: 'headers' },
   'claude.default_max_tokens': { kind: 'json', fallback: '{"default":8192}', shape: 'tokens' },
+  /** Long conversations that come by another protocol get cache hints. */
+  'claude.cache_translated_conversations': { kind: 'boolean', fallback: 'true' },
   'claude.thinking_adapter_enabled': { kind: 'boolean', fallback: 'true' },
   'claude.thinking_adapter_budget_tokens_percentage': { kind: 'number', fallback: '0.8', min: 0.1, max: 1 },
 } as const satisfies Record<string, OptionDefinition>;

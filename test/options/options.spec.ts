@@ -32,6 +32,7 @@ const OURS = [
   'GroupGroupRatio',
   'AutoGroups',
   'DefaultUseAutoGroup',
+  'claude.cache_translated_conversations',
   'gemini.thinking_adapter_enabled',
   'gemini.thinking_adapter_budget_tokens_percentage',
 ];

@@ -57,6 +57,19 @@ export function scanInner(body: Buffer, start: number): JsonObject {
   return scanner.topLevel();
 }
 
+/**
+ * Objects that have a member of that name, inside a list of an already validated body: its members, and the objects in
+ * them, no deeper, so not what the values of those hold.
+ * @param start at the list's opening bracket
+ */
+export function objectsWith(body: Buffer, start: number, name: string): JsonObject[] {
+  const scanner = new Scanner(body);
+  scanner.at = start;
+  const found: JsonObject[] = [];
+  scanner.search(name, 2, found);
+  return found;
+}
+
 class Scanner {
   at = 0;
   private listMembers = 0;
@@ -69,7 +82,8 @@ class Scanner {
     this.isBounded = (body as Edited)[EDITED] !== true;
   }
 
-  topLevel(): JsonObject {
+  /** @param readValue reads one member's value in place of `value` */
+  topLevel(readValue?: () => void): JsonObject {
     const { body } = this;
     const members: Member[] = [];
     if (body[this.at] !== openObject) {
@@ -90,10 +104,30 @@ class Scanner {
         : String(JSON.parse(body.toString('utf8', nameStart, nameEnd)));
       this.colon();
       const start = this.at;
-      this.value(1);
+      if (readValue) readValue();
+      else this.value(1);
       members.push({ decoded, nameStart, nameEnd, start, end: this.at });
       if (this.closes(closeObject)) return new JsonObject(body, members, inside);
     }
+  }
+
+  /** Reads a value and collects the objects in it that have the member, down to so many levels of objects. */
+  search(name: string, levels: number, found: JsonObject[]): void {
+    const { body } = this;
+    if (levels === 0 || (body[this.at] !== openObject && body[this.at] !== openList)) return this.value(1);
+    if (body[this.at] === openObject) {
+      const object = this.topLevel(() => this.search(name, levels - 1, found));
+      if (object.find(name)) found.push(object);
+      return;
+    }
+    this.at++;
+    this.blank();
+    if (body[this.at] === closeList) {
+      this.at++;
+      return;
+    }
+    do this.search(name, levels, found);
+    while (!this.closes(closeList));
   }
 
   blank(): void {

@@ -3,7 +3,8 @@ import type { JsonObject, Member } from './object.js';
 /** New JSON texts of top-level members by name; undefined removes the member. */
 export type Changes = ReadonlyMap<string, string | undefined>;
 
-interface Edit {
+/** Other text for a range of bytes; `end` is exclusive. */
+export interface Edit {
   start: number;
   end: number;
   text: string;
@@ -15,6 +16,11 @@ interface Edit {
  * Returns the same Buffer when nothing changes.
  */
 export function splice(object: JsonObject, changes: Changes): Buffer {
+  return applyEdits(object.body, editsOf(object, changes));
+}
+
+/** What `splice` changes, in ascending order, for several objects of one body. */
+export function editsOf(object: JsonObject, changes: Changes): Edit[] {
   const edits: Edit[] = [];
   const missing = new Map(changes);
   /** End of the last member that stays, or -1. */
@@ -43,7 +49,7 @@ export function splice(object: JsonObject, changes: Changes): Buffer {
     added += `${kept === -1 && added === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
   }
   if (added !== '') edits.push({ start: lastEnd, end: lastEnd, text: added });
-  return applyEdits(object.body, edits);
+  return edits;
 }
 
 /**

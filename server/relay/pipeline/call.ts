@@ -213,5 +213,16 @@ export function targetFor(
     headers,
     override: limitedOverride(context, channel.paramOverride),
     settings: settings.providers,
+    ...(settings.cacheTranslated && hintsPay(context) && { addsCacheHints: true }),
   };
+}
+
+/**
+ * Does a prefix that comes twice cost its user less with a cache hint? Not where the price of reads is not known: they are
+ * charged like other input then, and writes above it. Where the hold limits the answer, the dearer write is not held for.
+ */
+function hintsPay({ plan, outputLimit }: RelayContext): boolean {
+  if (!plan || outputLimit !== undefined) return false;
+  const { free, creationRatio, cacheRatio } = plan.price;
+  return free || creationRatio + cacheRatio < 2;
 }

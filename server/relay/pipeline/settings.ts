@@ -18,6 +18,8 @@ export interface CompiledSettings {
   alwaysIncludeUsage: boolean;
   /** Are translated answers of Responses stored for requests that continue from them? */
   storeTranslated: boolean;
+  /** Do translated conversations with Claude get cache hints? */
+  cacheTranslated: boolean;
   /** Silence after which a stream gets a ping, milliseconds; undefined = none. */
   pingMs: number | undefined;
   /** What prompts may not hold; undefined when nothing is looked for. */
@@ -75,6 +77,7 @@ const KEYS: readonly OptionKey[] = [
   'global.pass_through_request_enabled',
   'claude.model_headers_settings',
   'claude.default_max_tokens',
+  'claude.cache_translated_conversations',
   'claude.thinking_adapter_enabled',
   'claude.thinking_adapter_budget_tokens_percentage',
   'gemini.version_settings',
@@ -122,6 +125,7 @@ export class RelaySettings {
           : undefined,
       alwaysIncludeUsage: options.boolean('AlwaysIncludeStreamUsage'),
       storeTranslated: options.boolean('StoreTranslatedResponses'),
+      cacheTranslated: options.boolean('claude.cache_translated_conversations'),
       pingMs: options.boolean('general_setting.ping_interval_enabled')
         ? options.number('general_setting.ping_interval_seconds') * 1000
         : undefined,

@@ -31,6 +31,8 @@ const vendor: Vendor = {
     return `${target.baseUrl}${root}/${deployment}${rest}?api-version=${encodeURIComponent(version)}`;
   },
   headers: ({ key }) => ({ 'api-key': key }),
+  // Deployments may have any name; OpenAI's models are behind all of them.
+  refusesCacheHints: () => true,
   models: {
     request: ({ baseUrl, key }) => ({
       method: 'GET',

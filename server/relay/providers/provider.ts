@@ -183,6 +183,8 @@ export interface Target {
   /** param_override of the channel: top-level keys that replace those of the final body. */
   override: Readonly<Record<string, unknown>> | undefined;
   settings: ProviderSettings;
+  /** Requests that are translated for a provider that caches on demand get cache hints where they pay. Absent: never. */
+  addsCacheHints?: true;
 }
 
 /** Options that steer providers; compiled once per change. */

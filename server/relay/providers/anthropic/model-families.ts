@@ -51,6 +51,31 @@ const FAMILIES: readonly (readonly [
   [() => true, { thinks: 'adaptive', disables: true, efforts: ALL }],
 ];
 
+/**
+ * Tokens of the shortest prefix that is cached, first match wins. Too small a number costs nothing: shorter prefixes are
+ * served uncached, at the plain price. https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+ */
+const LEAST_CACHED: readonly (readonly [
+  test: (name: string, version: number) => boolean,
+  tokens: number | undefined,
+])[] = [
+  [(name) => /claude-(?:mythos|fable)/.test(name), 1024],
+  [(_, version) => version < 300, undefined],
+  [(name, version) => name.includes('haiku') && version >= 405, 4096],
+  [(name) => name.includes('haiku'), 2048],
+  [(name, version) => name.includes('opus') && (version === 405 || version === 406), 4096],
+  [(name, version) => name.includes('opus') && version === 407, 2048],
+  [() => true, 1024],
+];
+
+/**
+ * Tokens of the shortest prefix that the model caches; undefined where nothing is known of its caching.
+ * @param version as `versionOf` says it
+ */
+export function leastCached(name: string, version: number): number | undefined {
+  return LEAST_CACHED.find(([test]) => test(name, version))?.[1];
+}
+
 /** @param version as `versionOf` says it */
 export function familyOf(name: string, version: number): ModelFamily {
   return FAMILIES.find(([test]) => test(name, version))?.[1] ?? UNKNOWN;

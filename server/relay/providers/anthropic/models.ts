@@ -2,7 +2,7 @@ import { list, record, text } from '../../json/loose.js';
 import type { HubChat } from '../../hub/chat.js';
 import type { Query, Target } from '../provider.js';
 import { headersFor } from './address.js';
-import { familyOf, type ModelFamily } from './model-families.js';
+import { familyOf, leastCached, type ModelFamily } from './model-families.js';
 
 /** What a Claude model's generation says about the fields it takes (spec/relay-and-billing.md D5). */
 export interface ModelRules {
@@ -18,6 +18,8 @@ export interface ModelRules {
   samples: 'all' | 'one' | 'none';
   /** Can be held to a JSON schema. */
   schemas: boolean;
+  /** Tokens of the shortest prefix that it caches; undefined where that is not known. */
+  leastCached: number | undefined;
 }
 
 const effortSuffix = /-(low|medium|high|xhigh|max)$/;
@@ -36,6 +38,7 @@ export function rulesOf(name: string, adapter: boolean): ModelRules {
     family: familyOf(name, version),
     samples: version >= 407 || isNameless(name) ? 'none' : version >= 401 ? 'one' : 'all',
     schemas: version >= 405 || isNameless(name) || (version >= 401 && name.includes('opus')),
+    leastCached: leastCached(name, version),
   };
 }
 

@@ -3,10 +3,14 @@ import type { HubChat, HubTool, TextPart } from '../../hub/chat.js';
 import { isRecord } from '../../json/loose.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
+import { cacheHints } from './cache-hints.js';
 import { cacheControl, textBlock, turnsToMessages } from './messages.js';
 import { JSON_TOOL, jsonOutput, type JsonOutput } from './json-output.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
 import { fitThinking, suffixThinking, type Thinking } from './thinking.js';
+
+/** A channel that replaces one of these says itself what is cached. */
+const REPLACED = ['tools', 'system', 'messages', 'cache_control'] as const;
 
 /** spec/providers/anthropic-aws.md "OpenAI → Anthropic request". @throws Refusal 400 */
 export function messagesRequest(chat: HubChat, target: Target): UpstreamCall {
@@ -31,6 +35,8 @@ export function messagesRequest(chat: HubChat, target: Target): UpstreamCall {
     stream: chat.stream || undefined,
     messages: turnsToMessages(chat.turns),
   };
+  if (target.addsCacheHints && !REPLACED.some((name) => Object.hasOwn(target.override ?? {}, name)))
+    Object.assign(body, cacheHints(body, rules.leastCached));
   for (const [name, value] of Object.entries(target.override ?? {})) {
     if (name !== 'stream') body[name] = value;
   }

@@ -2,6 +2,7 @@ import { isRecord } from '../../json/loose.js';
 import type { OperationName } from '../../operations/operation.js';
 import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';
+import { refusesCacheHints } from './cache-hints.js';
 import { chatViaResponses } from './chat-via-responses.js';
 import { compaction } from './compaction.js';
 import { readError } from './errors.js';
@@ -91,6 +92,7 @@ export const openaiShaped: Provider = openaiLike(whole);
 export const openai: Provider = {
   ...openaiLike({
     ...whole,
+    refusesCacheHints,
     native: { 'openai-responses': nativeResponses(whole) },
     operations: { compact: compaction(whole) },
   }),

@@ -1,9 +1,10 @@
 import { record } from '../../json/loose.js';
 import type { JsonObject } from '../../json/object.js';
 import { scanInner, scanObject } from '../../json/scan.js';
-import { applyEdits, splice } from '../../json/splice.js';
+import { applyEdits, splice, type Edit } from '../../json/splice.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
+import { withoutCacheHints } from './cache-hints.js';
 import { rulesOf } from './models.js';
 import { nativeChanges, retelling, type Shape, type ModelRules } from './shape.js';
 
@@ -62,9 +63,14 @@ function changedBody(
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
   }
   const role = rules.developer && !changes.has('messages') ? firstRole(object) : undefined;
-  if (!role) return splice(object, changes);
-  // The role lies inside messages, behind or before the members that splice moves: change it first.
-  const edited = applyEdits(body, [{ ...role, text: '"developer"' }]);
+  const edits: Edit[] = shape.refusesCacheHints?.(rules.model) ? withoutCacheHints(object) : [];
+  if (role) edits.push({ start: role.start, end: role.end, text: '"developer"' });
+  if (edits.length === 0) return splice(object, changes);
+  // These lie inside members, behind or before those that splice moves: change them first.
+  const edited = applyEdits(
+    body,
+    edits.toSorted((one, other) => one.start - other.start),
+  );
   return splice(scanObject(edited), changes);
 }
 

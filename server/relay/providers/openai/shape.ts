@@ -32,6 +32,8 @@ export interface Shape {
   readonly streamOptions?: false;
   /** Hands cache hints on to vendors that know them; others refuse unknown fields of parts. */
   readonly cacheHints?: true;
+  /** Does a model refuse cache hints in bodies that pass? They are taken out then. Absent: they go on. */
+  readonly refusesCacheHints?: (model: string) => boolean;
   /** How thoughts of earlier turns go back; absent: not at all. */
   readonly thoughts?: Manner['reasoning'];
   /** Takes instructions only before all other messages: later ones become the user's, marked. */

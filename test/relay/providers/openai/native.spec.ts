@@ -169,3 +169,50 @@ test('the model list is read from both shapes vendors use', () => {
   expect(models!.read({ data: [{ id: 'a' }, { id: 'b' }, {}] })).toEqual(['a', 'b']);
   expect(models!.read([{ id: 'a' }])).toEqual(['a']);
 });
+
+describe('cache hints', () => {
+  const hint = '"cache_control":{"type":"ephemeral"}';
+  const body = (model: string) =>
+    `{"model":"${model}","messages":[{ "role":"system","content":"S", ${hint} },{${hint}, "role":"user","content":[{"type":"text","text":"天",${hint}}]}],"n":1e0}`;
+  const through = (type: number, model: string, given = body(model), passThrough = false) => {
+    const codec = providerFor(type)!.native['openai-chat']!;
+    const change = { model, stream: false, includeUsage: false, passThrough };
+    return codec.request(Buffer.from(given), change, targetOf({ type, model })).body!.toString();
+  };
+
+  test.each([
+    [1, 'gpt-4o'],
+    [3, 'gpt-4o'],
+    [3, 'claude-is-only-the-name-of-a-deployment'],
+  ])('are cut from the bytes for type %s and model %s', (type, model) => {
+    expect(through(type, model)).toBe(
+      `{"model":"${model}","messages":[{ "role":"system","content":"S" },{"role":"user","content":[{"type":"text","text":"天"}]}],"n":1e0}`,
+    );
+  });
+
+  test.each([
+    ['a gateway behind an address of type 1 that serves Claude', 1, 'claude-sonnet-4-5'],
+    ['a channel that names one address', 8, 'gpt-4o'],
+    ['OpenRouter', 20, 'openai/gpt-4o'],
+  ])('go on to %s', (_, type, model) => {
+    expect(through(type, model)).toBe(body(model));
+  });
+
+  test('go on where the operator wants bodies passed as they are', () => {
+    expect(through(1, 'gpt-4o', body('gpt-4o'), true)).toBe(body('gpt-4o'));
+  });
+
+  test('are cut together with a hint inside them, and beside the role that changes', () => {
+    const nested = `{"model":"o1","messages":[{"role":"system","cache_control":{"cache_control":{"a":1},"b":[{"cache_control":2}]},"content":"S"}]}`;
+    expect(through(1, 'o1', nested)).toBe('{"model":"o1","messages":[{"role":"developer","content":"S"}]}');
+  });
+
+  test('bodies that only mention the word in a text, or in odd places, keep their bytes', () => {
+    for (const odd of [
+      '{"model":"gpt-4o","messages":[{"role":"user","content":"\\"cache_control\\""}]}',
+      `{"model":"gpt-4o","messages":{${hint}},"metadata":{${hint}}}`,
+      `{"model":"gpt-4o","messages":[],"tools":[{"function":{"parameters":{${hint}}}}]}`,
+    ])
+      expect(through(1, 'gpt-4o', odd)).toBe(odd);
+  });
+});

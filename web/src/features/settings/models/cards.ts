@@ -112,6 +112,12 @@ export const CLAUDE: CardSpec = {
       template: { default: 8192, 'claude-3-haiku-20240307': 4096, 'claude-3-opus-20240229': 4096 },
     },
     {
+      key: 'claude.cache_translated_conversations',
+      kind: 'switch',
+      label: 'settings.models.claude.cache',
+      hint: 'settings.models.claude.cacheHint',
+    },
+    {
       key: 'claude.thinking_adapter_enabled',
       kind: 'switch',
       label: 'settings.models.claude.thinking',

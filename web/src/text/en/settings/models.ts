@@ -35,11 +35,14 @@ export const models: Texts['settings']['models'] = {
   },
   claude: {
     title: 'Claude',
-    lead: 'Headers, lengths and thinking budgets sent to Claude.',
+    lead: 'Headers, lengths, cache hints and thinking budgets sent to Claude.',
     headers: 'Request headers',
     headersHint: 'Model → header → list of values',
     maxTokens: 'Default max_tokens',
     maxTokensHint: 'For requests that name none; default is for all other models',
+    cache: 'Prompt caching for translated conversations',
+    cacheHint:
+      'Adds cache_control to long OpenAI and Gemini requests with tools or earlier answers. Cache writes cost 25 % more than plain input, cache reads 10 %',
     thinking: 'Thinking by model name (suffix -thinking)',
     thinkingHint: 'BudgetTokens = MaxTokens × share below',
     budget: 'Share of tokens for thinking',

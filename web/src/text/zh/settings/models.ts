@@ -33,11 +33,14 @@ export const models = {
   },
   claude: {
     title: 'Claude设置',
-    lead: '转发给 Claude 的请求头、长度与思考预算。',
+    lead: '转发给 Claude 的请求头、长度、缓存标记与思考预算。',
     headers: 'Claude请求头覆盖',
     headersHint: '模型 → 请求头 → 值列表',
     maxTokens: '缺省 MaxTokens',
     maxTokensHint: '请求没有 max_tokens 时使用；default 适用于其余模型',
+    cache: '为转换的会话启用提示缓存',
+    cacheHint:
+      '为含工具或历史回答的较长 OpenAI、Gemini 请求添加 cache_control；写入缓存的价格比普通输入高 25%，读取缓存为普通输入的 10%',
     thinking: '启用Claude思考适配（-thinking后缀）',
     thinkingHint: 'Claude思考适配 BudgetTokens = MaxTokens * BudgetTokens 百分比',
     budget: '思考适配 BudgetTokens 百分比',
