@@ -13,7 +13,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const OUTSIDE = ['/', '/login', '/register', '/reset', '/pricing', '/about', '/nowhere'];
 /** Path, and what is there when it is ready, in any language. */
 const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
-  ['/playground', 'MaxTokens'],
+  ['/playground', /What can I do for you|请问有什么可以帮助/],
   ['/chat', /Web chat/],
   ['/detail', /gpt-4o/],
   ['/token', 'first token'],

@@ -1,0 +1,75 @@
+import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { Console } from './console.js';
+
+/** Samples, the home page and the playground begin with a model that answers: priced, in service, and for chats. */
+let house: Console;
+let upstream: ScriptedUpstream;
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  house = await Console.start();
+  await house.gateway.setQuota(5_000_000);
+  await house.gateway.addToken({ name: 'sampled' });
+});
+
+afterAll(async () => {
+  await house?.close();
+  await upstream?.close();
+});
+
+test('where no model can be called, that is said, and no sample names one', () =>
+  house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/');
+    await page.getByText('No chat model with a price is available yet.').waitFor();
+    await page.getByText('"model": "MODEL_NAME"').waitFor();
+    await page.goto('/token');
+    await page.getByRole('button', { name: 'More actions: sampled' }).click();
+    await page.getByRole('menuitem', { name: 'Code samples' }).click();
+    const samples = page.getByRole('dialog', { name: 'Code samples for sampled' });
+    await samples
+      .getByText('No chat model with a price is available to the group of this token yet')
+      .waitFor();
+    await page.goto('/playground');
+    await page.getByText('No chat model with a price is available to this group yet.').waitFor();
+  }));
+
+test('the cheapest priced chat model is the sample; what was used last comes before it', async () => {
+  // First by name: one without a price, one that draws, one of another group.
+  await house.gateway.addChannel({
+    base_url: upstream.url,
+    models: 'aa-unpriced,dall-e-3,text-embedding-3-small,gpt-4o,o1',
+  });
+  await house.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4.1-nano', group: 'vip' });
+  await house.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/');
+    await page.getByText('"model": "gpt-4o"').waitFor();
+    await page.goto('/token');
+    await page.getByRole('button', { name: 'More actions: sampled' }).click();
+    await page.getByRole('menuitem', { name: 'Code samples' }).click();
+    await page.getByText('"model": "gpt-4o"').waitFor();
+
+    await page.goto('/playground');
+    const model = page.getByRole('combobox', { name: 'Model' });
+    await page.locator('input[value="gpt-4o"]').waitFor();
+    await model.click();
+    await page.getByRole('option', { name: 'o1', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Hi');
+    await page.keyboard.press('Enter');
+    await page.getByText('Hello from the scripted upstream.').waitFor();
+    await page.goto('/');
+    await page.getByText('"model": "o1"').waitFor();
+    await page.goto('/playground');
+    await page.locator('input[value="o1"]').waitFor();
+  });
+});
+
+test('the parameters of the playground are out of the way on a phone until they are asked for', () =>
+  house.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+    await page.goto('/playground');
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show parameters' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Model' }).waitFor();
+  }));
