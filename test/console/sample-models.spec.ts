@@ -51,7 +51,7 @@ test('the cheapest priced chat model is the sample; what was used last comes bef
 
     await page.goto('/playground');
     const model = page.getByRole('combobox', { name: 'Model' });
-    await page.locator('input[value="gpt-4o"]').waitFor();
+    await page.locator('input[role="combobox"][value="gpt-4o"]').waitFor();
     await model.click();
     await page.getByRole('option', { name: 'o1', exact: true }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('Hi');
@@ -60,7 +60,7 @@ test('the cheapest priced chat model is the sample; what was used last comes bef
     await page.goto('/');
     await page.getByText('"model": "o1"').waitFor();
     await page.goto('/playground');
-    await page.locator('input[value="o1"]').waitFor();
+    await page.locator('input[role="combobox"][value="o1"]').waitFor();
   });
 });
 
