@@ -158,3 +158,39 @@ test('a model without a price is not priced: administrators are led to setting i
     expect(await page.getByText('unpriced-one').count()).toBe(0);
   });
 });
+
+test.each([
+  ['zh', 1280],
+  ['zh', 1440],
+  ['en', 1280],
+  ['en', 1440],
+] as const)('every column of the list is in sight in %s at %d pixels', async (language, width) => {
+  await house.gateway.sell({ 'claude-with-a-name-that-is-longer-than-most-of-them-20260101': 1 });
+  await house.gateway.addChannel({
+    base_url: 'http://127.0.0.1:9',
+    models: 'claude-with-a-name-that-is-longer-than-most-of-them-20260101',
+  });
+  await house.visit(
+    { as: guest, language, screen: { viewport: { width, height: 900 } } },
+    async ({ page }) => {
+      await page.goto('/pricing');
+      await row(page, 'gpt-4o').waitFor();
+      await row(page, 'claude-with-a-name').waitFor();
+      const over = await page
+        .locator('table')
+        .evaluate((table) => table.offsetWidth - table.closest('.mantine-ScrollArea-viewport').clientWidth);
+      expect(over).toBeLessThanOrEqual(0);
+      // The tools of a head stand inside it.
+      const cut = await page.getByRole('columnheader').evaluateAll((heads) =>
+        heads.flatMap((head) => {
+          const { right } = head.getBoundingClientRect();
+          const tools: { getBoundingClientRect: () => { right: number } }[] = [
+            ...head.querySelectorAll('svg'),
+          ];
+          return tools.some((tool) => tool.getBoundingClientRect().right > right - 8) ? [head.innerText] : [];
+        }),
+      );
+      expect(cut).toEqual([]);
+    },
+  );
+});

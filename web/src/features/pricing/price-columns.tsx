@@ -25,17 +25,17 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
     const amount = (key: AmountKey, of: (dollars: TokenPrices) => number | undefined): Column<Price> => ({
       key,
       title: t(`pricing.${key}`, { unit }),
-      width: 118,
+      width: AMOUNT_WIDTHS[key],
       align: 'right',
       sortable: true,
-      ...(key.startsWith('cache') && { help: t('pricing.cacheHelp') }),
+      ...(key === 'cacheRead' && { help: t('pricing.cacheHelp') }),
       render: (price) => <Amount price={price} ratio={ratio} unit={unit} first={key === 'input'} of={of} />,
     });
     const columns: (Column<Price> | false)[] = [
       {
         key: 'usable',
         title: t('pricing.usable'),
-        width: 90,
+        width: 98,
         align: 'center',
         sortable: true,
         card: 'status',
@@ -64,14 +64,14 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       {
         key: 'type',
         title: t('pricing.type'),
-        width: 110,
+        width: 98,
         sortable: true,
         render: ({ quota_type }) => <Type type={quota_type} />,
       },
       {
         key: 'groups',
         title: t('pricing.groups'),
-        width: 180,
+        width: 156,
         render: ({ enable_groups }) => (
           <GroupChoices
             names={enable_groups.filter((name) => groups.includes(name))}
@@ -156,6 +156,9 @@ function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
     </Text>
   );
 }
+
+/** Pixels: the heads decide, which carry units and tools. */
+const AMOUNT_WIDTHS = { input: 104, output: 110, cacheRead: 162, cacheWrite: 146 };
 
 type AmountKey = 'input' | 'output' | 'cacheRead' | 'cacheWrite';
 
