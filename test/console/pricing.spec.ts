@@ -194,3 +194,15 @@ test.each([
     },
   );
 });
+
+test('a card of the list names its model on a phone', () =>
+  house.visit({ as: guest, screen: { viewport: { width: 390, height: 844 } } }, async ({ page }) => {
+    await page.goto('/pricing');
+    const name = page.getByText('claude-3-opus-20240229', { exact: true }).first();
+    await name.waitFor();
+    const cut = await name.evaluate(
+      (text) => text.parentElement.scrollWidth - text.parentElement.clientWidth,
+    );
+    expect(cut).toBeLessThanOrEqual(0);
+    expect(await name.evaluate((text) => text.offsetWidth)).toBeGreaterThan(100);
+  }));

@@ -19,13 +19,13 @@ interface CellProps {
   quick: QuickChoice;
 }
 
-/** On one line; where there is little room, times of this year leave the year to the tooltip. */
+/** On one line: in tables, times of this year leave the year to the tooltip. */
 export function LogTime({ seconds }: { seconds: number }) {
   const text = formatTime(seconds);
   const year = `${thisYear()}-`;
   const recent = text.startsWith(year);
   return (
-    <span className={classes.time} title={text}>
+    <span className={recent ? classes.time : undefined} title={text}>
       {recent && <span className={classes.year}>{year}</span>}
       {recent ? text.slice(year.length) : text}
     </span>
