@@ -43,7 +43,8 @@ test('an upstream, a token and a streamed request end as an exact price in the l
     const answer = await house.gateway.relay('/v1/chat/completions', key, {
       model: GPT,
       stream: true,
-      messages: [{ role: 'user', content: 'Hello' }],
+      // As long as makes the reported usage believable.
+      messages: [{ role: 'user', content: 'Hello '.repeat(3000) }],
     });
     expect(spoken(await answer.text(), /"content":"([^"]*)"/g)).toBe('Hello from the scripted upstream.');
     await house.gateway.quiet();

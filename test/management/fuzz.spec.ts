@@ -22,6 +22,7 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   'POST /api/setup': ['系统已经初始化完成'],
   'POST /api/user/login': ['无效的参数'],
   'POST /api/user/reset': ['无效的参数'],
+  'POST /api/oauth/email/bind': ['无效的参数'],
   'PUT /api/user/setting': ['无效的预警类型'],
   'POST /api/user/pay': ['参数错误'],
   'POST /api/user/amount': ['参数错误'],

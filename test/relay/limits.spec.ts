@@ -97,7 +97,7 @@ describe('a channel that fails again and again', () => {
     await house.gateway.settledEvents();
     house.upstream.otherwise = 'plain';
     for (let i = 0; i < 5; i++) {
-      house.upstream.next('server-error', 'plain');
+      house.upstream.next('overloaded', 'plain');
       expect((await house.ask(`number ${i}`)).status).toBe(200);
     }
     house.upstream.clear();

@@ -71,8 +71,9 @@ test('a member gets an account, and comes back to it', async () => {
   const who = member();
   const first = await signIn(who);
   const id = idOf(first);
-  expect(first.body.data).toEqual({
+  expect(first.body.data).toMatchObject({
     id,
+    quota: 7,
     username: `linuxdo_${id}`,
     display_name: 'A Member',
     role: 1,

@@ -48,8 +48,9 @@ const bind = async (browser: Browser, id: number, openId: string) =>
 test('who asked for a code gets an account, and comes back to it', async () => {
   const first = await signIn('open-1');
   const id = idOf(first);
-  expect(first.body.data).toEqual({
+  expect(first.body.data).toMatchObject({
     id,
+    quota: 7,
     username: `wechat_${id}`,
     display_name: 'WeChat User',
     role: 1,
