@@ -24,8 +24,10 @@ test('a tag sums up its channels, opens to show them, and the way of showing is 
     const fleet = tagRow(page);
     await fleet.getByText('Enabled', { exact: true }).waitFor();
     expect(await page.getByRole('row', { name: 'untagged' }).count()).toBe(0);
-    for (const group of ['default', 'vip'])
-      await fleet.getByRole('button', { name: `Copy ${group}` }).waitFor();
+    await fleet.getByRole('button', { name: 'Copy default' }).waitFor();
+    await fleet.getByText('+1', { exact: true }).click();
+    await page.getByRole('dialog').getByText('vip').waitFor();
+    await page.keyboard.press('Escape');
     expect(await fleet.getByRole('textbox', { name: 'Priority of fleet' }).inputValue()).toBe('');
     expect(await fleet.getByRole('textbox', { name: 'Weight of fleet' }).inputValue()).toBe('2');
     await page.getByText('1 – 2 of 2').waitFor();

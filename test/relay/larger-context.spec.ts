@@ -98,8 +98,8 @@ test('a token that may not have the larger model gets what the first said', asyn
 
 test('a balance that does not carry the larger model gets what the first said, and keeps all it has', async () => {
   house.upstream.forModel(`${SMALL}-1`, tooLong(1));
-  const poor = await house.gateway.addToken({ unlimited_quota: false, remain_quota: 2000 });
-  // Held for: 600 tokens at 1, then at 7.
+  // Pays for the prompt and an answer at 1, and not for the prompt at 7.
+  const poor = await house.gateway.addToken({ unlimited_quota: false, remain_quota: 100 });
   const response = await ask(1, { max_tokens: 600 }, poor);
   expect(response.status).toBe(400);
   expect(modelsAsked()).toEqual([`${SMALL}-1`]);
