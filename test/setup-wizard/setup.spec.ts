@@ -44,7 +44,6 @@ test.each([
   [[], '请求参数有误'],
   [{ ...wish, username: 5 }, '请求参数有误'],
   [{ ...wish, SelfUseModeEnabled: 'yes' }, '请求参数有误'],
-  [{ ...wish, role: 100 }, '请求参数有误'],
   [{ ...wish, confirmPassword: 'password 2' }, '两次输入的密码不一致'],
   [{ ...wish, password: '1234567', confirmPassword: '1234567' }, '密码长度至少为8个字符'],
   [{ ...wish, username: ' ' }, '用户名长度必须为 1-12 个字符，且不能包含 @'],
