@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
 import { Modal } from './modal';
@@ -20,12 +20,19 @@ export interface UnsavedGuard {
  * leaving the site.
  * @param changed does the form differ from what it opened with?
  * @param onClose takes the dialog away; it may navigate
+ * @param pageGuards the page asks for changes of its own: of several watchers the router asks the last one alone, so this
+ *   one is there only while the form is changed
  */
-export function useUnsavedGuard(changed: boolean, onClose: () => void): UnsavedGuard {
+export function useUnsavedGuard(changed: boolean, onClose: () => void, pageGuards = false): UnsavedGuard {
   const [asking, setAsking] = useState(false);
   /** Where a link or the back button leads, while the question is open for it. */
   const [held, setHeld] = useState<Held>();
   const leaving = useRef(false);
+  const unsaved = useRef(changed);
+  // Known with the very keystroke: the router learns of a new watcher only a moment later.
+  useLayoutEffect(() => {
+    unsaved.current = changed;
+  }, [changed]);
 
   function leave() {
     leaving.current = true;
@@ -40,6 +47,7 @@ export function useUnsavedGuard(changed: boolean, onClose: () => void): UnsavedG
 
   function discard() {
     setAsking(false);
+    setHeld(undefined);
     leaving.current = true;
     if (held) held.proceed();
     else onClose();
@@ -52,7 +60,9 @@ export function useUnsavedGuard(changed: boolean, onClose: () => void): UnsavedG
     asking: open,
     question: (
       <>
-        {changed && <Watch mayLeave={() => leaving.current} onHeld={setHeld} />}
+        {(changed || !pageGuards) && (
+          <Watch changed={changed} mayLeave={() => leaving.current || !unsaved.current} onHeld={setHeld} />
+        )}
         {open && <Question onStay={stay} onDiscard={discard} />}
       </>
     ),
@@ -64,8 +74,13 @@ interface Held {
   reset: () => void;
 }
 
-/** Only while there are changes: of several watchers, the router asks the last one alone. */
-function Watch({ mayLeave, onHeld }: { mayLeave: () => boolean; onHeld: (held: Held) => void }) {
+interface WatchProps {
+  changed: boolean;
+  mayLeave: () => boolean;
+  onHeld: (held: Held) => void;
+}
+
+function Watch({ changed, mayLeave, onHeld }: WatchProps) {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       !mayLeave() && (from.pathname !== to.pathname || from.search !== to.search),
@@ -75,10 +90,11 @@ function Watch({ mayLeave, onHeld }: { mayLeave: () => boolean; onHeld: (held: H
   }, [blocker, onHeld]);
 
   useEffect(() => {
+    if (!changed) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, []);
+  }, [changed]);
   return null;
 }
 

@@ -25,7 +25,7 @@ export function BatchDialog({ count, onDone, onClose }: BatchDialogProps) {
   const [error, setError] = useState<string>();
   const both = type === 'both';
 
-  const guard = useUnsavedGuard(value !== '' || second !== '', onClose);
+  const guard = useUnsavedGuard(value !== '' || second !== '', onClose, true);
 
   function submit() {
     const [first, completion] = [readNumber(value), readNumber(second)];

@@ -26,7 +26,7 @@ export function PriceDialog({ name, price, taken, onDone, onClose }: PriceDialog
   });
   const { mode, way } = form.values;
 
-  const guard = useUnsavedGuard(form.isDirty(), onClose);
+  const guard = useUnsavedGuard(form.isDirty(), onClose, true);
 
   function submit(draft: DraftPrice) {
     onDone(draft.name.trim(), toPrice(draft));
