@@ -72,6 +72,6 @@ test('a newer release can be asked for by administrators, once it is known where
   expect((await get('/api/status/release')).status).toBe(401);
   expect(await root.get('/api/status/release')).toMatchObject({
     success: false,
-    message: '未配置源码仓库地址，无法检查更新',
+    message: '未配置版本发布地址，无法检查更新',
   });
 });
