@@ -54,8 +54,6 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
     closeListener(server);
     const finished = await this.drain.begin(this.env.DRAIN_TIMEOUT * 1000);
     if (!finished)
-      new Logger('Http').warn(
-        `${this.drain.cutOff} requests were cut off after ${this.env.DRAIN_TIMEOUT} s`,
-      );
+      new Logger('Http').warn(`${this.drain.cutOff} requests were cut off after ${this.env.DRAIN_TIMEOUT} s`);
   }
 }
