@@ -50,6 +50,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   /** A whole answer of which no byte has come, while another channel could be asked. */
   private waitsForByte = false;
   private stalled: Deadline | undefined;
+  position = -1;
   private readonly closing = new EndTimer(this);
   private silence: StreamSilence | undefined;
   private ended = false;
