@@ -21,7 +21,7 @@ import { HouseLogger } from './core/logger.js';
 import { Players } from './relay/playground/players.js';
 import { OptionsService } from './options/options.service.js';
 import { RelayHouse } from './relay/relay-house.js';
-import { relayRoutes } from './relay/relay.routes.js';
+import { relayRoutes } from './relay/http/relay.routes.js';
 
 /** Enough for the largest body over a poor line. */
 const SLOWEST_REQUEST_MS = 300_000;

@@ -3,9 +3,9 @@ import { baseUrlOf } from '../channels/base-urls.js';
 import type { ChannelAddress, ChannelInquirer } from '../channels/upstream/channel-inquirer.js';
 import { Refusal } from '../core/refusal.js';
 import { balanceOf } from './balances.js';
-import { UpstreamError } from './hub/failure.js';
-import type { Target, UpstreamCall } from './providers/provider.js';
-import { providerFor } from './providers/registry.js';
+import { UpstreamError } from '../dialects/canonical/failure.js';
+import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
+import { providerFor } from '../dialects/providers/registry.js';
 import { RelayHouse } from './relay-house.js';
 import { ask } from './upstream/ask.js';
 

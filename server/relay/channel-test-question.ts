@@ -1,9 +1,9 @@
-import type { HubChat } from './hub/chat.js';
-import type { Usage } from './hub/usage.js';
-import { embeddings } from './operations/embeddings.js';
-import type { Operation, OperationName } from './operations/operation.js';
-import { rerank } from './operations/rerank.js';
-import type { Provider, Target, UpstreamCall } from './providers/provider.js';
+import type { HubChat } from '../dialects/canonical/chat.js';
+import type { Usage } from '../dialects/canonical/usage.js';
+import { embeddings } from '../dialects/operations/embeddings.js';
+import type { Operation, OperationName } from '../dialects/operations/operation.js';
+import { rerank } from '../dialects/operations/rerank.js';
+import type { Provider, Target, UpstreamCall } from '../dialects/providers/provider.js';
 
 /** One small request, and how its answer is read. */
 export interface Question {

@@ -8,13 +8,13 @@ import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/cha
 import { requestId } from '../core/ids.js';
 import { Refusal } from '../core/refusal.js';
 import { questionFor, Untestable } from './channel-test-question.js';
-import { operatorText, UpstreamError } from './hub/failure.js';
-import { inputTotal, outputTotal, type Usage } from './hub/usage.js';
+import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
+import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';
 import { mustDisable } from './pipeline/health.js';
 import { providerOfModel } from './pipeline/channel-provider.js';
 import { maskSecrets } from './pipeline/mask-secrets.js';
 import { mapModel } from './pipeline/model-mapping.js';
-import type { Target } from './providers/provider.js';
+import type { Target } from '../dialects/providers/provider.js';
 import { RelayHouse } from './relay-house.js';
 import { ask } from './upstream/ask.js';
 

@@ -6,7 +6,7 @@ import { modelWords, type ModelWords } from './model-words.js';
 import { clientError } from './pipeline/client-error.js';
 import { relayHeaders } from './pipeline/headers.js';
 import { usingGroup } from './pipeline/using-group.js';
-import { protocols } from './protocols/registry.js';
+import { protocols } from '../dialects/protocols/registry.js';
 import type { RelayHouse } from './relay-house.js';
 
 /** GET /v1/models: what this token can call, in the caller's protocol. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../../docker/local/browser.mjs';
+import { findBrowser } from '../../scripts/browser.mjs';
 import { Camera, fileOf } from './camera.mjs';
 import { furnish } from './furnish.mjs';
 import { ALL_STYLES, ROOMS, STYLES } from './rooms.mjs';
@@ -32,7 +32,7 @@ const READY_MS = 120_000;
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'tollgate-gallery-'));
 const url = `http://127.0.0.1:${values.port}`;
 const upstream = await startUpstream();
-const product = spawn(process.execPath, ['docker/local/start.mjs'], {
+const product = spawn(process.execPath, ['scripts/start.mjs'], {
   // One visitor sees more pages in a minute than a person does.
   env: {
     ...process.env,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeptRunning } from '../../docker/local/keep-running.mjs';
+import { KeptRunning } from '../../scripts/keep-running.mjs';
 import { until } from '../setup/patience.js';
 
 const said: string[] = [];

@@ -13,7 +13,7 @@ export class Launched {
   private readonly child: ChildProcess;
 
   constructor(environment: Record<string, string>) {
-    this.child = spawn(process.execPath, ['docker/local/start.mjs'], {
+    this.child = spawn(process.execPath, ['scripts/start.mjs'], {
       env: { PATH: process.env.PATH, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

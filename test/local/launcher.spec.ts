@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holderOf } from '../../docker/local/lock.mjs';
-import { isRunning, look } from '../../docker/local/processes.mjs';
-import { freePort } from '../../docker/local/service-home.mjs';
+import { holderOf } from '../../scripts/lock.mjs';
+import { isRunning, look } from '../../scripts/processes.mjs';
+import { freePort } from '../../scripts/service-home.mjs';
 import { until } from '../setup/patience.js';
 import { Launched } from './launched.js';
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AlreadyRunning, holderOf, takeLock } from '../../docker/local/lock.mjs';
-import { look } from '../../docker/local/processes.mjs';
-import { generatedSecret } from '../../docker/local/settings.mjs';
+import { AlreadyRunning, holderOf, takeLock } from '../../scripts/lock.mjs';
+import { look } from '../../scripts/processes.mjs';
+import { generatedSecret } from '../../scripts/settings.mjs';
 
 let directory: string;
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { findNginx } from '../../docker/local/nginx.mjs';
-import { freePort } from '../../docker/local/service-home.mjs';
+import { findNginx } from '../../scripts/nginx.mjs';
+import { freePort } from '../../scripts/service-home.mjs';
 import { until } from '../setup/patience.js';
 
 /** Debian's nginx in front of several servers, with nothing set that has a default but paths and ports. */

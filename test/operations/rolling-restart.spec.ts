@@ -1,4 +1,4 @@
-import { freePort } from '../../docker/local/service-home.mjs';
+import { freePort } from '../../scripts/service-home.mjs';
 import { Clients } from '../books/clients.js';
 import { HouseOfProcesses } from '../books/house-of-processes.js';
 import { Program } from '../books/program.js';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operationRoutes } from '../../server/relay/operations/registry.js';
-import { GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../server/relay/relay.routes.js';
+import { operationRoutes } from '../../server/dialects/operations/registry.js';
+import { GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../server/relay/http/relay.routes.js';
 import { TokenDirectory } from '../../server/tokens/token-directory.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';

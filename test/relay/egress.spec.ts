@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { UpstreamClient, type AnswerSink } from '../../server/relay/upstream/client.js';
-import type { UpstreamError } from '../../server/relay/hub/failure.js';
+import type { UpstreamError } from '../../server/dialects/canonical/failure.js';
 import { UpstreamSockets } from '../../server/relay/upstream/sockets.js';
 import { RealtimeClient } from '../doubles/realtime-client.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';

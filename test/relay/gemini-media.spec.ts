@@ -1,5 +1,5 @@
 import OpenAI, { toFile } from 'openai';
-import { soundOf, asWav } from '../../server/relay/providers/gemini/wav.js';
+import { soundOf, asWav } from '../../server/dialects/providers/gemini/wav.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 

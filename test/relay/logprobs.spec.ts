@@ -163,8 +163,8 @@ describe('a Google client of OpenAI', () => {
 });
 
 test('a stream that becomes a whole answer, and the other way round, keeps them', async () => {
-  const { foldEvents, unfoldAnswer } = await import('../../server/relay/hub/fold.js');
-  const { readStream } = await import('../../server/relay/providers/gemini/stream.js');
+  const { foldEvents, unfoldAnswer } = await import('../../server/dialects/canonical/fold.js');
+  const { readStream } = await import('../../server/dialects/providers/gemini/stream.js');
   const read = readStream('error');
   const piece = (text: string, more: object) => ({
     name: 'message',

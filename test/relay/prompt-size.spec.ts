@@ -1,6 +1,6 @@
-import { anthropicMessages } from '../../server/relay/protocols/anthropic-messages/index.js';
-import { openaiChat } from '../../server/relay/protocols/openai-chat/index.js';
-import { openaiResponses } from '../../server/relay/protocols/openai-responses/index.js';
+import { anthropicMessages } from '../../server/dialects/protocols/anthropic-messages/index.js';
+import { openaiChat } from '../../server/dialects/protocols/openai-chat/index.js';
+import { openaiResponses } from '../../server/dialects/protocols/openai-responses/index.js';
 import { quickPromptTokens } from '../../server/relay/pipeline/prompt-size.js';
 
 const size = (body: object, inline?: string) => quickPromptTokens(Buffer.from(JSON.stringify(body)), inline);

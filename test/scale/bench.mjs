@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { Services } from '../../docker/local/services.mjs';
+import { Services } from '../../scripts/services.mjs';
 import { startNode } from '../load/processes.mjs';
 import { goAhead } from './ahead.mjs';
 import { explain, listen } from './plans.mjs';

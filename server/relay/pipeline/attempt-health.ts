@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
-import { operatorText, UpstreamError, type UpstreamFailure } from '../hub/failure.js';
+import { operatorText, UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { isKeyTrouble, keyName } from '../routing/keys.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type FailedAttempt, type RelayContext } from './context.js';

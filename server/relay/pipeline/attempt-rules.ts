@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
-import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
-import type { OperationName } from '../operations/operation.js';
+import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
+import type { OperationName } from '../../dialects/operations/operation.js';
 import { SHORT_ORDER_MS } from '../routing/waits.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';

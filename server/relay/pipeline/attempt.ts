@@ -1,7 +1,7 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { keyAsked, keyFor, timesAsked } from '../routing/keys.js';
 import { pause, waitBefore } from '../routing/waits.js';
 import { conclude, judge, record } from './attempt-health.js';

@@ -1,4 +1,4 @@
-import type { UpstreamHeaders } from '../providers/provider.js';
+import type { UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { Continuation } from './continuation.js';
 import { known } from './context.js';
 import { operationAnswer } from './operation-answer.js';

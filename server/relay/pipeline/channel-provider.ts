@@ -1,9 +1,9 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { Endpoint } from '../../channels/channel-settings.js';
-import type { OperationName } from '../operations/operation.js';
-import type { ProtocolName } from '../protocols/protocol.js';
-import type { Provider } from '../providers/provider.js';
-import { providerFor } from '../providers/registry.js';
+import type { OperationName } from '../../dialects/operations/operation.js';
+import type { ProtocolName } from '../../dialects/protocols/protocol.js';
+import type { Provider } from '../../dialects/providers/provider.js';
+import { providerFor } from '../../dialects/providers/registry.js';
 
 /** What of a type's abilities each endpoint stands for; what is not named here every channel of the type has. */
 const natives: { readonly [P in ProtocolName]?: Endpoint } = {

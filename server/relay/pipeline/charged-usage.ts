@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/refusal.js';
-import { estimatePrompt } from '../hub/estimate.js';
-import { inputTotal, noUsage, outputTotal, type Usage } from '../hub/usage.js';
-import type { OperationRequest } from '../operations/operation.js';
+import { estimatePrompt } from '../../dialects/canonical/estimate.js';
+import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
+import type { OperationRequest } from '../../dialects/operations/operation.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import { ruleOf } from './endings.js';

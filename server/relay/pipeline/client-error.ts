@@ -1,7 +1,7 @@
 import { preferredLanguage, type TextLanguage } from '../../core/http/language.js';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
-import type { ClientError, Protocol } from '../protocols/protocol.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import type { ClientError, Protocol } from '../../dialects/protocols/protocol.js';
 import { masked, maskSecrets } from './mask-secrets.js';
 
 const SATURATED = new Refusal('upstream_saturated');

@@ -1,5 +1,5 @@
-import type { HubEvent } from '../hub/events.js';
-import type { StreamRenderer } from '../protocols/protocol.js';
+import type { HubEvent } from '../../dialects/canonical/events.js';
+import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
 import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
 

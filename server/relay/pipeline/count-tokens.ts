@@ -1,7 +1,7 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
-import { estimatePrompt } from '../hub/estimate.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import type { CountingLimit } from '../routing/counting-limit.js';
 import { ask } from '../upstream/ask.js';
 import { authenticate } from './authenticate.js';

@@ -1,9 +1,9 @@
-import type { Usage } from '../hub/usage.js';
+import type { Usage } from '../../dialects/canonical/usage.js';
 import { endStream } from './array-framing.js';
 import { clientError } from './client-error.js';
 import type { Exchange, RelayContext } from './context.js';
 import { jsonHeaders } from './headers.js';
-import { UpstreamError } from '../hub/failure.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
 
 /** What a stream that stopped without a known problem is blamed on. */
 const CUT = new UpstreamError({

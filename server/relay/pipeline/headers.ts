@@ -1,4 +1,4 @@
-import type { UpstreamHeaders } from '../providers/provider.js';
+import type { UpstreamHeaders } from '../../dialects/providers/provider.js';
 
 /** Vendor headers that clients may see; identifiers of the operator's account are not among them (D2). */
 const PASSED =

@@ -1,5 +1,5 @@
 import { inRanges, type StatusRanges } from '../../options/status-ranges.js';
-import type { UpstreamFailure } from '../hub/failure.js';
+import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { SensitiveWords } from './sensitive-words.js';
 
 /** What an operator decided about statuses and texts of upstream answers. */

@@ -4,9 +4,9 @@ import { outputLimit } from '../../billing/prices/output-limits.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
-import { noUsage } from '../hub/usage.js';
+import { noUsage } from '../../dialects/canonical/usage.js';
 import type { Exchange } from './context.js';
-import type { OperationRequest } from '../operations/operation.js';
+import type { OperationRequest } from '../../dialects/operations/operation.js';
 import { untoldCall, withCall } from './untold-calls.js';
 
 /** What to hold for a request; see `HoldRequest`. */

@@ -1,6 +1,6 @@
 import { affordableOutput, chargeFor } from '../../billing/prices/charge.js';
 import { Refusal } from '../../core/refusal.js';
-import { noUsage } from '../hub/usage.js';
+import { noUsage } from '../../dialects/canonical/usage.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';
 import { untoldCall, withCall } from './untold-calls.js';

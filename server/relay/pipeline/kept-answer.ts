@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
-import type { KeptAction } from '../providers/provider.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import type { KeptAction } from '../../dialects/providers/provider.js';
 import { showStored } from '../stored/show-stored.js';
 import { ask } from '../upstream/ask.js';
 import { authenticate } from './authenticate.js';

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../hub/failure.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { attempt } from './attempt.js';
 import type { AttemptHouse } from './attempt-house.js';
 import { known, type RelayContext } from './context.js';

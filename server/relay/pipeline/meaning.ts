@@ -1,4 +1,4 @@
-import type { HubEvent } from '../hub/events.js';
+import type { HubEvent } from '../../dialects/canonical/events.js';
 
 /** Does this event tell the client something of the answer? Openings, pings and usage alone do not (F3). */
 export function isMeaningful(event: HubEvent): boolean {

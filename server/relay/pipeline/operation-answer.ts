@@ -1,4 +1,4 @@
-import type { OperationCodec, UpstreamHeaders } from '../providers/provider.js';
+import type { OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { Collected, MAX_ANSWER_BYTES } from './collected.js';
 import { known } from './context.js';
 import { wholeHeaders } from './headers.js';

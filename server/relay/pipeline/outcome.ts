@@ -1,6 +1,6 @@
 import type { ChannelKey } from '../../channels/channel-keys.js';
-import type { OutputMeter } from '../hub/meter.js';
-import type { Usage } from '../hub/usage.js';
+import type { OutputMeter } from '../../dialects/canonical/meter.js';
+import type { Usage } from '../../dialects/canonical/usage.js';
 
 /** What an attempt brought, filled while it runs. */
 export interface Outcome {

@@ -1,7 +1,7 @@
 import { affordableOutput } from '../../billing/prices/charge.js';
 import { Refusal } from '../../core/refusal.js';
-import type { HubChat } from '../hub/chat.js';
-import { noUsage, type Usage } from '../hub/usage.js';
+import type { HubChat } from '../../dialects/canonical/chat.js';
+import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
 import { untoldCall, withCall } from './untold-calls.js';
 

@@ -1,5 +1,5 @@
-import type { Usage } from '../hub/usage.js';
-import type { StreamRenderer } from '../protocols/protocol.js';
+import type { Usage } from '../../dialects/canonical/usage.js';
+import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
 import type { Unfinished } from './continuation.js';
 import type { RelayContext } from './context.js';
 import { renderContext } from './render-context.js';

@@ -1,7 +1,7 @@
-import type { HubEvent } from '../hub/events.js';
-import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
-import { mergeUsage, noUsage, outputTotal } from '../hub/usage.js';
-import type { Frame, NativeCodec, UpstreamHeaders } from '../providers/provider.js';
+import type { HubEvent } from '../../dialects/canonical/events.js';
+import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
+import { mergeUsage, noUsage, outputTotal } from '../../dialects/canonical/usage.js';
+import type { Frame, NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { errorEventAt } from '../upstream/error-events.js';
 import { FrameBuffer, lastFramesStart } from '../upstream/frame-buffer.js';
 import { belongsToAnswer, withoutUnreadable } from '../upstream/readable-events.js';

@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
-import type { UpstreamError } from '../hub/failure.js';
-import type { AnswerReader, Provider, UpstreamHeaders } from '../providers/provider.js';
+import type { UpstreamError } from '../../dialects/canonical/failure.js';
+import type { AnswerReader, Provider, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import type { Unfinished } from './continuation.js';
 import type { RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';

@@ -1,4 +1,4 @@
-import type { HubChat, MediaSource } from '../hub/chat.js';
+import type { HubChat, MediaSource } from '../../dialects/canonical/chat.js';
 import { Refusal } from '../../core/refusal.js';
 
 export interface Download {

@@ -1,4 +1,4 @@
-import type { RenderContext } from '../protocols/protocol.js';
+import type { RenderContext } from '../../dialects/protocols/protocol.js';
 import { known, type RelayContext } from './context.js';
 
 /** What a protocol may show of the request in its answer. */

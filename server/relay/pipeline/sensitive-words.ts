@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/refusal.js';
-import { textsOf } from '../hub/texts.js';
-import { isRecord } from '../json/loose.js';
-import type { OperationRequest } from '../operations/operation.js';
+import { textsOf } from '../../dialects/canonical/texts.js';
+import { isRecord } from '../../dialects/json/loose.js';
+import type { OperationRequest } from '../../dialects/operations/operation.js';
 import type { RelayContext } from './context.js';
 
 /** Members of a request that is no conversation in which people write. */

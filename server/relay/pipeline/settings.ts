@@ -7,7 +7,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { statusRanges, type StatusRanges } from '../../options/status-ranges.js';
 import type { OptionKey } from '../../options/registry.js';
 import { SensitiveWords } from './sensitive-words.js';
-import type { ProviderSettings } from '../providers/provider.js';
+import type { ProviderSettings } from '../../dialects/providers/provider.js';
 
 /** The options the relay reads, in the form it needs; compiled once per change, not per request. */
 export interface CompiledSettings {

@@ -4,7 +4,7 @@ import { loggedTokens, logOther, type LoggedSkip } from '../../billing/prices/lo
 import { contentText } from '../../billing/prices/quota-text.js';
 import { Refusal } from '../../core/refusal.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
-import { inputTotal, noUsage, outputTotal, stepTokens, type Usage } from '../hub/usage.js';
+import { inputTotal, noUsage, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import { chargedUsage, type UsageSource } from './charged-usage.js';
 import { known, type RelayContext } from './context.js';
 import { ruleOf, type Ending } from './endings.js';

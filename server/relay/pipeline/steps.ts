@@ -2,7 +2,7 @@ import { chargeFor } from '../../billing/prices/charge.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import { Refusal } from '../../core/refusal.js';
-import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
+import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
 
 const ADMIN = 10;

@@ -1,4 +1,4 @@
-import type { NativeCodec } from '../providers/provider.js';
+import type { NativeCodec } from '../../dialects/providers/provider.js';
 import { frameEnd } from '../upstream/sse.js';
 
 /** Bytes of events behind a finish that are kept: a usage event follows there at most. */

@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
-import type { HubChat } from '../hub/chat.js';
+import type { HubChat } from '../../dialects/canonical/chat.js';
 import { known, type RelayContext } from './context.js';
 
 /**

@@ -1,8 +1,8 @@
-import type { HubEvent } from '../hub/events.js';
-import { thinkingAsText } from '../hub/thinking.js';
-import { mergeUsage, noUsage } from '../hub/usage.js';
-import type { StreamRenderer } from '../protocols/protocol.js';
-import type { Frame } from '../providers/provider.js';
+import type { HubEvent } from '../../dialects/canonical/events.js';
+import { thinkingAsText } from '../../dialects/canonical/thinking.js';
+import { mergeUsage, noUsage } from '../../dialects/canonical/usage.js';
+import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
+import type { Frame } from '../../dialects/providers/provider.js';
 import { belongsToAnswer } from '../upstream/readable-events.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';

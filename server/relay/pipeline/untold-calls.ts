@@ -1,6 +1,6 @@
 import { untoldTool } from '../../billing/prices/untold-tools.js';
-import type { Usage } from '../hub/usage.js';
-import type { Operation } from '../operations/operation.js';
+import type { Usage } from '../../dialects/canonical/usage.js';
+import type { Operation } from '../../dialects/operations/operation.js';
 
 /** The tool that is called once for this request and told nowhere. @param operation of the route; undefined for conversations */
 export function untoldCall(operation: Operation | undefined, model: string): string | undefined {

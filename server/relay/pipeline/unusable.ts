@@ -1,4 +1,4 @@
-import { UpstreamError } from '../hub/failure.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
 
 /** The answer cannot be used as one. Another channel may do better. */
 export function unusable(message: string, code = 'invalid_response'): UpstreamError {

@@ -1,5 +1,5 @@
 import { outputLimit } from '../../billing/prices/output-limits.js';
-import { inputTotal, outputTotal, type Usage } from '../hub/usage.js';
+import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
 
 /** Providers round, and some count a little more than they were allowed. */

@@ -1,9 +1,9 @@
-import type { HubAnswer, HubEvent } from '../hub/events.js';
-import { foldEvents, unfoldAnswer } from '../hub/fold.js';
-import { UpstreamError } from '../hub/failure.js';
-import { answerWithThinkingAsText } from '../hub/thinking.js';
-import { outputTotal } from '../hub/usage.js';
-import type { NativeCodec, UpstreamHeaders } from '../providers/provider.js';
+import type { HubAnswer, HubEvent } from '../../dialects/canonical/events.js';
+import { foldEvents, unfoldAnswer } from '../../dialects/canonical/fold.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { answerWithThinkingAsText } from '../../dialects/canonical/thinking.js';
+import { outputTotal } from '../../dialects/canonical/usage.js';
+import type { NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
 import { Collected, MAX_ANSWER_BYTES } from './collected.js';

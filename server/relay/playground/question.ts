@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.js';
-import { splice } from '../json/splice.js';
-import { TopLevel } from '../json/top-level.js';
+import { splice } from '../../dialects/json/splice.js';
+import { TopLevel } from '../../dialects/json/top-level.js';
 
 /** What the console's playground asks: a chat, and the group to ask it in. */
 export interface Question {

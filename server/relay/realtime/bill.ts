@@ -3,7 +3,7 @@ import type { Hold } from '../../billing/ledger/ledger.types.js';
 import { chargeFor } from '../../billing/prices/charge.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import { Refusal } from '../../core/refusal.js';
-import { inputTotal, noUsage, outputTotal, type Usage } from '../hub/usage.js';
+import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, RelayContext, type Plan } from '../pipeline/context.js';
 import type { Ending } from '../pipeline/endings.js';
 import type { House } from '../pipeline/relay.js';

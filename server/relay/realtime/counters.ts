@@ -1,5 +1,5 @@
-import { TokenCounter } from '../hub/tokens.js';
-import { noUsage, type Usage } from '../hub/usage.js';
+import { TokenCounter } from '../../dialects/canonical/tokens.js';
+import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import type { SessionFacts } from './events.js';
 
 /** Tokens of a second of sound, in and out (spec/relay-and-billing.md C4): minutes × 100/0.06 and × 200/0.24. */

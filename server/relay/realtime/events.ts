@@ -1,6 +1,6 @@
-import { isRecord, list, record, text, type Loose } from '../json/loose.js';
-import type { JsonObject } from '../json/object.js';
-import { scanObject } from '../json/scan.js';
+import { isRecord, list, record, text, type Loose } from '../../dialects/json/loose.js';
+import type { JsonObject } from '../../dialects/json/object.js';
+import { scanObject } from '../../dialects/json/scan.js';
 
 /** One event of either side, read no further than its type. */
 export class RealtimeEvent {

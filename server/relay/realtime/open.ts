@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { freshOutcome, targetFor, type callChannel } from '../pipeline/call.js';
 import { known } from '../pipeline/context.js';
 import { mapModel } from '../pipeline/model-mapping.js';
-import type { Provider, RealtimeCodec } from '../providers/provider.js';
-import { providerFor } from '../providers/registry.js';
+import type { Provider, RealtimeCodec } from '../../dialects/providers/provider.js';
+import { providerFor } from '../../dialects/providers/registry.js';
 import { networkFailure } from '../upstream/client.js';
 import { HandshakeRefused, type UpstreamSockets } from '../upstream/sockets.js';
 import { RealtimeEvent } from './events.js';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/refusal.js';
-import { list, record, text, type Loose } from '../json/loose.js';
+import { list, record, text, type Loose } from '../../dialects/json/loose.js';
 import type { Exchange } from '../pipeline/context.js';
 import type { SensitiveWords } from '../pipeline/sensitive-words.js';
 import { errorEvent } from './error-event.js';

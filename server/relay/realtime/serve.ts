@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { attempt } from '../pipeline/attempt.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
 import { known, RelayContext, type Exchange } from '../pipeline/context.js';
@@ -8,7 +8,7 @@ import { answerError } from '../pipeline/finish.js';
 import { plan, rightsOf } from '../pipeline/plan.js';
 import { reserve } from '../pipeline/reserve.js';
 import { settle } from '../pipeline/settle.js';
-import type { ReadRequest } from '../protocols/protocol.js';
+import type { ReadRequest } from '../../dialects/protocols/protocol.js';
 import type { RelayHouse } from '../relay-house.js';
 import type { Admitted } from '../routing/admission.js';
 import { SessionBill } from './bill.js';

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import { Deadline } from '../../core/deadline.js';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
-import { record, text } from '../json/loose.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { record, text } from '../../dialects/json/loose.js';
 import type { Ending } from '../pipeline/endings.js';
 import { maskSecrets } from '../pipeline/mask-secrets.js';
 import type { SessionBill } from './bill.js';

@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
-import type { UpstreamFailure } from '../hub/failure.js';
+import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { mapModel } from '../pipeline/model-mapping.js';
 import { Circuits } from './circuits.js';
 

@@ -1,4 +1,4 @@
-import type { UpstreamFailure } from '../hub/failure.js';
+import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 
 /** Failures in a row that open a circuit. */
 const FAILURES = 5;

@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
-import type { UpstreamFailure } from '../hub/failure.js';
+import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { known, type RelayContext } from '../pipeline/context.js';
 import type { Circuits } from './circuits.js';
 import { conversationSeed, uniform } from './conversation-seed.js';

@@ -1,4 +1,4 @@
-import type { UpstreamFailure } from '../hub/failure.js';
+import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { RelayContext } from '../pipeline/context.js';
 
 /** Milliseconds before the same channel is asked again, doubled each time, jittered. */

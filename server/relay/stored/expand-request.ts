@@ -1,6 +1,6 @@
-import { isRecord, text, type Loose } from '../json/loose.js';
-import { scanObject } from '../json/scan.js';
-import { splice } from '../json/splice.js';
+import { isRecord, text, type Loose } from '../../dialects/json/loose.js';
+import { scanObject } from '../../dialects/json/scan.js';
+import { splice } from '../../dialects/json/splice.js';
 import { inputItems, type StoredResponse } from './stored-responses.js';
 
 /** Ids of items are their response's id with a prefix and a number (`ResponseFrame.itemId`). */

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.js';
-import type { Loose } from '../json/loose.js';
-import type { KeptAction } from '../providers/provider.js';
+import type { Loose } from '../../dialects/json/loose.js';
+import type { KeptAction } from '../../dialects/providers/provider.js';
 import type { StoredResponse, StoredResponses } from './stored-responses.js';
 
 const MAX_PAGE = 100;

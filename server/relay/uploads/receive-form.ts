@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { Refusal } from '../../core/refusal.js';
-import { FormScanner } from '../operations/form-scanner.js';
-import type { Form } from '../operations/form.js';
+import { FormScanner } from '../../dialects/operations/form-scanner.js';
+import type { Form } from '../../dialects/operations/form.js';
 import type { Upload } from './uploads.js';
 
 /** Bytes that are read and written at a time, however small the pieces are in which they come. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../core/refusal.js';
-import { inMemory, type FormBytes } from '../operations/form.js';
+import { inMemory, type FormBytes } from '../../dialects/operations/form.js';
 
 /** Bytes of one request that are kept in memory; of larger ones all is on disk. */
 export const MOST_IN_MEMORY = 256 * 1024;

@@ -1,7 +1,7 @@
 import { Deadline } from '../../core/deadline.js';
 import type { Refusal } from '../../core/refusal.js';
-import { UpstreamError, type UpstreamFailure } from '../hub/failure.js';
-import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
+import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
+import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import type { AnswerSink, UpstreamClient } from './client.js';
 
 const LIMITS = { headersMs: 10_000, idleMs: 10_000 };

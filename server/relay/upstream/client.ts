@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import { Refusal } from '../../core/refusal.js';
-import { UpstreamError } from '../hub/failure.js';
-import type { UpstreamCall, UpstreamHeaders } from '../providers/provider.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
 
 /** Receives one answer, in this order: head, data…, then end or fail. Nothing comes after `abort`. */
 export interface AnswerSink {

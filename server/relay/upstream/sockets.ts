@@ -3,7 +3,7 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import { SocksProxyAgent, type SocksProxyAgentOptions } from 'socks-proxy-agent';
 import { WebSocket } from 'ws';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
-import type { UpstreamHeaders, UpstreamSession } from '../providers/provider.js';
+import type { UpstreamHeaders, UpstreamSession } from '../../dialects/providers/provider.js';
 import { networkFailure } from './client.js';
 
 /** Bytes of one message; more ends the session (spec/relay-and-billing.md F7). */

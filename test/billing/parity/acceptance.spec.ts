@@ -1,10 +1,10 @@
 import { chargeFor, holdAmount } from '../../../server/billing/prices/charge.js';
 import { quotaText } from '../../../server/billing/prices/quota-text.js';
-import { estimatePrompt } from '../../../server/relay/hub/estimate.js';
-import { pictureSize, pictureTokens } from '../../../server/relay/hub/picture-size.js';
-import { inputTotal, noUsage, outputTotal } from '../../../server/relay/hub/usage.js';
-import { imageGeneration } from '../../../server/relay/operations/image-generation.js';
-import { speech } from '../../../server/relay/operations/speech.js';
+import { estimatePrompt } from '../../../server/dialects/canonical/estimate.js';
+import { pictureSize, pictureTokens } from '../../../server/dialects/canonical/picture-size.js';
+import { inputTotal, noUsage, outputTotal } from '../../../server/dialects/canonical/usage.js';
+import { imageGeneration } from '../../../server/dialects/operations/image-generation.js';
+import { speech } from '../../../server/dialects/operations/speech.js';
 import { charge, completion, priceOf, provider, usageOfOperation, usageOfWhole } from './book.js';
 
 /** The computed examples of spec/relay-and-billing.md G, from the vendor's words to the quota. */

@@ -2,10 +2,10 @@ import { chargeFor } from '../../../server/billing/prices/charge.js';
 import { defaultTables } from '../../../server/billing/prices/default-tables.js';
 import { compilePriceBook, type Price, type PriceTables } from '../../../server/billing/prices/price-book.js';
 import { defaultToolPrices } from '../../../server/billing/prices/tool-prices.js';
-import { mergeUsage, noUsage, type Usage } from '../../../server/relay/hub/usage.js';
-import type { OperationName, OperationRequest } from '../../../server/relay/operations/operation.js';
-import type { AnswerReader, Frame, Provider } from '../../../server/relay/providers/provider.js';
-import { providerFor } from '../../../server/relay/providers/registry.js';
+import { mergeUsage, noUsage, type Usage } from '../../../server/dialects/canonical/usage.js';
+import type { OperationName, OperationRequest } from '../../../server/dialects/operations/operation.js';
+import type { AnswerReader, Frame, Provider } from '../../../server/dialects/providers/provider.js';
+import { providerFor } from '../../../server/dialects/providers/registry.js';
 
 /** What is sold by the built-in tables, changed as told. */
 export function priceOf(model: string, change: Partial<PriceTables> = {}): Price {

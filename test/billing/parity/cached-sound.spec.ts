@@ -5,8 +5,8 @@ import {
   mergeUsage,
   noUsage,
   type Usage,
-} from '../../../server/relay/hub/usage.js';
-import { protocols } from '../../../server/relay/protocols/registry.js';
+} from '../../../server/dialects/canonical/usage.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
 import { charge, chunks, completion, priceOf, provider, usageOfStream, usageOfWhole } from './book.js';
 
 const usd = (usage: Usage, model: string, change = {}) => chargeFor(usage, priceOf(model, change)) / 500_000;

@@ -1,6 +1,6 @@
-import type { HubAnswer } from '../../../server/relay/hub/events.js';
-import { mergeUsage, noUsage } from '../../../server/relay/hub/usage.js';
-import { openaiCompletions } from '../../../server/relay/protocols/openai-completions/index.js';
+import type { HubAnswer } from '../../../server/dialects/canonical/events.js';
+import { mergeUsage, noUsage } from '../../../server/dialects/canonical/usage.js';
+import { openaiCompletions } from '../../../server/dialects/protocols/openai-completions/index.js';
 import { charge, frame, provider, usageOfStream, usageOfWhole } from './book.js';
 
 /** Older completions; charges at 1 : 0.5 cached : 4 out. */

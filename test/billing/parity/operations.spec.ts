@@ -1,5 +1,5 @@
-import type { Usage } from '../../../server/relay/hub/usage.js';
-import type { OperationName } from '../../../server/relay/operations/operation.js';
+import type { Usage } from '../../../server/dialects/canonical/usage.js';
+import type { OperationName } from '../../../server/dialects/operations/operation.js';
 import { charge, NONE, priceOf, usageOfOperation } from './book.js';
 
 describe('operations', () => {

@@ -1,6 +1,6 @@
 import { chargeFor, priceFor } from '../../../server/billing/prices/charge.js';
 import { defaultServiceTiers, serviceTierRatios } from '../../../server/billing/prices/service-tiers.js';
-import { noUsage, type Usage } from '../../../server/relay/hub/usage.js';
+import { noUsage, type Usage } from '../../../server/dialects/canonical/usage.js';
 import { chunks, completion, frame, priceOf, provider, usageOfStream, usageOfWhole } from './book.js';
 
 /** Charges of one million tokens at the vendors' list prices, 500000 quota a USD. */

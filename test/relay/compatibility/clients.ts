@@ -1,4 +1,4 @@
-import type { ProtocolName } from '../../../server/relay/protocols/protocol.js';
+import type { ProtocolName } from '../../../server/dialects/protocols/protocol.js';
 
 /** A picture of one pixel. */
 export const PICTURE =

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import type { ProtocolName } from '../../../server/relay/protocols/protocol.js';
-import { protocols } from '../../../server/relay/protocols/registry.js';
-import type { Provider } from '../../../server/relay/providers/provider.js';
-import { providerFor } from '../../../server/relay/providers/registry.js';
+import type { ProtocolName } from '../../../server/dialects/protocols/protocol.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
+import type { Provider } from '../../../server/dialects/providers/provider.js';
+import { providerFor } from '../../../server/dialects/providers/registry.js';
 import { ScriptedUpstream, type Script } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 import { clients, PICTURE, type Wishes } from './clients.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { HubChat } from '../../../server/relay/hub/chat.js';
-import { estimatePrompt, estimateTokens } from '../../../server/relay/hub/estimate.js';
-import { TokenCounter } from '../../../server/relay/hub/tokens.js';
+import type { HubChat } from '../../../server/dialects/canonical/chat.js';
+import { estimatePrompt, estimateTokens } from '../../../server/dialects/canonical/estimate.js';
+import { TokenCounter } from '../../../server/dialects/canonical/tokens.js';
 
 const chat = (given: Partial<HubChat>): HubChat => ({
   model: 'm',

@@ -1,5 +1,5 @@
-import { estimateTokens } from '../../../server/relay/hub/estimate.js';
-import { OutputMeter } from '../../../server/relay/hub/meter.js';
+import { estimateTokens } from '../../../server/dialects/canonical/estimate.js';
+import { OutputMeter } from '../../../server/dialects/canonical/meter.js';
 
 test('text, thoughts, tool names and arguments count, and 7 for every call', () => {
   const meter = new OutputMeter();

@@ -1,5 +1,5 @@
-import { readUsage } from '../../../server/relay/providers/openai/usage.js';
-import { inputTotal, mergeUsage, noUsage, outputTotal } from '../../../server/relay/hub/usage.js';
+import { readUsage } from '../../../server/dialects/providers/openai/usage.js';
+import { inputTotal, mergeUsage, noUsage, outputTotal } from '../../../server/dialects/canonical/usage.js';
 
 test('cumulative reports replace each other, they are never added', () => {
   const usage = noUsage();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MAX_JSON_DEPTH } from '../../../server/core/json-depth.js';
-import { splice } from '../../../server/relay/json/splice.js';
-import { MAX_LIST_MEMBERS, MAX_VALUES, scanInner, scanObject } from '../../../server/relay/json/scan.js';
+import { splice } from '../../../server/dialects/json/splice.js';
+import { MAX_LIST_MEMBERS, MAX_VALUES, scanInner, scanObject } from '../../../server/dialects/json/scan.js';
 
 const blanks = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { scanObject } from '../../../server/relay/json/scan.js';
-import { splice } from '../../../server/relay/json/splice.js';
+import { scanObject } from '../../../server/dialects/json/scan.js';
+import { splice } from '../../../server/dialects/json/splice.js';
 
 const change = (text: string, changes: Record<string, string | undefined>) =>
   splice(scanObject(Buffer.from(text)), new Map(Object.entries(changes))).toString();

@@ -1,8 +1,8 @@
 import type { EgressAnswer, EgressCall } from '../../../server/core/egress/egress-client.js';
 import { Refusal } from '../../../server/core/refusal.js';
 import { fetchMedia, remoteParts } from '../../../server/relay/pipeline/remote-media.js';
-import { openaiChat } from '../../../server/relay/protocols/openai-chat/index.js';
-import { gemini } from '../../../server/relay/providers/gemini/index.js';
+import { openaiChat } from '../../../server/dialects/protocols/openai-chat/index.js';
+import { gemini } from '../../../server/dialects/providers/gemini/index.js';
 import { Downloads } from '../../../server/relay/upstream/downloads.js';
 import { bodyOf, targetOf } from '../providers/recorded.js';
 

@@ -1,9 +1,9 @@
-import type { HubAnswer, HubEvent } from '../../../server/relay/hub/events.js';
-import { foldEvents, unfoldAnswer } from '../../../server/relay/hub/fold.js';
-import { noUsage } from '../../../server/relay/hub/usage.js';
-import { readResponse } from '../../../server/relay/providers/openai/responses-answer.js';
-import { readResponseStream } from '../../../server/relay/providers/openai/responses-stream.js';
-import { protocols } from '../../../server/relay/protocols/registry.js';
+import type { HubAnswer, HubEvent } from '../../../server/dialects/canonical/events.js';
+import { foldEvents, unfoldAnswer } from '../../../server/dialects/canonical/fold.js';
+import { noUsage } from '../../../server/dialects/canonical/usage.js';
+import { readResponse } from '../../../server/dialects/providers/openai/responses-answer.js';
+import { readResponseStream } from '../../../server/dialects/providers/openai/responses-stream.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
 
 /** Custom tools take free text: https://platform.openai.com/docs/guides/function-calling#custom-tools */
 const grammar = { syntax: 'lark', definition: 'start: "x"' };

@@ -1,4 +1,4 @@
-import { protocols } from '../../../server/relay/protocols/registry.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
 
 const error = {
   status: 503,

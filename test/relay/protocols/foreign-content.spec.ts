@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { HubChat } from '../../../server/relay/hub/chat.js';
-import { BLOCKS } from '../../../server/relay/protocols/anthropic-messages/block-table.js';
-import { PARTS } from '../../../server/relay/protocols/gemini/part-table.js';
-import { ITEMS } from '../../../server/relay/protocols/openai-responses/item-table.js';
-import { protocols } from '../../../server/relay/protocols/registry.js';
-import type { ProtocolName } from '../../../server/relay/protocols/protocol.js';
-import type { Target } from '../../../server/relay/providers/provider.js';
-import { providerFor } from '../../../server/relay/providers/registry.js';
-import { openai } from '../../../server/relay/providers/openai/index.js';
+import type { HubChat } from '../../../server/dialects/canonical/chat.js';
+import { BLOCKS } from '../../../server/dialects/protocols/anthropic-messages/block-table.js';
+import { PARTS } from '../../../server/dialects/protocols/gemini/part-table.js';
+import { ITEMS } from '../../../server/dialects/protocols/openai-responses/item-table.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
+import type { ProtocolName } from '../../../server/dialects/protocols/protocol.js';
+import type { Target } from '../../../server/dialects/providers/provider.js';
+import { providerFor } from '../../../server/dialects/providers/registry.js';
+import { openai } from '../../../server/dialects/providers/openai/index.js';
 import { bodyOf, targetOf } from '../providers/recorded.js';
 
 const OPENAI = 1;
@@ -294,7 +294,7 @@ describe('parts of Gemini that only Google understands', () => {
 });
 
 test('the tables are documented as they are', () => {
-  const page = readFileSync('server/relay/protocols/README.md', 'utf8');
+  const page = readFileSync('server/dialects/protocols/README.md', 'utf8');
   const documented = [...page.matchAll(/^\| `(\w+)` +\| ([\w-]+) +\|$/gm)].map(([, type, fate]) => [
     type,
     fate,

@@ -1,10 +1,10 @@
 import { Refusal } from '../../../server/core/refusal.js';
-import { estimatePrompt } from '../../../server/relay/hub/estimate.js';
-import type { HubAnswer, HubEvent } from '../../../server/relay/hub/events.js';
-import { unfoldAnswer } from '../../../server/relay/hub/fold.js';
-import { openaiCompletions as protocol } from '../../../server/relay/protocols/openai-completions/index.js';
-import type { RenderContext } from '../../../server/relay/protocols/protocol.js';
-import { openai } from '../../../server/relay/providers/openai/index.js';
+import { estimatePrompt } from '../../../server/dialects/canonical/estimate.js';
+import type { HubAnswer, HubEvent } from '../../../server/dialects/canonical/events.js';
+import { unfoldAnswer } from '../../../server/dialects/canonical/fold.js';
+import { openaiCompletions as protocol } from '../../../server/dialects/protocols/openai-completions/index.js';
+import type { RenderContext } from '../../../server/dialects/protocols/protocol.js';
+import { openai } from '../../../server/dialects/providers/openai/index.js';
 import { replay } from '../providers/recorded.js';
 
 const bytes = (body: object) => Buffer.from(JSON.stringify(body));

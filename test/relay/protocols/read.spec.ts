@@ -1,6 +1,6 @@
 import { Refusal } from '../../../server/core/refusal.js';
-import { protocols } from '../../../server/relay/protocols/registry.js';
-import type { ProtocolName } from '../../../server/relay/protocols/protocol.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
+import type { ProtocolName } from '../../../server/dialects/protocols/protocol.js';
 
 const read = (name: ProtocolName, body: string | Buffer) => protocols[name].read(Buffer.from(body), '');
 const both: ProtocolName[] = ['openai-chat', 'anthropic-messages'];

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../server/core/refusal.js';
-import { anthropic } from '../../../server/relay/providers/anthropic/index.js';
-import type { Target } from '../../../server/relay/providers/provider.js';
-import { providerFor } from '../../../server/relay/providers/registry.js';
-import { protocols } from '../../../server/relay/protocols/registry.js';
+import { anthropic } from '../../../server/dialects/providers/anthropic/index.js';
+import type { Target } from '../../../server/dialects/providers/provider.js';
+import { providerFor } from '../../../server/dialects/providers/registry.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
 import { bodyOf, targetOf } from '../providers/recorded.js';
 
 const user = [{ role: 'user', content: 'q' }];

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { HubChat, HubTurn, TextPart, TurnPart } from '../../../server/relay/hub/chat.js';
-import type { AnswerPart, FinishReason, HubAnswer, HubEvent } from '../../../server/relay/hub/events.js';
-import { foldEvents, unfoldAnswer } from '../../../server/relay/hub/fold.js';
-import type { Usage } from '../../../server/relay/hub/usage.js';
-import { anthropic } from '../../../server/relay/providers/anthropic/index.js';
-import { openai } from '../../../server/relay/providers/openai/index.js';
-import { openrouter } from '../../../server/relay/providers/openrouter.js';
-import type { Provider } from '../../../server/relay/providers/provider.js';
-import type { RenderContext } from '../../../server/relay/protocols/protocol.js';
-import { protocols } from '../../../server/relay/protocols/registry.js';
+import type { HubChat, HubTurn, TextPart, TurnPart } from '../../../server/dialects/canonical/chat.js';
+import type { AnswerPart, FinishReason, HubAnswer, HubEvent } from '../../../server/dialects/canonical/events.js';
+import { foldEvents, unfoldAnswer } from '../../../server/dialects/canonical/fold.js';
+import type { Usage } from '../../../server/dialects/canonical/usage.js';
+import { anthropic } from '../../../server/dialects/providers/anthropic/index.js';
+import { openai } from '../../../server/dialects/providers/openai/index.js';
+import { openrouter } from '../../../server/dialects/providers/openrouter.js';
+import type { Provider } from '../../../server/dialects/providers/provider.js';
+import type { RenderContext } from '../../../server/dialects/protocols/protocol.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
 import { replay, targetOf } from '../providers/recorded.js';
 
 /** What is written in a dialect by one side must be read as the same thing by the other side of that dialect. */

@@ -1,10 +1,10 @@
-import type { HubEvent } from '../../../server/relay/hub/events.js';
-import { mergeUsage, noUsage } from '../../../server/relay/hub/usage.js';
-import { anthropic } from '../../../server/relay/providers/anthropic/index.js';
-import { openai } from '../../../server/relay/providers/openai/index.js';
-import type { ProtocolName, RenderContext } from '../../../server/relay/protocols/protocol.js';
-import { protocols } from '../../../server/relay/protocols/registry.js';
-import type { Frame } from '../../../server/relay/providers/provider.js';
+import type { HubEvent } from '../../../server/dialects/canonical/events.js';
+import { mergeUsage, noUsage } from '../../../server/dialects/canonical/usage.js';
+import { anthropic } from '../../../server/dialects/providers/anthropic/index.js';
+import { openai } from '../../../server/dialects/providers/openai/index.js';
+import type { ProtocolName, RenderContext } from '../../../server/dialects/protocols/protocol.js';
+import { protocols } from '../../../server/dialects/protocols/registry.js';
+import type { Frame } from '../../../server/dialects/providers/provider.js';
 import { SseReader } from '../../../server/relay/upstream/sse.js';
 import { recordedStream, replay } from '../providers/recorded.js';
 

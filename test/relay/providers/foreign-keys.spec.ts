@@ -1,7 +1,7 @@
-import * as anthropic from '../../../server/relay/providers/anthropic/errors.js';
-import * as gemini from '../../../server/relay/providers/gemini/errors.js';
-import * as openai from '../../../server/relay/providers/openai/errors.js';
-import { withFinishWords } from '../../../server/relay/providers/openai/finish-words.js';
+import * as anthropic from '../../../server/dialects/providers/anthropic/errors.js';
+import * as gemini from '../../../server/dialects/providers/gemini/errors.js';
+import * as openai from '../../../server/dialects/providers/openai/errors.js';
+import { withFinishWords } from '../../../server/dialects/providers/openai/finish-words.js';
 import { table } from '../../../server/core/table.js';
 
 /** Names that every object literal answers to, whether it lists them or not. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { HubEvent } from '../../../server/relay/hub/events.js';
-import type { Provider, Target } from '../../../server/relay/providers/provider.js';
+import type { HubEvent } from '../../../server/dialects/canonical/events.js';
+import type { Provider, Target } from '../../../server/dialects/providers/provider.js';
 import { SseReader } from '../../../server/relay/upstream/sse.js';
 
 /** A recorded stream's bytes. */

@@ -1,4 +1,4 @@
-import { providerFor } from '../../../server/relay/providers/registry.js';
+import { providerFor } from '../../../server/dialects/providers/registry.js';
 
 test.each([1, 6, 7, 9, 10, 12, 13, 53])('type %d speaks OpenAI', (type) => {
   expect(providerFor(type)?.name).toBe('openai');

@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../../server/channels/channel-directory.js';
-import type { UpstreamFailure } from '../../../server/relay/hub/failure.js';
+import type { UpstreamFailure } from '../../../server/dialects/canonical/failure.js';
 import { ChannelCircuits } from '../../../server/relay/routing/channel-circuits.js';
 
 /** Which failures of a channel count for one model, and which for all. By a clock of the test's own. */

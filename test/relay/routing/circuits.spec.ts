@@ -1,5 +1,5 @@
 import { Circuits } from '../../../server/relay/routing/circuits.js';
-import type { UpstreamFailure } from '../../../server/relay/hub/failure.js';
+import type { UpstreamFailure } from '../../../server/dialects/canonical/failure.js';
 
 /** When a channel that fails is left alone, and when it is asked again: by a clock of the test's own. */
 const CHANNEL = 1;

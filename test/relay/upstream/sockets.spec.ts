@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { UpstreamError } from '../../../server/relay/hub/failure.js';
+import { UpstreamError } from '../../../server/dialects/canonical/failure.js';
 import { HandshakeRefused, UpstreamSockets } from '../../../server/relay/upstream/sockets.js';
 import { RealtimeUpstream } from '../../doubles/realtime-upstream.js';
 

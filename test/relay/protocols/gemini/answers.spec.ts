@@ -1,10 +1,10 @@
-import type { HubAnswer, HubEvent } from '../../../../server/relay/hub/events.js';
-import { foldEvents, unfoldAnswer } from '../../../../server/relay/hub/fold.js';
-import { mergeUsage, noUsage, type Usage } from '../../../../server/relay/hub/usage.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
-import { openai } from '../../../../server/relay/providers/openai/index.js';
-import { gemini } from '../../../../server/relay/protocols/gemini/index.js';
-import type { RenderContext } from '../../../../server/relay/protocols/protocol.js';
+import type { HubAnswer, HubEvent } from '../../../../server/dialects/canonical/events.js';
+import { foldEvents, unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
+import { mergeUsage, noUsage, type Usage } from '../../../../server/dialects/canonical/usage.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
+import { gemini } from '../../../../server/dialects/protocols/gemini/index.js';
+import type { RenderContext } from '../../../../server/dialects/protocols/protocol.js';
 import { SseReader } from '../../../../server/relay/upstream/sse.js';
 import { recordedStream, replay } from '../../providers/recorded.js';
 

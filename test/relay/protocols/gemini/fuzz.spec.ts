@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Refusal } from '../../../../server/core/refusal.js';
-import { estimatePrompt } from '../../../../server/relay/hub/estimate.js';
-import type { HubEvent } from '../../../../server/relay/hub/events.js';
-import { UpstreamError } from '../../../../server/relay/hub/failure.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
-import { gemini } from '../../../../server/relay/providers/gemini/index.js';
-import { openai } from '../../../../server/relay/providers/openai/index.js';
-import { protocols } from '../../../../server/relay/protocols/registry.js';
+import { estimatePrompt } from '../../../../server/dialects/canonical/estimate.js';
+import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
+import { gemini } from '../../../../server/dialects/providers/gemini/index.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
 import { SseReader } from '../../../../server/relay/upstream/sse.js';
 import { recordedAnswer, recordedStream, targetOf } from '../../providers/recorded.js';
 

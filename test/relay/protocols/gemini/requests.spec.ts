@@ -1,8 +1,8 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubChat } from '../../../../server/relay/hub/chat.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
-import { openai } from '../../../../server/relay/providers/openai/index.js';
-import { gemini } from '../../../../server/relay/protocols/gemini/index.js';
+import type { HubChat } from '../../../../server/dialects/canonical/chat.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
+import { gemini } from '../../../../server/dialects/protocols/gemini/index.js';
 import { bodyOf, targetOf } from '../../providers/recorded.js';
 
 const PATH = '/v1beta/models/m:generateContent';

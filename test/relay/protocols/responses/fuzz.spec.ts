@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubEvent } from '../../../../server/relay/hub/events.js';
-import { UpstreamError } from '../../../../server/relay/hub/failure.js';
-import { openai } from '../../../../server/relay/providers/openai/index.js';
-import { protocols } from '../../../../server/relay/protocols/registry.js';
+import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
 import { SseReader } from '../../../../server/relay/upstream/sse.js';
 import { recordedAnswer, recordedStream, targetOf } from '../../providers/recorded.js';
 

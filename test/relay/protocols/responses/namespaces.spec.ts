@@ -1,8 +1,8 @@
-import type { HubAnswer } from '../../../../server/relay/hub/events.js';
-import { unfoldAnswer } from '../../../../server/relay/hub/fold.js';
-import { noUsage } from '../../../../server/relay/hub/usage.js';
-import { flatName } from '../../../../server/relay/protocols/openai-responses/namespaces.js';
-import { protocols } from '../../../../server/relay/protocols/registry.js';
+import type { HubAnswer } from '../../../../server/dialects/canonical/events.js';
+import { unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
+import { noUsage } from '../../../../server/dialects/canonical/usage.js';
+import { flatName } from '../../../../server/dialects/protocols/openai-responses/namespaces.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
 
 const { parse, answer, stream } = protocols['openai-responses'];
 

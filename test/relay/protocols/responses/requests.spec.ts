@@ -1,6 +1,6 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubChat } from '../../../../server/relay/hub/chat.js';
-import { protocols } from '../../../../server/relay/protocols/registry.js';
+import type { HubChat } from '../../../../server/dialects/canonical/chat.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
 
 const protocol = protocols['openai-responses'];
 const path = '/v1/responses';

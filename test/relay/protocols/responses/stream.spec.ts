@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { AnswerPart, FinishReason, HubAnswer, HubEvent } from '../../../../server/relay/hub/events.js';
-import { foldEvents, unfoldAnswer } from '../../../../server/relay/hub/fold.js';
-import { mergeUsage, noUsage, type Usage } from '../../../../server/relay/hub/usage.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
-import { openai } from '../../../../server/relay/providers/openai/index.js';
-import type { RenderContext } from '../../../../server/relay/protocols/protocol.js';
-import { protocols } from '../../../../server/relay/protocols/registry.js';
+import type { AnswerPart, FinishReason, HubAnswer, HubEvent } from '../../../../server/dialects/canonical/events.js';
+import { foldEvents, unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
+import { mergeUsage, noUsage, type Usage } from '../../../../server/dialects/canonical/usage.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
+import type { RenderContext } from '../../../../server/dialects/protocols/protocol.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
 import { SseReader } from '../../../../server/relay/upstream/sse.js';
 import { recordedStream, replay } from '../../providers/recorded.js';
 

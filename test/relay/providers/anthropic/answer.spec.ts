@@ -1,5 +1,5 @@
-import { UpstreamError } from '../../../../server/relay/hub/failure.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
+import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
 import { recordedAnswer } from '../recorded.js';
 
 const answer = (body: unknown) => anthropic.chat!.answer(body);

@@ -1,8 +1,8 @@
-import { cacheHints } from '../../../../server/relay/providers/anthropic/cache-hints.js';
-import { JSON_TOOL } from '../../../../server/relay/providers/anthropic/json-output.js';
-import { rulesOf } from '../../../../server/relay/providers/anthropic/models.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
-import { protocols } from '../../../../server/relay/protocols/registry.js';
+import { cacheHints } from '../../../../server/dialects/providers/anthropic/cache-hints.js';
+import { JSON_TOOL } from '../../../../server/dialects/providers/anthropic/json-output.js';
+import { rulesOf } from '../../../../server/dialects/providers/anthropic/models.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
 import { bodyOf, targetOf } from '../recorded.js';
 
 const LEAST = 1024;

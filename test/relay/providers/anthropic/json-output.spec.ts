@@ -1,11 +1,11 @@
-import type { HubChat } from '../../../../server/relay/hub/chat.js';
-import { foldEvents } from '../../../../server/relay/hub/fold.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
-import { JSON_TOOL } from '../../../../server/relay/providers/anthropic/json-output.js';
-import { fitSchema } from '../../../../server/relay/providers/anthropic/output-schema.js';
-import { providerFor } from '../../../../server/relay/providers/registry.js';
-import { protocols } from '../../../../server/relay/protocols/registry.js';
-import type { ProtocolName } from '../../../../server/relay/protocols/protocol.js';
+import type { HubChat } from '../../../../server/dialects/canonical/chat.js';
+import { foldEvents } from '../../../../server/dialects/canonical/fold.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
+import { JSON_TOOL } from '../../../../server/dialects/providers/anthropic/json-output.js';
+import { fitSchema } from '../../../../server/dialects/providers/anthropic/output-schema.js';
+import { providerFor } from '../../../../server/dialects/providers/registry.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
+import type { ProtocolName } from '../../../../server/dialects/protocols/protocol.js';
 import { bodyOf, targetOf } from '../recorded.js';
 
 const schema = {

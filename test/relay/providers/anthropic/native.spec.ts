@@ -1,6 +1,6 @@
-import { UpstreamError } from '../../../../server/relay/hub/failure.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
-import type { NativeChange, Target } from '../../../../server/relay/providers/provider.js';
+import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
+import type { NativeChange, Target } from '../../../../server/dialects/providers/provider.js';
 import { targetOf } from '../recorded.js';
 
 const native = anthropic.native['anthropic-messages']!;

@@ -1,4 +1,4 @@
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
 import { expectEvents, recordedStream, replay } from '../recorded.js';
 
 test('thoughts with signature, text, tools with and without arguments, cumulative usage', () => {

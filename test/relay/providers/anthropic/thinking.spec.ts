@@ -1,7 +1,7 @@
-import type { HubChat, HubTurn } from '../../../../server/relay/hub/chat.js';
-import { anthropic } from '../../../../server/relay/providers/anthropic/index.js';
-import { fitEffort } from '../../../../server/relay/providers/openai/efforts.js';
-import { protocols } from '../../../../server/relay/protocols/registry.js';
+import type { HubChat, HubTurn } from '../../../../server/dialects/canonical/chat.js';
+import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
+import { fitEffort } from '../../../../server/dialects/providers/openai/efforts.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
 import { bodyOf, targetOf } from '../recorded.js';
 
 interface Sent {

@@ -1,11 +1,11 @@
-import type { HubEvent } from '../../../../server/relay/hub/events.js';
-import { foldEvents } from '../../../../server/relay/hub/fold.js';
-import { inputTotal, noUsage, outputTotal, type Usage } from '../../../../server/relay/hub/usage.js';
-import { readAnswer } from '../../../../server/relay/providers/gemini/answer.js';
-import { innerError, readError } from '../../../../server/relay/providers/gemini/errors.js';
-import { models } from '../../../../server/relay/providers/gemini/models.js';
-import { readStream } from '../../../../server/relay/providers/gemini/stream.js';
-import { readUsage } from '../../../../server/relay/providers/gemini/usage.js';
+import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import { foldEvents } from '../../../../server/dialects/canonical/fold.js';
+import { inputTotal, noUsage, outputTotal, type Usage } from '../../../../server/dialects/canonical/usage.js';
+import { readAnswer } from '../../../../server/dialects/providers/gemini/answer.js';
+import { innerError, readError } from '../../../../server/dialects/providers/gemini/errors.js';
+import { models } from '../../../../server/dialects/providers/gemini/models.js';
+import { readStream } from '../../../../server/dialects/providers/gemini/stream.js';
+import { readUsage } from '../../../../server/dialects/providers/gemini/usage.js';
 import { SseReader } from '../../../../server/relay/upstream/sse.js';
 import { recordedAnswer, recordedStream, targetOf } from '../recorded.js';
 

@@ -1,5 +1,5 @@
-import { countTokens, nativeGenerate as native } from '../../../../server/relay/providers/gemini/native.js';
-import type { NativeChange, Target } from '../../../../server/relay/providers/provider.js';
+import { countTokens, nativeGenerate as native } from '../../../../server/dialects/providers/gemini/native.js';
+import type { NativeChange, Target } from '../../../../server/dialects/providers/provider.js';
 import { targetOf } from '../recorded.js';
 
 const PATH = '/v1beta/models/asked:generateContent?key=sk-secret';

@@ -1,11 +1,11 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubChat, TurnPart } from '../../../../server/relay/hub/chat.js';
-import { unfoldAnswer } from '../../../../server/relay/hub/fold.js';
-import { gemini } from '../../../../server/relay/providers/gemini/index.js';
-import type { Target } from '../../../../server/relay/providers/provider.js';
-import { anthropicMessages } from '../../../../server/relay/protocols/anthropic-messages/index.js';
-import { gemini as protocol } from '../../../../server/relay/protocols/gemini/index.js';
-import { openaiChat } from '../../../../server/relay/protocols/openai-chat/index.js';
+import type { HubChat, TurnPart } from '../../../../server/dialects/canonical/chat.js';
+import { unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
+import { gemini } from '../../../../server/dialects/providers/gemini/index.js';
+import type { Target } from '../../../../server/dialects/providers/provider.js';
+import { anthropicMessages } from '../../../../server/dialects/protocols/anthropic-messages/index.js';
+import { gemini as protocol } from '../../../../server/dialects/protocols/gemini/index.js';
+import { openaiChat } from '../../../../server/dialects/protocols/openai-chat/index.js';
 import { bodyOf, targetOf } from '../recorded.js';
 
 const safetySettings = [

@@ -1,5 +1,5 @@
-import { UpstreamError } from '../../../../server/relay/hub/failure.js';
-import { openai } from '../../../../server/relay/providers/openai/index.js';
+import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
 import { recordedAnswer } from '../recorded.js';
 
 const answer = (body: unknown) => openai.chat!.answer(body);

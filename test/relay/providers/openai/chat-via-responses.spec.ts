@@ -1,8 +1,8 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubChat } from '../../../../server/relay/hub/chat.js';
-import { openaiResponses } from '../../../../server/relay/protocols/openai-responses/index.js';
-import { azure } from '../../../../server/relay/providers/azure.js';
-import { openai } from '../../../../server/relay/providers/openai/index.js';
+import type { HubChat } from '../../../../server/dialects/canonical/chat.js';
+import { openaiResponses } from '../../../../server/dialects/protocols/openai-responses/index.js';
+import { azure } from '../../../../server/dialects/providers/azure.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
 import { bodyOf, targetOf } from '../recorded.js';
 
 const PNG = 'iVBORw0KGgo=';

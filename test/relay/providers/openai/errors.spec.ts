@@ -1,4 +1,4 @@
-import { openai } from '../../../../server/relay/providers/openai/index.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
 
 const read = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   openai.readError(status, headers, typeof body === 'string' ? body : JSON.stringify(body));

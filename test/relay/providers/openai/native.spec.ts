@@ -1,6 +1,6 @@
-import type { NativeChange } from '../../../../server/relay/providers/provider.js';
-import { openai } from '../../../../server/relay/providers/openai/index.js';
-import { providerFor } from '../../../../server/relay/providers/registry.js';
+import type { NativeChange } from '../../../../server/dialects/providers/provider.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
+import { providerFor } from '../../../../server/dialects/providers/registry.js';
 import { targetOf } from '../recorded.js';
 
 const native = openai.native['openai-chat']!;

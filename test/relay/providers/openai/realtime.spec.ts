@@ -1,4 +1,4 @@
-import { azureRealtime, realtime } from '../../../../server/relay/providers/openai/realtime.js';
+import { azureRealtime, realtime } from '../../../../server/dialects/providers/openai/realtime.js';
 import { targetOf } from '../recorded.js';
 
 const target = targetOf({

@@ -1,8 +1,8 @@
-import type { HubEvent } from '../../../../server/relay/hub/events.js';
-import { UpstreamError } from '../../../../server/relay/hub/failure.js';
-import { openai, openaiShaped } from '../../../../server/relay/providers/openai/index.js';
-import type { NativeChange } from '../../../../server/relay/providers/provider.js';
-import { providerFor } from '../../../../server/relay/providers/registry.js';
+import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
+import { openai, openaiShaped } from '../../../../server/dialects/providers/openai/index.js';
+import type { NativeChange } from '../../../../server/dialects/providers/provider.js';
+import { providerFor } from '../../../../server/dialects/providers/registry.js';
 import { expectEvents, recordedAnswer, recordedStream, replay, targetOf } from '../recorded.js';
 
 const native = openai.native['openai-responses']!;

@@ -1,4 +1,4 @@
-import { openai } from '../../../../server/relay/providers/openai/index.js';
+import { openai } from '../../../../server/dialects/providers/openai/index.js';
 import { expectEvents, recordedStream, replay } from '../recorded.js';
 
 test('text, with the usage of the last chunk in disjoint classes', () => {

@@ -1,4 +1,4 @@
-import type { Target } from '../../../../server/relay/providers/provider.js';
+import type { Target } from '../../../../server/dialects/providers/provider.js';
 import { targetOf, bodyOf } from '../recorded.js';
 import { at, base, bearer, native, providerOf, translated } from './calls.js';
 

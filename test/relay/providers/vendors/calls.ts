@@ -1,6 +1,6 @@
-import { protocols } from '../../../../server/relay/protocols/registry.js';
-import type { Provider, Target } from '../../../../server/relay/providers/provider.js';
-import { providerFor } from '../../../../server/relay/providers/registry.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
+import type { Provider, Target } from '../../../../server/dialects/providers/provider.js';
+import { providerFor } from '../../../../server/dialects/providers/registry.js';
 import { targetOf } from '../recorded.js';
 
 export const base = 'https://vendor.example';

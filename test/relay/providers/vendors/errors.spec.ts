@@ -1,4 +1,4 @@
-import { UpstreamError, type UpstreamFailure } from '../../../../server/relay/hub/failure.js';
+import { UpstreamError, type UpstreamFailure } from '../../../../server/dialects/canonical/failure.js';
 import { recordedStream, replay } from '../recorded.js';
 import { providerOf } from './calls.js';
 

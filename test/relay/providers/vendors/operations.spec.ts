@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import { imageGeneration } from '../../../../server/relay/operations/image-generation.js';
-import type { OperationRequest } from '../../../../server/relay/operations/operation.js';
-import { rerank } from '../../../../server/relay/operations/rerank.js';
+import { imageGeneration } from '../../../../server/dialects/operations/image-generation.js';
+import type { OperationRequest } from '../../../../server/dialects/operations/operation.js';
+import { rerank } from '../../../../server/dialects/operations/rerank.js';
 import { bodyOf, targetOf } from '../recorded.js';
 import { at, base, providerOf } from './calls.js';
 

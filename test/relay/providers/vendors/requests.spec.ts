@@ -1,4 +1,4 @@
-import type { Target } from '../../../../server/relay/providers/provider.js';
+import type { Target } from '../../../../server/dialects/providers/provider.js';
 import { bodyOf, targetOf } from '../recorded.js';
 import { native, providerOf, translated, written } from './calls.js';
 

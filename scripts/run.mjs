@@ -1,0 +1,61 @@
+// Runs one built program on this machine's databases: node scripts/run.mjs <script> [arguments].
+// Those of the running launcher are used; if none runs, they are started for the while.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { holderOf, takeLock } from './lock.mjs';
+import { Services } from './services.mjs';
+import { generatedSecret, makeDirectory, readSettings, root, servicePassword } from './settings.mjs';
+
+const [script, ...args] = process.argv.slice(2);
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  for (const line of error.message.split('\n')) complain(line);
+  process.exitCode = 1;
+}
+
+async function run() {
+  const { directory, environment, patienceMs } = await readSettings();
+  const program = path.join(root, script);
+  if (!fs.existsSync(program)) throw new Error(`${script} is not built: run npm run build`);
+  const wanted = { postgres: !environment.DATABASE_URL, redis: !environment.REDIS_URL };
+  makeDirectory(directory);
+  environment.TOLLGATE_SECRET ??= generatedSecret(directory);
+  if (!wanted.postgres && !wanted.redis) return await end(program, environment);
+  const holder = holderOf(directory);
+  if (holder && !['DATABASE_URL', 'REDIS_URL'].every((name) => environment[name] || holder.env[name]))
+    throw new Error('npm start is still starting, or was given databases of its own: name them here too');
+  if (holder) return await end(program, { ...environment, ...holder.env });
+
+  const lock = takeLock(directory);
+  await lock.endInherited(patienceMs, complain);
+  const password = servicePassword(directory);
+  const services = new Services({ directory, lasting: true, password, wanted, say: complain });
+  try {
+    await services.start();
+    return await end(program, { ...environment, ...services.env });
+  } finally {
+    await services.stop();
+    lock.release();
+  }
+}
+
+/** @returns {Promise<number>} its exit code */
+async function end(program, env) {
+  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
+  // It decides what a signal means; what follows here must not be skipped.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+function complain(line) {
+  console.error(`tollgate: ${line}`);
+}

@@ -1,0 +1,237 @@
+// Runs everything on this machine: services that the environment does not name, migrations, server and worker.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkDatabases, firstAccount } from './databases.mjs';
+import { KeptRunning } from './keep-running.mjs';
+import { takeLock } from './lock.mjs';
+import { serverOptions } from './node-options.mjs';
+import { Services } from './services.mjs';
+import {
+  generatedSecret,
+  makeDirectory,
+  readSettings,
+  root,
+  servicePassword,
+  Unusable,
+} from './settings.mjs';
+
+const READY_LIMIT_MS = 120_000;
+const ONE_CTRL_C_MS = 500;
+/** As the server makes it on an empty database. */
+const DEFAULT_ROOT_PASSWORD = '123456';
+
+/** Everything there is to end, as it comes to be. */
+const house = { lock: undefined, services: undefined, programs: [], migrating: undefined };
+/** The newest Node with long-term support that passes all tests; the image has it too (docker/Dockerfile). */
+const FASTER_NODE = 24;
+let stopping;
+let interruptedAt;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
+// Of a killed npm nothing else is heard.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop(0), 500).unref();
+
+try {
+  await start();
+} catch (error) {
+  // While stopping, what was being started fails as it should.
+  if (!stopping) {
+    for (const line of error.message.split('\n')) complain(line);
+    // A mistake of ours: its place says more than its words.
+    if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
+    await stop(1);
+  }
+}
+
+async function start() {
+  const { directory, environment, host, port: wantedPort, patienceMs } = await readSettings();
+  makeDirectory(directory);
+  house.lock = takeLock(directory);
+  // They are leaving already; the port and the databases they use are needed.
+  await house.lock.endInherited(patienceMs, say);
+  const port = await openPort(host, wantedPort);
+  environment.TOLLGATE_SECRET ??= generatedSecret(directory);
+  await checkDatabases(environment);
+  const env = { ...environment, ...(await startServices(directory, environment)), PORT: String(port) };
+  say('bringing the database up to date');
+  await migrate(env);
+  say('starting server and worker');
+  const url = `http://${reachable(host)}:${port}`;
+  await Promise.all([
+    startProgram('server', env, patienceMs, (child) => ready(child, url)),
+    startProgram('worker', env, patienceMs),
+  ]);
+  if (stopping) return;
+  house.lock.record({ url });
+  recommendNode();
+  welcome(url, await firstSignIn(env));
+}
+
+/** @returns {Promise<Record<string, string>>} the addresses of what had to be started */
+async function startServices(directory, environment) {
+  const wanted = { postgres: !environment.DATABASE_URL, redis: !environment.REDIS_URL };
+  if (!wanted.postgres && !wanted.redis) return {};
+  say(`starting ${names(wanted)} (data in ${directory})`);
+  const password = servicePassword(directory);
+  house.services = new Services({
+    directory,
+    lasting: true,
+    password,
+    wanted,
+    say: complain,
+    changed: record,
+  });
+  await house.services.start();
+  house.lock.record({ env: house.services.env });
+  for (const program of house.services.programs) void program.givenUp.then(giveUp);
+  return house.services.env;
+}
+
+function startProgram(name, env, patienceMs, ready) {
+  const program = new KeptRunning({
+    name,
+    launch: () => launch(`dist/${name}/main.js`, env),
+    ready,
+    ending: { signal: 'SIGTERM', patienceMs, last: 'SIGKILL' },
+    say: complain,
+    changed: record,
+  });
+  house.programs.push(program);
+  void program.givenUp.then(giveUp);
+  return program.start();
+}
+
+/** The port the server will listen on, tried now: a clear line is better than a server that ends again and again. */
+async function openPort(host, wanted) {
+  const probe = net.createServer();
+  try {
+    probe.listen(wanted, host);
+    await once(probe, 'listening');
+  } catch (error) {
+    const reasons = {
+      EADDRINUSE: `PORT: ${wanted} is used by another program on ${host}: stop that one, or set PORT`,
+      EACCES: `PORT: no right to listen on ${wanted}: choose one above 1023`,
+      EADDRNOTAVAIL: `HOST: ${host} is no address of this machine`,
+      ENOTFOUND: `HOST: ${host} is not known`,
+    };
+    throw new Unusable([reasons[error.code] ?? `cannot listen on ${host}, port ${wanted}: ${error.message}`]);
+  }
+  const { port } = probe.address();
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** Ours are in process groups of their own: Ctrl-C in the terminal reaches this launcher alone, which ends them in order. */
+function launch(script, env) {
+  return spawn(process.execPath, [...serverOptions, '--import', './scripts/follow.mjs', script], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+async function migrate(env) {
+  house.migrating = launch('dist/server/database/migrate.js', env);
+  const [code] = await once(house.migrating, 'exit');
+  house.migrating = undefined;
+  if (code !== 0) throw new Unusable(['the database could not be brought up to date (see above)']);
+}
+
+/** Waits until the server says that it serves. */
+async function ready(child, url) {
+  for (const end = Date.now() + READY_LIMIT_MS; Date.now() < end; await sleep(100)) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Unusable(['the server ended before it was ready (see above)']);
+    if (await serves(url)) return;
+  }
+  throw new Unusable([`the server does not answer after ${READY_LIMIT_MS / 1000} s`]);
+}
+
+/** Not listening yet, or too slow to count: not yet. */
+async function serves(url) {
+  try {
+    const { ok, body } = await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(2000) });
+    await body?.cancel();
+    return ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps the lock file true, so that the next start finds what a killed launcher leaves. */
+function record() {
+  const children = house.programs.map((program) => program.recorded).filter(Boolean);
+  house.lock?.record({ children });
+}
+
+/** @returns {Promise<string | undefined>} for as long as it works */
+async function firstSignIn({ DATABASE_URL, INITIAL_ROOT_PASSWORD }) {
+  const account = await firstAccount(DATABASE_URL, INITIAL_ROOT_PASSWORD ?? DEFAULT_ROOT_PASSWORD);
+  if (!account) return undefined;
+  const password = INITIAL_ROOT_PASSWORD ? 'the INITIAL_ROOT_PASSWORD you set' : DEFAULT_ROOT_PASSWORD;
+  return `${account} / ${password}  (change it after signing in)`;
+}
+
+function welcome(url, signIn) {
+  console.log(`
+  Tollgate is ready   ${url}${signIn ? `\n  First sign-in       ${signIn}` : ''}
+  Try it              curl ${url}/api/status
+  Stop it             Ctrl-C
+`);
+}
+
+/** Measured with npm run bench; see the README. */
+function recommendNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < FASTER_NODE)
+    say(
+      `this is Node ${process.versions.node}: Node ${FASTER_NODE} needs 12 to 25 % less CPU for each request`,
+    );
+}
+
+function reachable(host) {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function names(wanted) {
+  return [wanted.postgres && 'Postgres', wanted.redis && 'Redis'].filter(Boolean).join(' and ');
+}
+
+/** npm passes the terminal's Ctrl-C on although it reached us too: only one that comes later is a second one. */
+async function interrupt() {
+  interruptedAt ??= Date.now();
+  if (Date.now() - interruptedAt > ONE_CTRL_C_MS) for (const program of house.programs) program.kill();
+  await stop(0);
+}
+
+function giveUp(reason) {
+  complain(`${reason}; giving up`);
+  return stop(1);
+}
+
+/** Ends everything in order: requests, jobs, Redis, Postgres. */
+function stop(code) {
+  stopping ??= (async () => {
+    if (house.programs.length) say('stopping (again to skip waiting for open requests)');
+    house.migrating?.kill('SIGTERM');
+    await Promise.all(house.programs.map((program) => program.stop()));
+    await house.services?.stop();
+    house.lock?.release();
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+function say(line) {
+  console.log(`tollgate: ${line}`);
+}
+
+function complain(line) {
+  console.error(`tollgate: ${line}`);
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '../../core/refusal.js';
+import { noUsage } from '../canonical/usage.js';
+import { jsonBody, modelOf } from './json-body.js';
+import type { Operation } from './operation.js';
+
+const CODE = 'invalid_text_request';
+const BYTES_PER_TOKEN = 4;
+/** Of what was said, a compaction keeps this much at most, roughly. */
+const KEPT_SHARE = 0.25;
+/** Ends the names under which operators may price compactions. */
+const PRICED = '-openai-compact';
+
+/** `POST /v1/responses/compact`: a conversation made shorter, for the next response to go on from (spec/relay-and-billing.md E3). */
+export const compact: Operation = {
+  name: 'compact',
+  read({ body, contentType }) {
+    const fields = jsonBody(body);
+    const model = modelOf(fields, CODE);
+    const { input, previous_response_id: previous } = fields;
+    if (previous !== undefined && previous !== null && typeof previous !== 'string')
+      throw new Refusal(CODE, { detail: 'field previous_response_id must be a string' });
+    if ((input === undefined || input === null) && !previous)
+      throw new Refusal(CODE, { detail: 'field input is required' });
+    const tokens = Math.ceil(body.length / BYTES_PER_TOKEN);
+    return {
+      model,
+      stream: false,
+      maxTokens: undefined,
+      includeUsage: false,
+      body,
+      contentType,
+      fields,
+      estimate: { ...noUsage(), input: tokens, output: Math.ceil(tokens * KEPT_SHARE) },
+      pricedAs: [model + PRICED, `*${PRICED}`],
+      ...(previous && { continues: previous }),
+    };
+  },
+};

@@ -1,0 +1,56 @@
+import { Refusal } from '../../core/refusal.js';
+import { soundTokens } from '../canonical/sound.js';
+import { noUsage, type Usage } from '../canonical/usage.js';
+import { formFields, type Form, type FormPart } from './form.js';
+import { modelOf } from './json-body.js';
+import type { Operation, OperationName } from './operation.js';
+import { soundLength } from './sound-length.js';
+
+const CODE = 'invalid_audio_request';
+const DEFAULT_MODEL = 'whisper-1';
+/** Sound whose length cannot be read is taken for a thin MP3 of 64 kbit/s. */
+const BYTES_PER_SECOND = 8000;
+
+/** `POST /v1/audio/transcriptions` and `/v1/audio/translations` (spec/relay-and-billing.md E8). */
+export const transcription = listening('transcription');
+export const translation = listening('translation');
+
+function listening(name: OperationName): Operation {
+  return {
+    name,
+    takesForms: true,
+    read({ body, contentType, form, soundTokensPerMinute }) {
+      if (!form) throw new Refusal(CODE, { detail: 'the request must be a multipart form' });
+      const fields = formFields(form);
+      const { start, end } = fileOf(form);
+      return {
+        model: modelOf(fields, CODE, DEFAULT_MODEL),
+        stream: fields.stream === 'true',
+        maxTokens: 0,
+        includeUsage: true,
+        body,
+        contentType,
+        form,
+        fields,
+        estimate: heard((end - start) / BYTES_PER_SECOND, soundTokensPerMinute),
+        ...(soundTokensPerMinute !== undefined && { soundTokensPerMinute }),
+      };
+    },
+    measure: async (request) => {
+      const { form, soundTokensPerMinute } = request;
+      const seconds = form && (await soundLength(form.bytes, fileOf(form)));
+      return seconds === undefined ? request : { ...request, estimate: heard(seconds, soundTokensPerMinute) };
+    },
+  };
+}
+
+function fileOf({ parts }: Form): FormPart {
+  const file = parts.find(({ name, fileName }) => name === 'file' && fileName !== undefined);
+  if (!file || file.start === file.end) throw new Refusal(CODE, { detail: 'file is required' });
+  return file;
+}
+
+/** Seconds of sound as tokens of input (spec/relay-and-billing.md C4). */
+function heard(seconds: number, perMinute: number | undefined): Usage {
+  return { ...noUsage(), input: Math.max(1, soundTokens(seconds, perMinute)) };
+}

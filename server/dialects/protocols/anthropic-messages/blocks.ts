@@ -1,0 +1,132 @@
+import { Refusal } from '../../../core/refusal.js';
+import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
+import type { Fields } from '../../json/fields.js';
+import { cacheHint } from '../../json/cache-hint.js';
+import { fateOf } from './block-table.js';
+
+/** Blocks as parts; see BLOCKS. A list that would be empty says what was left out. @throws FieldError, Refusal 400 */
+export function readBlocks(blocks: readonly Fields[]): TurnPart[] {
+  const parts = blocks.flatMap(readBlock);
+  if (parts.length > 0) return parts;
+  const types = blocks
+    .map((block) => block.neededString('type'))
+    .filter((type) => fateOf(type) === 'left-out');
+  return types.length === 0 ? [] : [{ type: 'text', text: leftOut(types) }];
+}
+
+function leftOut(types: readonly string[]): string {
+  return `[content left out: ${[...new Set(types)].join(', ')}]`;
+}
+
+export function textPart(block: Fields): TextPart {
+  return { type: 'text', text: block.neededString('text'), cache: cacheHint(block) };
+}
+
+function readBlock(block: Fields): TurnPart[] {
+  switch (block.neededString('type')) {
+    case 'text':
+      return [textPart(block)];
+    case 'image':
+      return [imagePart(block)];
+    case 'document':
+      return documentParts(block);
+    case 'search_result':
+      return content(block, 'content');
+    case 'thinking':
+      return [
+        {
+          type: 'reasoning',
+          text: block.string('thinking') ?? '',
+          signature: block.string('signature') || undefined,
+        },
+      ];
+    case 'redacted_thinking':
+      return [{ type: 'reasoning-redacted', data: block.neededString('data') }];
+    case 'tool_use':
+      return [
+        {
+          type: 'tool-call',
+          id: block.neededString('id'),
+          name: block.neededString('name'),
+          arguments: JSON.stringify(block.neededObject('input').values),
+          cache: cacheHint(block),
+        },
+      ];
+    case 'tool_result':
+      return toolResult(block);
+    case 'advisor_tool_result':
+      return advice(block);
+    case 'tool_reference':
+      return [{ type: 'text', text: `Tool available: ${block.neededString('tool_name')}` }];
+    default:
+      return [];
+  }
+}
+
+/** What the advisor said, where it can be read. */
+function advice(block: Fields): TurnPart[] {
+  const text = block.object('content')?.string('text');
+  return text ? [{ type: 'text', text: `Advice:\n${text}` }] : [];
+}
+
+function imagePart(block: Fields): ImagePart {
+  return { type: 'image', source: mediaSource(block.neededObject('source')), cache: cacheHint(block) };
+}
+
+function mediaSource(source: Fields): MediaSource {
+  switch (source.string('type')) {
+    case 'base64':
+      return {
+        type: 'base64',
+        mediaType: source.neededString('media_type'),
+        data: source.neededString('data'),
+      };
+    case 'url':
+      return { type: 'url', url: source.neededString('url') };
+    case 'text':
+      return {
+        type: 'base64',
+        mediaType: source.string('media_type') ?? 'text/plain',
+        data: Buffer.from(source.neededString('data')).toString('base64'),
+      };
+    case 'file':
+      throw new Refusal('unsupported_parameter', {
+        detail: `${source.place('file_id')} names a file of another upstream; send its content`,
+      });
+    default:
+      throw source.unsupported('type');
+  }
+}
+
+/** Documents made of blocks are told as those blocks. */
+function documentParts(block: Fields): TurnPart[] {
+  const source = block.neededObject('source');
+  if (source.string('type') === 'content') return content(source, 'content');
+  return [
+    { type: 'file', source: mediaSource(source), name: block.string('title'), cache: cacheHint(block) },
+  ];
+}
+
+/** Results hold text and pictures in the hub: documents inside them follow as parts of the turn. */
+function toolResult(block: Fields): TurnPart[] {
+  const parts: (TextPart | ImagePart)[] = [];
+  const others: TurnPart[] = [];
+  for (const part of content(block, 'content')) {
+    if (part.type === 'text' || part.type === 'image') parts.push(part);
+    else others.push(part);
+  }
+  const result: TurnPart = {
+    type: 'tool-result',
+    id: block.neededString('tool_use_id'),
+    parts,
+    isError: block.boolean('is_error'),
+    cache: cacheHint(block),
+  };
+  return [result, ...others];
+}
+
+function content(block: Fields, name: string): TurnPart[] {
+  const given = block.textOrObjects(name);
+  if (given === undefined) return [];
+  return typeof given === 'string' ? [{ type: 'text', text: given }] : readBlocks(given);
+}

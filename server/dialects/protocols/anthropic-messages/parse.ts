@@ -1,0 +1,64 @@
+import type { HubChat, TextPart } from '../../canonical/chat.js';
+import type { Fields } from '../../json/fields.js';
+import { parseWhole } from '../../json/top-level.js';
+import { textPart } from './blocks.js';
+import { readTools } from './tools.js';
+import { readConversation } from './turns.js';
+
+export function parseMessages(body: Buffer): HubChat {
+  return parseWhole(body, 'invalid_claude_request', (fields) => {
+    const conversation = readConversation(fields.objects('messages'));
+    const { nativeOnly, ...tools } = readTools(fields, conversation.toolChanges);
+    return {
+      model: fields.neededString('model'),
+      system: [...system(fields), ...conversation.system],
+      turns: conversation.turns,
+      ...tools,
+      parallelTools:
+        fields.object('tool_choice')?.boolean('disable_parallel_tool_use') === true ? false : undefined,
+      maxTokens: fields.integer('max_tokens') || undefined,
+      temperature: fields.number('temperature'),
+      topP: fields.number('top_p'),
+      topK: fields.integer('top_k'),
+      stop: fields.strings('stop_sequences'),
+      reasoning: reasoning(fields),
+      responseFormat: responseFormat(fields),
+      stream: fields.boolean('stream') ?? false,
+      includeUsage: true,
+      user: fields.object('metadata')?.string('user_id'),
+      serviceTier: fields.string('service_tier'),
+      ...(nativeOnly.length > 0 && { nativeOnly }),
+    };
+  });
+}
+
+function system(fields: Fields): TextPart[] {
+  const given = fields.textOrObjects('system');
+  if (given === undefined || given === '') return [];
+  return typeof given === 'string' ? [{ type: 'text', text: given }] : given.map(textPart);
+}
+
+function reasoning(fields: Fields): HubChat['reasoning'] {
+  const thinking = fields.object('thinking');
+  const effort = fields.object('output_config')?.string('effort');
+  switch (thinking?.string('type')) {
+    case undefined:
+      return effort === undefined ? undefined : { type: 'effort', effort };
+    case 'enabled':
+      return { type: 'budget', tokens: thinking?.integer('budget_tokens') ?? 1024 };
+    case 'adaptive':
+      return { type: 'adaptive', effort };
+    case 'disabled':
+      return { type: 'off' };
+    default:
+      // A newer way of thinking of Anthropic's own (`between_tools`): others think as they do by default.
+      return effort === undefined ? undefined : { type: 'effort', effort };
+  }
+}
+
+/** The schema has no name here; OpenAI wants one. */
+function responseFormat(fields: Fields): HubChat['responseFormat'] {
+  const format = fields.object('output_config')?.object('format') ?? fields.object('output_format');
+  if (format?.string('type') !== 'json_schema') return undefined;
+  return { type: 'schema', name: 'response', schema: format?.raw('schema'), strict: true };
+}

@@ -1,0 +1,213 @@
+import type { HubAnswer, HubEvent } from '../../canonical/events.js';
+import type { Usage } from '../../canonical/usage.js';
+import type { RenderContext, StreamRenderer } from '../protocol.js';
+import { messageId, renderStop } from './answer.js';
+import { ArgumentsWatch } from './arguments.js';
+import { frame } from './frame.js';
+import { renderUsage } from './usage.js';
+
+/** A block that waits for its turn, or is open. */
+interface Block {
+  type: 'text' | 'thinking' | 'tool_use';
+  /** The hub's index of a tool call; -1 for others. */
+  tool: number;
+  id: string;
+  name: string;
+  /** What came while it waited. */
+  text: string;
+  watch: ArgumentsWatch;
+}
+
+/**
+ * Renders message stream events. Blocks follow each other strictly here, while other vendors may interleave parallel tool
+ * calls: as long as the open call's arguments are incomplete, whatever belongs to other blocks waits.
+ */
+export class MessageRenderer implements StreamRenderer {
+  private started = false;
+  private blocks = 0;
+  private open: Block | undefined;
+  private waiting: Block[] = [];
+  private finish: HubAnswer['finish'] | undefined;
+
+  constructor(private readonly context: RenderContext) {}
+
+  event(event: HubEvent): string {
+    switch (event.type) {
+      case 'start':
+        return this.start(event.id, event.model);
+      case 'text-delta':
+      case 'refusal-delta':
+        return this.grow('text', event.text);
+      case 'reasoning-delta':
+        return this.grow('thinking', event.text);
+      case 'reasoning-signature':
+        return this.sign(event.signature);
+      case 'reasoning-redacted':
+        return this.redacted(event.data);
+      case 'tool-start':
+        return this.begin(newBlock('tool_use', event));
+      case 'tool-delta':
+        return this.toolDelta(event.index, event.text);
+      case 'finish':
+        this.finish = event;
+        return '';
+      default:
+        return '';
+    }
+  }
+
+  end(usage: Usage): string {
+    let frames = this.started ? '' : this.start('', '');
+    frames += this.close() + this.releaseAll();
+    // Clients expect a block, also when nothing was said.
+    if (this.blocks === 0) frames += this.begin(newBlock('text')) + this.close();
+    const finish = this.finish ?? { reason: 'stop' };
+    const delta = { type: 'message_delta', delta: renderStop(finish), usage: renderUsage(usage) };
+    return frames + frame('message_delta', delta) + frame('message_stop', { type: 'message_stop' });
+  }
+
+  private start(id: string, model: string): string {
+    if (this.started) return '';
+    this.started = true;
+    const message = {
+      id: messageId(id, this.context),
+      type: 'message',
+      role: 'assistant',
+      model: model || this.context.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: this.context.inputTokens, output_tokens: 0 },
+    };
+    return frame('message_start', { type: 'message_start', message });
+  }
+
+  private grow(type: 'text' | 'thinking', text: string): string {
+    if (text === '') return '';
+    const last = this.waiting.at(-1);
+    if (last?.type === type) {
+      last.text += text;
+      return '';
+    }
+    if (this.open?.type === type) return this.delta(this.open, text);
+    const block = newBlock(type);
+    block.text = text;
+    return this.begin(block);
+  }
+
+  /** Opens the block now, or lets it wait for an unfinished tool call. */
+  private begin(block: Block): string {
+    if (this.waiting.length > 0 || this.isBusy()) {
+      this.waiting.push(block);
+      return '';
+    }
+    return this.close() + this.opening(block);
+  }
+
+  private isBusy(): boolean {
+    return this.open?.type === 'tool_use' && !this.open.watch.complete;
+  }
+
+  private opening(block: Block): string {
+    const first = this.started ? '' : this.start('', '');
+    this.open = block;
+    const start = { type: 'content_block_start', index: this.blocks, content_block: emptyBlock(block) };
+    const { text } = block;
+    block.text = '';
+    return first + frame('content_block_start', start) + (text === '' ? '' : this.delta(block, text));
+  }
+
+  private toolDelta(tool: number, text: string): string {
+    if (text === '') return '';
+    const { open } = this;
+    if (open?.tool === tool) return this.delta(open, text) + this.release();
+    const block = this.waiting.find((candidate) => candidate.tool === tool);
+    if (block) block.text += text;
+    return '';
+  }
+
+  /** After the open call is complete: what waited follows, up to the next unfinished call. */
+  private release(): string {
+    let frames = '';
+    while (this.waiting.length > 0 && !this.isBusy()) frames += this.next();
+    return frames;
+  }
+
+  private releaseAll(): string {
+    let frames = '';
+    while (this.waiting.length > 0) frames += this.next();
+    return frames + this.close();
+  }
+
+  private next(): string {
+    const block = this.waiting.shift();
+    return block ? this.close() + this.opening(block) : '';
+  }
+
+  private delta(block: Block, text: string): string {
+    if (block.type === 'tool_use') {
+      block.watch.add(text);
+      return this.deltaFrame({ type: 'input_json_delta', partial_json: text });
+    }
+    return this.deltaFrame(
+      block.type === 'text' ? { type: 'text_delta', text } : { type: 'thinking_delta', thinking: text },
+    );
+  }
+
+  private deltaFrame(delta: object): string {
+    return frame('content_block_delta', { type: 'content_block_delta', index: this.blocks, delta });
+  }
+
+  /** A signature closes its block; some vendors sign thoughts they do not show. */
+  private sign(signature: string): string {
+    const opened = this.open?.type === 'thinking' ? '' : this.begin(newBlock('thinking'));
+    if (this.open?.type !== 'thinking') return opened;
+    return opened + this.deltaFrame({ type: 'signature_delta', signature }) + this.stop();
+  }
+
+  private redacted(data: string): string {
+    const first = this.started ? '' : this.start('', '');
+    const start = {
+      type: 'content_block_start',
+      index: this.blocks,
+      content_block: { type: 'redacted_thinking', data },
+    };
+    const closed = this.close();
+    start.index = this.blocks;
+    return first + closed + frame('content_block_start', start) + this.stop();
+  }
+
+  /** Ends the open block, if any. Thoughts without a proof get an empty one: some clients wait for it. */
+  private close(): string {
+    if (!this.open) return '';
+    const unsigned = this.open.type === 'thinking';
+    return (unsigned ? this.deltaFrame({ type: 'signature_delta', signature: '' }) : '') + this.stop();
+  }
+
+  private stop(): string {
+    this.open = undefined;
+    return frame('content_block_stop', { type: 'content_block_stop', index: this.blocks++ });
+  }
+}
+
+function newBlock(type: Block['type'], call?: { index: number; id: string; name: string }): Block {
+  return {
+    type,
+    tool: call?.index ?? -1,
+    id: call?.id ?? '',
+    name: call?.name ?? '',
+    text: '',
+    watch: new ArgumentsWatch(),
+  };
+}
+
+function emptyBlock({ type, id, name }: Block): object {
+  switch (type) {
+    case 'text':
+      return { type, text: '' };
+    case 'thinking':
+      return { type, thinking: '', signature: '' };
+    case 'tool_use':
+      return { type, id, name, input: {} };
+  }
+}

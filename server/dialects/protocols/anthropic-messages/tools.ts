@@ -1,0 +1,73 @@
+import type { HubChat, HubTool } from '../../canonical/chat.js';
+import { cacheHint } from '../../json/cache-hint.js';
+import type { Fields } from '../../json/fields.js';
+
+/**
+ * Tools and what the model may do with them. Tools with a type of their own belong to Anthropic: where they are merely
+ * offered they are left out, where the request demands one it cannot be translated.
+ * @param changes blocks of the conversation that add or remove tools
+ * @throws FieldError
+ */
+export function readTools(
+  fields: Fields,
+  changes: readonly Fields[],
+): Pick<HubChat, 'tools' | 'toolChoice'> & { nativeOnly: string[] } {
+  const offered = fields.objects('tools');
+  const tools = changes.reduce(changed, offered.flatMap(readTool));
+  const choice = fields.object('tool_choice');
+  const isLeftOut = (name?: string) =>
+    offered.some((tool) => !isOwn(tool) && (name === undefined || tool.string('name') === name));
+  const toolChoice = readChoice(choice);
+  const name = toolChoice?.type === 'tool' ? toolChoice.name : undefined;
+  const demandsTool = toolChoice?.type === 'required' && tools.length === 0;
+  const isMissing = name !== undefined && tools.every((tool) => tool.name !== name);
+  if ((demandsTool || isMissing) && isLeftOut(name))
+    return { tools, nativeOnly: [`${choice?.place('type')} ${name ?? 'any'}`] };
+  return { tools, toolChoice, nativeOnly: [] };
+}
+
+/** Is this a tool of the client's, with a schema of its own? */
+function isOwn(tool: Fields): boolean {
+  const type = tool.string('type');
+  return type === undefined || type === 'custom';
+}
+
+function readTool(tool: Fields): HubTool[] {
+  if (!isOwn(tool)) return [];
+  return [
+    {
+      name: tool.neededString('name'),
+      description: tool.string('description'),
+      parameters: tool.raw('input_schema'),
+      strict: tool.boolean('strict'),
+      cache: cacheHint(tool),
+    },
+  ];
+}
+
+/** Other providers know one list of tools for the whole conversation: the list as it is at its end. */
+function changed(tools: HubTool[], block: Fields): HubTool[] {
+  const tool = block.object('tool');
+  const definition = tool?.object('definition');
+  const name = definition?.string('name') ?? tool?.string('name');
+  if (name === undefined || (block.string('type') === 'tool_addition' && !definition)) return tools;
+  const others = tools.filter((other) => other.name !== name);
+  return definition ? [...others, ...readTool(definition)] : others;
+}
+
+function readChoice(choice: Fields | undefined): HubChat['toolChoice'] {
+  switch (choice?.string('type')) {
+    case undefined:
+      return undefined;
+    case 'auto':
+      return { type: 'auto' };
+    case 'none':
+      return { type: 'none' };
+    case 'any':
+      return { type: 'required' };
+    case 'tool':
+      return { type: 'tool', name: choice?.neededString('name') ?? '' };
+    default:
+      throw choice?.unsupported('type');
+  }
+}

@@ -1,0 +1,84 @@
+import type { HubTurn, TextPart } from '../../canonical/chat.js';
+import { behindResults } from '../../canonical/instructions.js';
+import type { Fields } from '../../json/fields.js';
+import { readBlocks } from './blocks.js';
+
+/** The conversation of a request. */
+export interface Conversation {
+  /** Instructions that stand before all turns. */
+  system: TextPart[];
+  turns: HubTurn[];
+  /** Blocks that add or remove tools, in order. */
+  toolChanges: Fields[];
+}
+
+/**
+ * Messages with their three roles. Instructions in the middle stay in their place
+ * (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages), a compaction replaces
+ * everything before it (https://platform.claude.com/docs/en/build-with-claude/compaction).
+ * @throws FieldError, Refusal 400
+ */
+export function readConversation(messages: readonly Fields[]): Conversation {
+  const conversation: Conversation = { system: [], turns: [], toolChanges: [] };
+  const lastUser = messages.findLastIndex((message) => roleOf(message) === 'user');
+  for (const [index, message] of messages.entries()) {
+    const isCleared = message.string('clear_at') === 'next_user_message' && index < lastUser;
+    if (isCleared) continue;
+    add(message, conversation);
+  }
+  conversation.turns = behindResults(conversation.turns);
+  return conversation;
+}
+
+function add(message: Fields, conversation: Conversation): void {
+  const role = roleOf(message);
+  const content = contentOf(message, role);
+  if (typeof content === 'string') {
+    push(conversation, { role, parts: [{ type: 'text', text: content }] });
+    return;
+  }
+  const compacted = content.findLastIndex(isCompaction);
+  const summary = compacted === -1 ? undefined : content[compacted]?.string('content');
+  if (summary !== undefined) {
+    const text = `Summary of the conversation so far:\n${summary}`;
+    conversation.turns = [{ role: 'user', parts: [{ type: 'text', text }] }];
+  }
+  const blocks = content.slice(compacted + 1).filter((block) => !changesTools(block));
+  conversation.toolChanges.push(...content.filter(changesTools));
+  if (blocks.length === 0 && blocks.length < content.length) return;
+  push(conversation, { role, parts: readBlocks(blocks) });
+}
+
+function push({ system, turns }: Conversation, turn: HubTurn): void {
+  if (turn.role !== 'system') {
+    turns.push(turn);
+    return;
+  }
+  const texts = turn.parts.filter((part) => part.type === 'text');
+  if (turns.length === 0) system.push(...texts);
+  else if (texts.length > 0) turns.push({ role: 'system', parts: texts });
+}
+
+function roleOf(message: Fields): HubTurn['role'] {
+  const role = message.string('role') ?? 'user';
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') throw message.unsupported('role');
+  return role;
+}
+
+/** A system message may hold settings of its turn and no content. */
+function contentOf(message: Fields, role: HubTurn['role']): string | Fields[] {
+  const content = message.textOrObjects('content');
+  if (content !== undefined) return content;
+  if (role === 'system' && message.has('output_config')) return [];
+  throw message.wrong('content', 'a string or a list');
+}
+
+/** One that failed has no content and replaces nothing. */
+function isCompaction(block: Fields): boolean {
+  return block.string('type') === 'compaction' && Boolean(block.string('content'));
+}
+
+function changesTools(block: Fields): boolean {
+  const type = block.string('type');
+  return type === 'tool_addition' || type === 'tool_removal';
+}

@@ -1,0 +1,81 @@
+import { requireShallow } from '../../canonical/nesting.js';
+import type { AnswerPart, FinishReason, HubAnswer } from '../../canonical/events.js';
+import { noUsage } from '../../canonical/usage.js';
+import { isRecord } from '../../json/loose.js';
+import type { RenderContext } from '../protocol.js';
+import { meanLogprob, renderLogprobs } from './logprobs.js';
+import { markRedacted } from './redacted.js';
+import { renderUsage } from './usage.js';
+
+const reasons: Readonly<Record<FinishReason, string>> = {
+  stop: 'STOP',
+  length: 'MAX_TOKENS',
+  'tool-calls': 'STOP',
+  'content-filter': 'SAFETY',
+  other: 'OTHER',
+};
+/** Google's own words, more exact than ours; other vendors have none that look like them. */
+const ownWord = /^[A-Z][A-Z_]+$/;
+
+export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
+  const parts = answer.parts.map(renderPart);
+  return {
+    candidates: [
+      {
+        content: { role: 'model', parts: parts.length > 0 ? parts : [{ text: '' }] },
+        finishReason: renderFinish(answer.finish),
+        ...(answer.logprobs && {
+          avgLogprobs: meanLogprob(answer.logprobs),
+          logprobsResult: renderLogprobs(answer.logprobs),
+        }),
+        index: 0,
+      },
+    ],
+    usageMetadata: renderUsage(answer.usage ?? { ...noUsage(), input: context.inputTokens }),
+    modelVersion: answer.model || context.model,
+    responseId: answer.id || `response-${context.createdAt}`,
+  };
+}
+
+export function renderFinish({ reason, raw }: HubAnswer['finish']): string {
+  return raw !== undefined && ownWord.test(raw) ? raw : reasons[reason];
+}
+
+export function renderPart(part: AnswerPart): object {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return { text: part.text };
+    case 'reasoning':
+      return { text: part.text, thought: true, ...signed(part.signature) };
+    case 'reasoning-redacted':
+      return { text: '', thought: true, thoughtSignature: markRedacted(part.data) };
+    case 'tool-call':
+      return {
+        functionCall: { id: part.id, name: part.name, args: callArguments(part.arguments) },
+        ...signed(part.signature),
+      };
+  }
+}
+
+function signed(signature: string | undefined): object {
+  return signature === undefined ? {} : { thoughtSignature: signature };
+}
+
+/** Broken arguments of a model become none: the client asks again, instead of failing on the whole answer. */
+function callArguments(text: string): object {
+  requireShallow(text);
+  return completeArguments(text) ?? {};
+}
+
+/** The arguments as an object; undefined when they are none, or not complete. */
+export function completeArguments(text: string): object | undefined {
+  if (!text.trimEnd().endsWith('}')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    // The rest is still to come, or the model wrote no JSON.
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import type { HubTurn, TextPart, TurnPart } from '../../canonical/chat.js';
+import { CallIds } from './call-ids.js';
+import type { GoogleFields } from './google-fields.js';
+import { readParts } from './parts.js';
+
+/** @throws FieldError */
+export function readSystem(request: GoogleFields): TextPart[] {
+  const given = request.raw('systemInstruction');
+  if (typeof given === 'string') return given === '' ? [] : [{ type: 'text', text: given }];
+  const parts = request.object('systemInstruction')?.items('parts') ?? [];
+  return parts.flatMap((part) => {
+    const text = part.string('text') ?? '';
+    return text === '' ? [] : [{ type: 'text' as const, text }];
+  });
+}
+
+/**
+ * The turns. Clients keep a streamed answer as it came, a content per chunk: neighbours of the model become one turn
+ * again, and the pieces of a text or thought one part.
+ * @param nativeOnly gets the places of parts that only this vendor understands
+ * @throws FieldError
+ */
+export function readContents(request: GoogleFields, nativeOnly: string[]): HubTurn[] {
+  const ids = new CallIds();
+  const turns: HubTurn[] = [];
+  for (const content of request.items('contents')) {
+    const role = content.string('role') === 'model' ? 'assistant' : 'user';
+    const parts = readParts(content.items('parts'), ids, nativeOnly);
+    const last = turns.at(-1);
+    if (role === 'assistant' && last?.role === role) for (const part of parts) join(last.parts, part);
+    else if (role === 'assistant') {
+      const joined: TurnPart[] = [];
+      for (const part of parts) join(joined, part);
+      turns.push({ role, parts: joined });
+    } else turns.push({ role, parts });
+  }
+  return turns;
+}
+
+function join(parts: TurnPart[], part: TurnPart): void {
+  const last = parts.at(-1);
+  if (last?.type === 'text' && part.type === 'text') last.text += part.text;
+  else if (last?.type === 'reasoning' && part.type === 'reasoning' && last.signature === undefined) {
+    last.text += part.text;
+    if (part.signature !== undefined) last.signature = part.signature;
+  } else parts.push(part);
+}

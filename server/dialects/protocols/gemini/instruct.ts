@@ -1,0 +1,19 @@
+import { list, record } from '../../json/loose.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+import type { Instructed } from '../../canonical/instructed.js';
+
+const NAMES = ['systemInstruction', 'system_instruction'] as const;
+
+/** Google's own spelling and the one of its clients in Python say the same. @see Protocol.instruct */
+export function instruct(body: Buffer, prompt: string, always: boolean): Instructed {
+  const object = scanObject(body);
+  const name = NAMES.find((one) => object.find(one)) ?? NAMES[0];
+  const member = object.find(name);
+  const own = member && object.value(member);
+  const parts = typeof own === 'string' && own !== '' ? [{ text: own }] : list(record(own).parts);
+  const given = parts.length > 0;
+  if (given && !always) return { body, before: false };
+  const instruction = JSON.stringify({ ...record(own), parts: [{ text: prompt }, ...parts] });
+  return { body: splice(object, new Map([[name, instruction]])), before: given };
+}

@@ -1,0 +1,75 @@
+import type { HubChat } from '../../canonical/chat.js';
+import type { GoogleFields } from './google-fields.js';
+import { toJsonSchema } from './schema.js';
+
+type Settings = Pick<
+  HubChat,
+  | 'maxTokens'
+  | 'temperature'
+  | 'topP'
+  | 'topK'
+  | 'stop'
+  | 'seed'
+  | 'presencePenalty'
+  | 'frequencyPenalty'
+  | 'logprobs'
+  | 'topLogprobs'
+  | 'reasoning'
+  | 'responseFormat'
+>;
+
+/** What makes an answer of another kind than text: other vendors have other routes for it. */
+const otherKinds = ['speechConfig', 'imageConfig'];
+
+/**
+ * generationConfig (https://ai.google.dev/api/generate-content#generationconfig).
+ * @param nativeOnly gets the places of what no other vendor does
+ */
+export function readSettings(config: GoogleFields | undefined, nativeOnly: string[]): Settings {
+  if (!config) return {};
+  if ((config.integer('candidateCount') ?? 1) > 1) nativeOnly.push(config.place('candidateCount'));
+  if (config.strings('responseModalities')?.some((kind) => kind.toUpperCase() !== 'TEXT'))
+    nativeOnly.push(config.place('responseModalities'));
+  for (const name of otherKinds) if (config.has(name)) nativeOnly.push(config.place(name));
+  const topK = config.number('topK');
+  return {
+    maxTokens: config.integer('maxOutputTokens') || undefined,
+    temperature: config.number('temperature'),
+    topP: config.number('topP'),
+    topK: topK === undefined ? undefined : Math.round(topK),
+    stop: config.strings('stopSequences'),
+    seed: config.integer('seed'),
+    presencePenalty: config.number('presencePenalty'),
+    frequencyPenalty: config.number('frequencyPenalty'),
+    logprobs: config.boolean('responseLogprobs'),
+    topLogprobs: config.integer('logprobs'),
+    reasoning: reasoning(config.object('thinkingConfig')),
+    responseFormat: responseFormat(config, nativeOnly),
+  };
+}
+
+/** A level says more than a budget; -1 leaves it to the model. */
+function reasoning(thinking: GoogleFields | undefined): HubChat['reasoning'] {
+  const level = thinking?.string('thinkingLevel')?.toLowerCase();
+  if (level !== undefined && level !== 'thinking_level_unspecified') return { type: 'effort', effort: level };
+  const budget = thinking?.integer('thinkingBudget');
+  if (budget === undefined) return undefined;
+  if (budget < 0) return { type: 'adaptive' };
+  return budget === 0 ? { type: 'off' } : { type: 'budget', tokens: budget };
+}
+
+/** The schema has no name here; OpenAI wants one. */
+function responseFormat(config: GoogleFields, nativeOnly: string[]): HubChat['responseFormat'] {
+  const schema = config.raw('responseJsonSchema') ?? toJsonSchema(config.raw('responseSchema'));
+  switch (config.string('responseMimeType')) {
+    case undefined:
+    case '':
+    case 'text/plain':
+      return undefined;
+    case 'application/json':
+      return schema === undefined ? { type: 'json' } : { type: 'schema', name: 'response', schema };
+    default:
+      nativeOnly.push(config.place('responseMimeType'));
+      return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import type { HubChat, HubTool } from '../../canonical/chat.js';
+import type { GoogleFields } from './google-fields.js';
+import { toJsonSchema } from './schema.js';
+
+/**
+ * Google's own tools (googleSearch, codeExecution, …) are left out where they are merely offered.
+ * @param nativeOnly gets their places where the request demands a tool and offers no other
+ */
+export function readTools(
+  request: GoogleFields,
+  nativeOnly: string[],
+): Pick<HubChat, 'tools' | 'toolChoice'> {
+  const tools: HubTool[] = [];
+  const own: string[] = [];
+  for (const tool of request.items('tools')) {
+    for (const name of tool.names)
+      if (name !== 'functionDeclarations' && name !== 'function_declarations') own.push(tool.place(name));
+    for (const declaration of tool.items('functionDeclarations')) tools.push(functionTool(declaration));
+  }
+  const choice = chosen(request.object('toolConfig')?.object('functionCallingConfig'), tools);
+  if (choice.toolChoice?.type === 'required' && tools.length === 0) nativeOnly.push(...own);
+  return choice;
+}
+
+function functionTool(declaration: GoogleFields): HubTool {
+  return {
+    name: declaration.neededString('name'),
+    description: declaration.string('description'),
+    parameters: declaration.raw('parametersJsonSchema') ?? toJsonSchema(declaration.raw('parameters')),
+  };
+}
+
+/** Several allowed names leave only those tools: no other vendor can be told to choose among some. */
+function chosen(config: GoogleFields | undefined, tools: HubTool[]): Pick<HubChat, 'tools' | 'toolChoice'> {
+  const names = config?.strings('allowedFunctionNames') ?? [];
+  switch (config?.string('mode')?.toUpperCase()) {
+    case undefined:
+    case 'MODE_UNSPECIFIED':
+      return { tools };
+    case 'AUTO':
+      return { tools, toolChoice: { type: 'auto' } };
+    case 'NONE':
+      return { tools, toolChoice: { type: 'none' } };
+    case 'VALIDATED':
+      return { tools: allowed(tools, names), toolChoice: { type: 'auto' } };
+    case 'ANY': {
+      const [only] = names;
+      if (names.length === 1 && only !== undefined)
+        return { tools, toolChoice: { type: 'tool', name: only } };
+      return { tools: allowed(tools, names), toolChoice: { type: 'required' } };
+    }
+    default:
+      throw config?.unsupported('mode');
+  }
+}
+
+function allowed(tools: HubTool[], names: string[]): HubTool[] {
+  return names.length === 0 ? tools : tools.filter(({ name }) => names.includes(name));
+}

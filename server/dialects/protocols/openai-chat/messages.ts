@@ -1,0 +1,185 @@
+import { Refusal } from '../../../core/refusal.js';
+import type { CacheHint, HubChat, HubTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
+import { customArguments } from '../../canonical/custom-tools.js';
+import { fileSource, mediaSource } from '../../canonical/media-source.js';
+import type { Fields } from '../../json/fields.js';
+import { cacheHint } from '../../json/cache-hint.js';
+import { signatureIn } from './call-signature.js';
+
+/** The conversation: instructions of both kinds in order, then turns. @throws FieldError, Refusal 400 */
+export function readMessages(messages: Fields[]): Pick<HubChat, 'system' | 'turns'> {
+  const system: TextPart[] = [];
+  const turns: HubTurn[] = [];
+  for (const message of messages) {
+    const role = message.string('role');
+    switch (role) {
+      case 'system':
+      case 'developer':
+        system.push(...hinted(textParts(message), cacheHint(message)));
+        break;
+      case undefined:
+      case '':
+      case 'user':
+        turns.push({ role: 'user', parts: hinted(userParts(message), cacheHint(message)) });
+        break;
+      case 'assistant':
+        turns.push({ role: 'assistant', parts: hinted(assistantParts(message), cacheHint(message)) });
+        break;
+      case 'tool':
+        turns.push({ role: 'user', parts: [toolResult(message)] });
+        break;
+      default:
+        throw message.unsupported('role');
+    }
+  }
+  return { system, turns };
+}
+
+/** A hint on the message means: up to its last part. */
+function hinted<T extends TurnPart>(parts: T[], cache: CacheHint | undefined): T[] {
+  const last = parts.at(-1);
+  if (
+    cache &&
+    last &&
+    last.type !== 'audio' &&
+    last.type !== 'reasoning' &&
+    last.type !== 'reasoning-redacted'
+  ) {
+    last.cache ??= cache;
+  }
+  return parts;
+}
+
+function textParts(message: Fields): TextPart[] {
+  const content = message.textOrObjects('content');
+  if (content === undefined) return [];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return content.map((part) => {
+    if (part.string('type') !== 'text') throw part.unsupported('type');
+    return textPart(part);
+  });
+}
+
+function textPart(part: Fields): TextPart {
+  return { type: 'text', text: part.neededString('text'), cache: cacheHint(part) };
+}
+
+function userParts(message: Fields): TurnPart[] {
+  const content = message.textOrObjects('content');
+  if (content === undefined) return [];
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(userPart);
+}
+
+function userPart(part: Fields): TurnPart {
+  switch (part.string('type')) {
+    case 'text':
+      return textPart(part);
+    case 'image_url':
+      return imagePart(part);
+    case 'input_audio': {
+      const audio = part.neededObject('input_audio');
+      return { type: 'audio', format: audio.neededString('format'), data: audio.neededString('data') };
+    }
+    case 'file':
+      return filePart(part);
+    default:
+      throw part.unsupported('type');
+  }
+}
+
+function imagePart(part: Fields): ImagePart {
+  const short = part.raw('image_url');
+  const image = typeof short === 'string' ? undefined : part.neededObject('image_url');
+  return {
+    type: 'image',
+    source: mediaSource(typeof short === 'string' ? short : (image?.neededString('url') ?? '')),
+    detail: image?.string('detail'),
+    cache: cacheHint(part),
+  };
+}
+
+function filePart(part: Fields): TurnPart {
+  const file = part.neededObject('file');
+  const data = file.string('file_data');
+  if (data === undefined) {
+    throw new Refusal('unsupported_parameter', {
+      detail: `${file.place('file_id')} names a file of another upstream; send file_data`,
+    });
+  }
+  return { type: 'file', source: fileSource(data), name: file.string('filename'), cache: cacheHint(part) };
+}
+
+function assistantParts(message: Fields): TurnPart[] {
+  const parts = reasoningParts(message);
+  const content = message.textOrObjects('content');
+  if (typeof content === 'string') parts.push({ type: 'text', text: content });
+  else {
+    for (const part of content ?? []) {
+      const refusal = part.string('type') === 'refusal' ? part.neededString('refusal') : undefined;
+      parts.push(refusal === undefined ? textPart(part) : { type: 'text', text: refusal });
+    }
+  }
+  const refusal = message.string('refusal');
+  if (refusal !== undefined) parts.push({ type: 'text', text: refusal });
+  for (const call of message.objects('tool_calls')) parts.push(toolCall(call));
+  return parts;
+}
+
+function toolCall(call: Fields): TurnPart {
+  const type = call.string('type') ?? 'function';
+  if (type !== 'function' && type !== 'custom') throw call.unsupported('type');
+  const target = call.neededObject(type);
+  const signature = signatureIn(call.raw('extra_content'));
+  return {
+    type: 'tool-call',
+    id: call.neededString('id'),
+    name: target.neededString('name'),
+    arguments:
+      type === 'custom' ? customArguments(target.neededString('input')) : (target.string('arguments') ?? ''),
+    ...(signature !== undefined && { signature }),
+    cache: cacheHint(call),
+  };
+}
+
+/** Thoughts an earlier answer of ours gave: signed ones as details (or under the name other gateways use), or bare text. */
+function reasoningParts(message: Fields): TurnPart[] {
+  const details = [...message.objects('reasoning_details'), ...message.objects('thinking_blocks')];
+  const parts = details.flatMap((detail): TurnPart[] => {
+    switch (detail.string('type')) {
+      case 'thinking':
+        return [
+          { type: 'reasoning', text: detail.string('thinking') ?? '', signature: detail.string('signature') },
+        ];
+      case 'reasoning.text':
+        return [
+          { type: 'reasoning', text: detail.string('text') ?? '', signature: detail.string('signature') },
+        ];
+      case 'redacted':
+      case 'redacted_thinking':
+      case 'reasoning.encrypted':
+        return [{ type: 'reasoning-redacted', data: detail.neededString('data') }];
+      default:
+        return [];
+    }
+  });
+  if (parts.length > 0) return parts;
+  const text = message.string('reasoning_content') ?? message.string('reasoning');
+  return text === undefined || text === '' ? [] : [{ type: 'reasoning', text }];
+}
+
+function toolResult(message: Fields): TurnPart {
+  const content = message.textOrObjects('content');
+  const parts =
+    typeof content === 'string'
+      ? [{ type: 'text' as const, text: content }]
+      : (content ?? []).map((part) =>
+          part.string('type') === 'image_url' ? imagePart(part) : textPart(part),
+        );
+  return {
+    type: 'tool-result',
+    id: message.neededString('tool_call_id'),
+    name: message.string('name'),
+    parts,
+    cache: cacheHint(message),
+  };
+}

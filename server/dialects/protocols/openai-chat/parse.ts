@@ -1,0 +1,108 @@
+import type { HubChat } from '../../canonical/chat.js';
+import type { Fields } from '../../json/fields.js';
+import { parseWhole } from '../../json/top-level.js';
+import { readMessages } from './messages.js';
+import { readTools } from './tools.js';
+
+export function parseChat(body: Buffer): HubChat {
+  return parseWhole(body, 'invalid_text_request', (fields) => {
+    const stop = fields.raw('stop');
+    const nativeOnly = beyondOthers(fields);
+    return {
+      model: fields.neededString('model'),
+      ...readMessages(fields.objects('messages')),
+      ...readTools(fields, nativeOnly),
+      parallelTools: fields.boolean('parallel_tool_calls'),
+      maxTokens: maxTokens(fields),
+      temperature: fields.number('temperature'),
+      topP: fields.number('top_p'),
+      topK: fields.integer('top_k'),
+      stop: typeof stop === 'string' ? [stop] : fields.strings('stop'),
+      seed: fields.integer('seed'),
+      presencePenalty: fields.number('presence_penalty'),
+      frequencyPenalty: fields.number('frequency_penalty'),
+      logitBias: numbers(fields, 'logit_bias'),
+      logprobs: fields.boolean('logprobs'),
+      topLogprobs: fields.integer('top_logprobs'),
+      reasoning: reasoning(fields),
+      responseFormat: responseFormat(fields.object('response_format')),
+      verbosity: fields.string('verbosity'),
+      promptCacheKey: fields.string('prompt_cache_key'),
+      stream: fields.boolean('stream') ?? false,
+      includeUsage: fields.object('stream_options')?.boolean('include_usage') ?? false,
+      user: fields.string('user') ?? fields.string('safety_identifier'),
+      serviceTier: fields.string('service_tier'),
+      metadata: strings(fields, 'metadata'),
+      ...(nativeOnly.length > 0 && { nativeOnly }),
+    };
+  });
+}
+
+/** What only vendors that speak this protocol can do: left out, the client would get less than it asked for and not hear of it. */
+function beyondOthers(fields: Fields): string[] {
+  const spoken = fields.strings('modalities')?.includes('audio') ?? false;
+  return [
+    (fields.integer('n') ?? 1) > 1 && 'n',
+    spoken && 'modalities',
+    fields.has('web_search_options') && 'web_search_options',
+  ].filter((name) => name !== false);
+}
+
+/** The larger of both names; 0 means none. */
+function maxTokens(fields: Fields): number | undefined {
+  const limit = Math.max(fields.integer('max_tokens') ?? 0, fields.integer('max_completion_tokens') ?? 0);
+  return limit > 0 ? limit : undefined;
+}
+
+/** Vendor extensions (`thinking`, `reasoning`) say more than the effort word, so they are looked at first. */
+function reasoning(fields: Fields): HubChat['reasoning'] {
+  const thinking = fields.object('thinking');
+  switch (thinking?.string('type')) {
+    case 'enabled':
+      return { type: 'budget', tokens: thinking?.integer('budget_tokens') ?? 1024 };
+    case 'adaptive':
+      return { type: 'adaptive', effort: fields.string('reasoning_effort') };
+    case 'disabled':
+      return { type: 'off' };
+    default:
+  }
+  const extension = fields.object('reasoning');
+  const tokens = extension?.integer('max_tokens');
+  if (tokens !== undefined) return { type: 'budget', tokens };
+  const effort = fields.string('reasoning_effort') ?? extension?.string('effort');
+  return effort === undefined ? undefined : { type: 'effort', effort };
+}
+
+function responseFormat(format: Fields | undefined): HubChat['responseFormat'] {
+  switch (format?.string('type')) {
+    case undefined:
+      return undefined;
+    case 'text':
+      return { type: 'text' };
+    case 'json_object':
+      return { type: 'json' };
+    case 'json_schema': {
+      const schema = format?.neededObject('json_schema');
+      return {
+        type: 'schema',
+        name: schema?.neededString('name') ?? '',
+        schema: schema?.raw('schema'),
+        strict: schema?.boolean('strict'),
+      };
+    }
+    default:
+      throw format?.unsupported('type');
+  }
+}
+
+function numbers(fields: Fields, name: string): Record<string, number> | undefined {
+  const object = fields.object(name);
+  if (!object) return undefined;
+  return Object.fromEntries(Object.keys(object.values).map((key) => [key, object.number(key) ?? 0]));
+}
+
+function strings(fields: Fields, name: string): Record<string, string> | undefined {
+  const object = fields.object(name);
+  if (!object) return undefined;
+  return Object.fromEntries(Object.keys(object.values).map((key) => [key, object.string(key) ?? '']));
+}

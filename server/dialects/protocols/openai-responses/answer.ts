@@ -1,0 +1,81 @@
+import type { AnswerPart, HubAnswer } from '../../canonical/events.js';
+import { noUsage } from '../../canonical/usage.js';
+import type { RenderContext } from '../protocol.js';
+import { customInput } from '../../canonical/custom-tools.js';
+import {
+  callItem,
+  customItem,
+  messageItem,
+  outputText,
+  reasoningItem,
+  refusalPart,
+  summaryText,
+} from './output.js';
+import { callProof, encryptedContent } from './proof.js';
+import { ending, ResponseFrame, type Status } from './response.js';
+
+export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
+  const frame = new ResponseFrame(answer, context);
+  const { status, incompleteReason } = ending(answer.finish);
+  return frame.show({
+    status,
+    incompleteReason,
+    output: lastAs(status, items(answer.parts, frame)),
+    usage: answer.usage ?? { ...noUsage(), input: context.inputTokens },
+  });
+}
+
+/** Text and refusals in a row are one message; everything else is an item of its own. */
+function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
+  const output: object[] = [];
+  let content: object[] | undefined;
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'refusal') {
+      if (!content) {
+        content = [];
+        output.push(messageItem(frame.itemId('msg', output.length), content, 'completed'));
+      }
+      content.push(part.type === 'text' ? outputText(part.text) : refusalPart(part.text));
+      continue;
+    }
+    content = undefined;
+    if (part.type === 'tool-call') {
+      const proof = callProof(part);
+      if (proof !== undefined) output.push(reasoningItem(frame.itemId('rs', output.length), [], proof));
+      output.push(callOf(part, frame, output.length));
+    } else output.push(thoughts(part, frame.itemId('rs', output.length)));
+  }
+  return output;
+}
+
+function callOf(
+  part: Extract<AnswerPart, { type: 'tool-call' }>,
+  frame: ResponseFrame,
+  index: number,
+): object {
+  const tool = frame.clientTools.get(part.name);
+  const call = { id: part.id, name: tool?.name ?? part.name, namespace: tool?.namespace };
+  if (tool?.isCustom) {
+    return customItem(frame.itemId('ctc', index), call, customInput(part.arguments), 'completed');
+  }
+  const given = part.arguments === '' ? '{}' : part.arguments;
+  return callItem(frame.itemId('fc', index), { ...call, arguments: given }, 'completed');
+}
+
+/** The last item is as whole as the answer is; thoughts have no word for it. */
+function lastAs(status: Status, output: object[]): object[] {
+  const last = output.at(-1);
+  return last && 'status' in last ? [...output.slice(0, -1), { ...last, status }] : output;
+}
+
+function thoughts(
+  part: Extract<AnswerPart, { type: 'reasoning' | 'reasoning-redacted' }>,
+  id: string,
+): object {
+  if (part.type === 'reasoning-redacted') {
+    return reasoningItem(id, [], encryptedContent({ of: 'redacted', data: part.data }));
+  }
+  const summary = part.text === '' ? [] : [summaryText(part.text)];
+  if (!part.signature) return reasoningItem(id, summary, undefined);
+  return reasoningItem(id, summary, encryptedContent({ of: 'thoughts', signature: part.signature }));
+}

@@ -1,0 +1,149 @@
+import type { HubChat, HubTurn, TurnPart } from '../../canonical/chat.js';
+import type { Fields } from '../../json/fields.js';
+import { readContent, readTexts } from './content.js';
+import { customArguments } from '../../canonical/custom-tools.js';
+import { readToolCall, readToolResult } from './client-tool-items.js';
+import { fateOf } from './item-table.js';
+import { flatName } from './namespaces.js';
+import { place, type NativeOnly } from './native-only.js';
+import { readProof } from './proof.js';
+
+const COMPACTED =
+  '[An earlier part of this conversation was compacted by another provider and cannot be read here.]';
+
+/** The conversation: instructions of every kind in order, then turns. @throws FieldError */
+export function readInput(fields: Fields, nativeOnly: NativeOnly): Input {
+  const input = fields.textOrObjects('input');
+  if (input === undefined) return { system: [], turns: [], tools: [] };
+  if (typeof input === 'string') {
+    return { system: [], turns: [{ role: 'user', parts: [{ type: 'text', text: input }] }], tools: [] };
+  }
+  const conversation = new Conversation(nativeOnly);
+  for (const item of input) conversation.add(item);
+  return conversation;
+}
+
+/** The conversation, and the tools it adds. */
+export interface Input extends Pick<HubChat, 'system' | 'turns'> {
+  readonly tools: Fields[];
+}
+
+/** Everything an assistant did between two words of the user is one turn here, while it is an item each there. */
+class Conversation implements Input {
+  readonly system: HubChat['system'] = [];
+  readonly turns: HubTurn[] = [];
+  readonly tools: Fields[] = [];
+  /** Proof of the next tool call. */
+  private proof: string | undefined;
+
+  constructor(private readonly nativeOnly: NativeOnly) {}
+
+  add(item: Fields): void {
+    const type = item.string('type') ?? 'message';
+    switch (type) {
+      case 'message':
+        return this.message(item);
+      case 'function_call':
+        return this.assistant(this.call(item, item.string('arguments') ?? ''));
+      case 'custom_tool_call':
+        return this.assistant(this.call(item, customArguments(item.neededString('input'))));
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        return this.result(item);
+      case 'reasoning':
+        return this.thoughts(item);
+      default:
+        return this.other(item, type);
+    }
+  }
+
+  /** What other providers have no such item for; see ITEMS. */
+  private other(item: Fields, type: string): void {
+    switch (fateOf(type)) {
+      case 'call':
+        return this.assistant(readToolCall(item, type));
+      case 'result':
+        return this.results(readToolResult(item));
+      case 'tools':
+        this.tools.push(...item.objects('tools'));
+        return;
+      case 'marker':
+        this.turns.push({ role: 'user', parts: [{ type: 'text', text: COMPACTED }] });
+        return;
+      case 'stored':
+        this.nativeOnly.push(place(item.place('type'), type));
+        return;
+      default:
+    }
+  }
+
+  private message(item: Fields): void {
+    switch (item.string('role')) {
+      case 'system':
+      case 'developer':
+        this.system.push(...readTexts(item));
+        return;
+      case 'user':
+        this.turns.push({ role: 'user', parts: readContent(item, 'content', this.nativeOnly) });
+        return;
+      case 'assistant':
+        return this.assistant(...readContent(item, 'content', this.nativeOnly));
+      default:
+        throw item.unsupported('role');
+    }
+  }
+
+  private assistant(...parts: TurnPart[]): void {
+    const last = this.turns.at(-1);
+    if (last?.role === 'assistant') last.parts.push(...parts);
+    else if (parts.length > 0) this.turns.push({ role: 'assistant', parts });
+  }
+
+  private call(item: Fields, given: string): TurnPart {
+    const signature = this.proof;
+    this.proof = undefined;
+    return {
+      type: 'tool-call',
+      id: item.neededString('call_id'),
+      name: flatName(item.string('namespace'), item.neededString('name')),
+      arguments: given,
+      ...(signature !== undefined && { signature }),
+    };
+  }
+
+  /** Results hold text and pictures in the hub: files inside them follow as parts of the turn. */
+  private result(item: Fields): void {
+    const content = readContent(item, 'output', this.nativeOnly);
+    const result: TurnPart = {
+      type: 'tool-result',
+      id: item.neededString('call_id'),
+      parts: content.filter((part) => part.type === 'text' || part.type === 'image'),
+    };
+    this.results(result, ...content.filter((part) => part.type !== 'text' && part.type !== 'image'));
+  }
+
+  private results(...parts: TurnPart[]): void {
+    const last = this.turns.at(-1);
+    if (last?.role === 'user' && last.parts[0]?.type === 'tool-result') last.parts.push(...parts);
+    else this.turns.push({ role: 'user', parts });
+  }
+
+  /** Thoughts whose proof is another vendor's go on as text alone, which providers replay where that is of use. */
+  private thoughts(item: Fields): void {
+    const text = [...item.objects('summary'), ...item.objects('content')]
+      .map((part) => part.neededString('text'))
+      .join('\n\n');
+    const proof = readProof(item.string('encrypted_content') ?? '');
+    switch (proof?.of) {
+      case 'thoughts':
+        return this.assistant({ type: 'reasoning', text, signature: proof.signature });
+      case 'redacted':
+        return this.assistant({ type: 'reasoning-redacted', data: proof.data });
+      case 'call':
+        this.proof = proof.signature;
+        return;
+      default:
+        if (text !== '') this.assistant({ type: 'reasoning', text });
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { HubChat } from '../../canonical/chat.js';
+import type { Fields } from '../../json/fields.js';
+import { parseWhole } from '../../json/top-level.js';
+import { readInput } from './items.js';
+import type { NativeOnly } from './native-only.js';
+import { readTools } from './tools.js';
+
+/** Fields that name what the upstream keeps (spec/relay-and-billing.md E3): nobody else has it. */
+const kept = ['previous_response_id', 'conversation', 'prompt'] as const;
+
+/** https://platform.openai.com/docs/api-reference/responses/create */
+export function parseResponses(body: Buffer): HubChat {
+  return parseWhole(body, 'invalid_text_request', (fields) => {
+    const nativeOnly: NativeOnly = kept.filter((name) => fields.has(name));
+    const instructions = fields.string('instructions');
+    const { system, turns, tools: added } = readInput(fields, nativeOnly);
+    if (instructions) system.unshift({ type: 'text', text: instructions });
+    const text = fields.object('text');
+    const effort = fields.object('reasoning')?.string('effort');
+    return {
+      model: fields.neededString('model'),
+      system,
+      turns,
+      ...readTools(fields, added, nativeOnly),
+      parallelTools: fields.boolean('parallel_tool_calls'),
+      maxTokens: fields.integer('max_output_tokens') || undefined,
+      temperature: fields.number('temperature'),
+      topP: fields.number('top_p'),
+      reasoning: effort === undefined ? undefined : { type: 'effort', effort },
+      responseFormat: responseFormat(text?.object('format')),
+      verbosity: text?.string('verbosity'),
+      promptCacheKey: fields.string('prompt_cache_key'),
+      stream: fields.boolean('stream') ?? false,
+      // This protocol always carries usage.
+      includeUsage: true,
+      user: fields.string('user') ?? fields.string('safety_identifier'),
+      serviceTier: fields.string('service_tier'),
+      metadata: metadata(fields.object('metadata')),
+      ...(nativeOnly.length > 0 && { nativeOnly }),
+    };
+  });
+}
+
+/** The schema's members stand beside its type here. */
+function responseFormat(format: Fields | undefined): HubChat['responseFormat'] {
+  switch (format?.string('type')) {
+    case undefined:
+      return undefined;
+    case 'text':
+      return { type: 'text' };
+    case 'json_object':
+      return { type: 'json' };
+    case 'json_schema':
+      return {
+        type: 'schema',
+        name: format?.neededString('name') ?? '',
+        schema: format?.raw('schema'),
+        strict: format?.boolean('strict'),
+      };
+    default:
+      throw format?.unsupported('type');
+  }
+}
+
+function metadata(given: Fields | undefined): Record<string, string> | undefined {
+  if (!given) return undefined;
+  return Object.fromEntries(Object.keys(given.values).map((key) => [key, given.string(key) ?? '']));
+}

@@ -1,0 +1,190 @@
+import type { HubAnswer, HubEvent } from '../../canonical/events.js';
+import type { Usage } from '../../canonical/usage.js';
+import type { ClientError, RenderContext, StreamRenderer } from '../protocol.js';
+import { responseError } from './errors.js';
+import { EventWriter, lastEvent } from './event-writer.js';
+import {
+  OpenCall,
+  OpenCustomCall,
+  OpenMessage,
+  OpenReasoning,
+  type OpenItem,
+  type OpenToolCall,
+} from './open-items.js';
+import { callProof, encryptedContent } from './proof.js';
+import { ending, ResponseFrame, type ItemPrefix, type Progress, type Status } from './response.js';
+
+/**
+ * Renders response stream events (spec/relay-and-billing.md E3). This protocol repeats every text when its item closes and
+ * everything at the end, so the answer is kept until then.
+ */
+export class ResponseRenderer implements StreamRenderer {
+  private readonly events = new EventWriter();
+  private frame: ResponseFrame | undefined;
+  /** All items in order, open and closed. */
+  private readonly items: OpenItem[] = [];
+  /** The message or thoughts being told. */
+  private open: OpenMessage | OpenReasoning | undefined;
+  /** Unfinished calls, by the hub's index. */
+  private readonly calls = new Map<number, OpenToolCall>();
+  private finish: HubAnswer['finish'] | undefined;
+  /** Events that close what was open, until `end` sends them. */
+  private closing = '';
+
+  constructor(private readonly context: RenderContext) {}
+
+  event(event: HubEvent): string {
+    switch (event.type) {
+      case 'start':
+        return this.start(event.id, event.model);
+      case 'text-delta':
+        return event.text === '' ? '' : this.message('output_text', event.text);
+      case 'refusal-delta':
+        return event.text === '' ? '' : this.message('refusal', event.text);
+      case 'reasoning-delta':
+        return event.text === '' ? '' : this.thoughts((item) => item.grow(event.text));
+      case 'reasoning-signature':
+        return this.proven(encryptedContent({ of: 'thoughts', signature: event.signature }));
+      case 'reasoning-redacted':
+        return (
+          this.closeOpen('completed') + this.proven(encryptedContent({ of: 'redacted', data: event.data }))
+        );
+      case 'tool-start':
+        return this.call(event);
+      case 'tool-delta':
+        return event.text === '' ? '' : (this.calls.get(event.index)?.grow(event.text) ?? '');
+      case 'finish':
+        this.finish = event;
+        return this.closeAll();
+      default:
+        return '';
+    }
+  }
+
+  end(usage: Usage): string {
+    const { status, incompleteReason } = this.ending();
+    const closed = this.closing + this.started() + this.closeAll();
+    return closed + this.response(`response.${status}`, { status, incompleteReason, usage });
+  }
+
+  whole(usage: Usage): object {
+    this.closing += this.started() + this.closeAll();
+    return this.shown({ ...this.ending(), usage });
+  }
+
+  failed(error: ClientError, sent?: Buffer): string {
+    const opened = this.started();
+    if (sent) this.events.continueAfter(sent);
+    return opened + this.response('response.failed', { status: 'failed', error: responseError(error) });
+  }
+
+  takeUp(sent: Buffer): boolean {
+    const last = lastEvent(sent);
+    if (!(this.open instanceof OpenMessage)) return false;
+    if (this.open.takeWhole(last)) this.open = undefined;
+    else if (!this.open.takeUp(last)) return false;
+    this.events.continueAfter(sent);
+    return true;
+  }
+
+  private start(id: string, model: string): string {
+    if (this.frame) return '';
+    this.frame = new ResponseFrame({ id, model }, this.context);
+    return (
+      this.response('response.created', { status: 'in_progress' }) +
+      this.response('response.in_progress', { status: 'in_progress' })
+    );
+  }
+
+  /** Makes sure that the stream has begun. */
+  private started(): string {
+    return this.frame ? '' : this.start('', '');
+  }
+
+  private message(kind: 'output_text' | 'refusal', delta: string): string {
+    if (this.open instanceof OpenMessage) return this.open.grow(kind, delta);
+    const before = this.beforeItem();
+    const item = new OpenMessage(this.nextId('msg'), this.items.length, this.events);
+    this.open = item;
+    return before + this.add(item) + item.grow(kind, delta);
+  }
+
+  private thoughts(act: (item: OpenReasoning) => string): string {
+    if (this.open instanceof OpenReasoning) return act(this.open);
+    const before = this.beforeItem();
+    const item = new OpenReasoning(this.nextId('rs'), this.items.length, this.events);
+    this.open = item;
+    return before + this.add(item) + act(item);
+  }
+
+  /** A proof closes its item; some vendors prove thoughts they do not show. */
+  private proven(encrypted: string): string {
+    const events = this.thoughts((item) => {
+      item.encrypted = encrypted;
+      return '';
+    });
+    return events + this.closeOpen('completed');
+  }
+
+  private call(event: Extract<HubEvent, { type: 'tool-start' }>): string {
+    const proof = callProof(event);
+    const proven = proof === undefined ? '' : this.closeOpen('completed') + this.proven(proof);
+    const before = proven + this.beforeItem();
+    const tool = this.frame?.clientTools.get(event.name);
+    const call = { id: event.id, name: tool?.name ?? event.name, namespace: tool?.namespace };
+    const item = tool?.isCustom
+      ? new OpenCustomCall(this.nextId('ctc'), this.items.length, call, this.events)
+      : new OpenCall(this.nextId('fc'), this.items.length, call, this.events);
+    this.calls.set(event.index, item);
+    return before + this.add(item);
+  }
+
+  private add(item: OpenItem): string {
+    this.items.push(item);
+    return item.open();
+  }
+
+  /** Before another item begins, what is whole closes. */
+  private beforeItem(): string {
+    let events = this.started() + this.closeOpen('completed');
+    for (const [index, call] of this.calls) {
+      if (!call.complete) continue;
+      events += call.close('completed');
+      this.calls.delete(index);
+    }
+    return events;
+  }
+
+  private closeOpen(status: Status): string {
+    const events = this.open?.close(status) ?? '';
+    this.open = undefined;
+    return events;
+  }
+
+  /** At the end everything closes; the last item is as whole as the answer is. */
+  private closeAll(): string {
+    const { status } = this.ending();
+    const last = this.items.at(-1);
+    let events = this.closeOpen(status);
+    for (const call of this.calls.values()) events += call.close(call === last ? status : 'completed');
+    this.calls.clear();
+    return events;
+  }
+
+  private ending(): Pick<Progress, 'status' | 'incompleteReason'> {
+    return ending(this.finish ?? { reason: 'stop' });
+  }
+
+  private nextId(prefix: ItemPrefix): string {
+    return this.frame?.itemId(prefix, this.items.length) ?? '';
+  }
+
+  private response(type: string, progress: Omit<Progress, 'output'>): string {
+    return this.events.write(type, { response: this.shown(progress) });
+  }
+
+  private shown(progress: Omit<Progress, 'output'>): object {
+    const output = progress.status === 'in_progress' ? [] : this.items.map(({ item }) => item);
+    return this.frame?.show({ ...progress, output }) ?? {};
+  }
+}

@@ -1,0 +1,87 @@
+import type { HubChat, HubTool } from '../../canonical/chat.js';
+import { customTool } from '../../canonical/custom-tools.js';
+import type { Fields } from '../../json/fields.js';
+import { flatName } from './namespaces.js';
+import { place, type NativeOnly } from './native-only.js';
+
+/**
+ * Tools and what the model may do with them; here a function's members stand beside its type. Tools that run on OpenAI's
+ * servers are left out where they are merely offered; a choice that demands one cannot be translated.
+ * @param added tools that items of the conversation add
+ * @throws FieldError
+ */
+export function readTools(
+  fields: Fields,
+  added: readonly Fields[],
+  nativeOnly: NativeOnly,
+): Pick<HubChat, 'tools' | 'toolChoice'> {
+  const offered = [...fields.objects('tools'), ...added];
+  const tools = offered.flatMap((tool) => readTool(tool, undefined));
+  const choice = fields.raw('tool_choice');
+  if (choice === undefined) return { tools };
+  if (choice === 'auto' || choice === 'none') return { tools, toolChoice: { type: choice } };
+  if (choice === 'required') {
+    if (tools.length === 0 && offered.length > 0) nativeOnly.push(place('tool_choice', choice));
+    return { tools, toolChoice: { type: choice } };
+  }
+  if (typeof choice === 'string') throw fields.unsupported('tool_choice');
+  const chosen = fields.neededObject('tool_choice');
+  const type = chosen.neededString('type');
+  switch (type) {
+    case 'function':
+    case 'custom': {
+      const name = flatName(chosen.string('namespace'), chosen.neededString('name'));
+      return { tools, toolChoice: { type: 'tool', name } };
+    }
+    case 'allowed_tools':
+      return allowedTools(chosen, tools, nativeOnly);
+    default:
+      nativeOnly.push(place(chosen.place('type'), type));
+      return { tools };
+  }
+}
+
+/** A namespace is a list of tools; everything but functions and custom tools is left out. */
+function readTool(tool: Fields, namespace: string | undefined): HubTool[] {
+  switch (tool.neededString('type')) {
+    case 'function':
+      return [
+        {
+          name: flatName(namespace, tool.neededString('name')),
+          description: tool.string('description'),
+          parameters: tool.raw('parameters'),
+          strict: tool.boolean('strict'),
+        },
+      ];
+    case 'custom': {
+      const format = tool.object('format');
+      const definition = format?.string('definition');
+      const grammar =
+        definition === undefined ? undefined : { syntax: format?.string('syntax') ?? '', definition };
+      const name = flatName(namespace, tool.neededString('name'));
+      return [customTool(name, tool.string('description'), grammar)];
+    }
+    case 'namespace': {
+      const name = tool.neededString('name');
+      return tool.objects('tools').flatMap((inner) => readTool(inner, name));
+    }
+    default:
+      return [];
+  }
+}
+
+/** The others stay listed for the vendor's cache; elsewhere it comes to the same when they are not told. */
+function allowedTools(
+  choice: Fields,
+  tools: HubTool[],
+  nativeOnly: NativeOnly,
+): Pick<HubChat, 'tools' | 'toolChoice'> {
+  const mode = choice.string('mode') ?? 'auto';
+  if (mode !== 'auto' && mode !== 'required') throw choice.unsupported('mode');
+  const names = new Set(
+    choice.objects('tools').map((tool) => flatName(tool.string('namespace'), tool.string('name') ?? '')),
+  );
+  const allowed = tools.filter(({ name }) => names.has(name));
+  if (mode === 'required' && allowed.length === 0) nativeOnly.push(choice.place('tools'));
+  return { tools: allowed, toolChoice: { type: mode } };
+}

@@ -1,0 +1,86 @@
+import { TokenCounter } from '../../canonical/tokens.js';
+import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { JSON_TOOL } from './json-output.js';
+import { cacheControl } from './messages.js';
+
+/** User turns whose ends are marked: the newest, and the one that the request before this one marked as its newest. */
+const MARKED_TURNS = 2;
+/** What a picture or file counts as, tokens. */
+const MEDIA_TOKENS = 1000;
+/** Most characters of one text that are counted for each token that is needed. */
+const CHARACTERS_PER_TOKEN = 8;
+/** Blocks that may be marked; thoughts may not: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+const MARKABLE: readonly string[] = ['text', 'image', 'document', 'tool_result'];
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * The members of a Messages request with cache hints on the ends of its tools, its system prompt and its last two user
+ * turns: at most four, which is the API's limit. No members where hints would not pay: the prefix is not likely to come
+ * again (neither tools nor an earlier answer), it is too short to be cached, or the client gave hints of its own.
+ * @param leastTokens shortest prefix that the model caches; undefined where none is known
+ */
+export function cacheHints(body: Body, leastTokens: number | undefined): Record<string, unknown> {
+  if (leastTokens === undefined) return {};
+  const tools = list(body.tools).map(record);
+  const system = list(body.system).map(record);
+  const messages = list(body.messages).map(record);
+  const comesAgain =
+    tools.some(({ name }) => name !== JSON_TOOL) || messages.some(({ role }) => role === 'assistant');
+  if (!comesAgain || isHinted([...tools, ...system]) || messages.some(({ content }) => isHinted(content)))
+    return {};
+  if (!isLongEnough(body, leastTokens)) return {};
+  const hinted: Record<string, unknown> = { messages: withMarkedTurns(messages) };
+  const lastTool = tools.at(-1);
+  if (lastTool) hinted.tools = [...tools.slice(0, -1), marked(lastTool)];
+  if (typeof body.system === 'string') hinted.system = [marked({ type: 'text', text: body.system })];
+  return hinted;
+}
+
+function withMarkedTurns(messages: readonly Loose[]): Loose[] {
+  const result = [...messages];
+  let left = MARKED_TURNS;
+  for (let at = result.length - 1; at >= 0 && left > 0; at--) {
+    const message = result[at];
+    if (message?.role !== 'user') continue;
+    left--;
+    const blocks = list(message.content);
+    const last = record(blocks.at(-1));
+    if (MARKABLE.includes(text(last.type)))
+      result[at] = { ...message, content: [...blocks.slice(0, -1), marked(last)] };
+  }
+  return result;
+}
+
+function marked(block: Loose): object {
+  return { ...block, ...cacheControl({ ttl: '5m' }) };
+}
+
+/** Also looks into the results of tools. */
+function isHinted(blocks: unknown): boolean {
+  return list(blocks)
+    .filter(isRecord)
+    .some((block) => block.cache_control !== undefined || isHinted(block.content));
+}
+
+/** Counts no further than it must: conversations may be long. */
+function isLongEnough(body: Body, leastTokens: number): boolean {
+  const counter = new TokenCounter();
+  const mostCharacters = leastTokens * CHARACTERS_PER_TOKEN;
+  let media = 0;
+  const add = (part: string): boolean => {
+    counter.add(part.slice(0, mostCharacters));
+    return counter.tokens + media >= leastTokens;
+  };
+  const addBlock = (block: Loose): boolean => {
+    if (block.type === 'image' || block.type === 'document') media += MEDIA_TOKENS;
+    if (block.type === 'tool_use') return add(JSON.stringify(block.input));
+    const { content } = block;
+    return Array.isArray(content) ? content.map(record).some(addBlock) : add(text(block.text ?? content));
+  };
+  return (
+    list(body.tools).some((tool) => add(JSON.stringify(tool))) ||
+    add(text(body.system)) ||
+    list(body.messages).some((message) => list(record(message).content).map(record).some(addBlock))
+  );
+}

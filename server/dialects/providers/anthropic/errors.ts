@@ -1,0 +1,51 @@
+import { table } from '../../../core/table.js';
+import type { UpstreamFailure } from '../../canonical/failure.js';
+import {
+  failure,
+  readErrorEvent,
+  readVendorError,
+  statusFailure,
+  type VendorError,
+} from '../openai/vendor-error.js';
+import { isRecord, type Loose } from '../../json/loose.js';
+import type { UpstreamHeaders } from '../provider.js';
+
+/** https://docs.claude.com/en/api/errors; the second where prompt and `max_tokens` together are too much. */
+const TOO_LONG = /prompt is too long|exceed context limit/i;
+
+export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
+  return statusFailure(status, headers, body, mayRetry, TOO_LONG);
+}
+
+/** The error inside a 200 answer or a stream; undefined when there is none. */
+export function innerError(body: Loose): UpstreamFailure | undefined {
+  if (body.type !== 'error' && !isRecord(body.error)) return undefined;
+  return told(readVendorError(body));
+}
+
+/** An `event: error` frame, whatever it carries. */
+export function eventError(data: string): UpstreamFailure {
+  return told(readErrorEvent(data));
+}
+
+function told(error: VendorError | undefined): UpstreamFailure {
+  return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry, TOO_LONG);
+}
+
+/** Many account troubles of this vendor come as 400: alone of all it is asked elsewhere for those too (B8). */
+function mayRetry(status: number): boolean {
+  return ![408, 504, 524].includes(status);
+}
+
+const statuses = table<number>({
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+});

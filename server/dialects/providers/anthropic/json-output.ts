@@ -1,0 +1,43 @@
+import type { HubChat } from '../../canonical/chat.js';
+import { isRecord } from '../../json/loose.js';
+import { fitSchema } from './output-schema.js';
+
+/**
+ * The tool that answers in JSON where a model has no structured outputs: its input is the answer. Answers never show a
+ * call of it.
+ */
+export const JSON_TOOL = 'structured_json_response';
+
+/** How an answer in JSON is asked for; one of the three. */
+export type JsonOutput =
+  /** https://platform.claude.com/docs/en/build-with-claude/structured-outputs */
+  | { by: 'format'; format: object }
+  /** The model must call this tool. */
+  | { by: 'tool'; tool: object }
+  /** Where a tool cannot be forced, or nothing is known of the object: words. */
+  | { by: 'instruction'; text: string };
+
+/**
+ * @param schemas has the model structured outputs?
+ * @param thinks while a model thinks, no tool can be forced
+ */
+export function jsonOutput(chat: HubChat, schemas: boolean, thinks: boolean): JsonOutput | undefined {
+  const format = chat.responseFormat;
+  if (!format || format.type === 'text') return undefined;
+  if (format.type === 'json') return { by: 'instruction', text: instruction(undefined) };
+  const { schema } = format;
+  const fitted = schemas ? fitSchema(schema) : undefined;
+  if (fitted) return { by: 'format', format: { type: 'json_schema', schema: fitted } };
+  const isObject = isRecord(schema) && schema.type === 'object';
+  if (isObject && chat.tools.length === 0 && !thinks) {
+    const description = 'Give the answer to the user by calling this tool.';
+    return { by: 'tool', tool: { name: JSON_TOOL, description, input_schema: schema } };
+  }
+  return { by: 'instruction', text: instruction(schema) };
+}
+
+function instruction(schema: unknown): string {
+  const what =
+    'Your final answer must be one valid JSON object and nothing else: no other text, no Markdown fences.';
+  return schema === undefined ? what : `${what} It must match this JSON schema:\n${JSON.stringify(schema)}`;
+}

@@ -1,0 +1,144 @@
+import { Refusal } from '../../../core/refusal.js';
+import type { CacheHint, HubTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
+import { asUserTurn } from '../../canonical/instructions.js';
+import { isRecord } from '../../json/loose.js';
+
+interface Message {
+  role: 'user' | 'assistant';
+  content: object[];
+}
+
+type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
+
+/** Stands where a message must be but nothing was said: the API refuses empty ones. */
+const silence = { type: 'text', text: '...' };
+const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+/** Turns of one role in a row become one message; the first is the user's; in it tool results come first. */
+export function turnsToMessages(turns: HubTurn[]): object[] {
+  const messages: Message[] = [];
+  for (const turn of turns.map(asUserTurn)) {
+    const content = turn.parts.flatMap(block);
+    const role = turn.role === 'assistant' ? 'assistant' : 'user';
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else messages.push({ role, content });
+  }
+  for (const message of messages) {
+    if (message.role === 'user') message.content = resultsFirst(message.content);
+    if (message.content.length === 0) message.content.push(silence);
+  }
+  if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [silence] });
+  return messages;
+}
+
+export function textBlock(part: TextPart): object {
+  return { type: 'text', text: part.text, ...cacheControl(part.cache) };
+}
+
+/** Five minutes is what the vendor does unasked. */
+export function cacheControl(cache: CacheHint | undefined): object {
+  if (!cache) return {};
+  return { cache_control: cache.ttl === '1h' ? { type: 'ephemeral', ttl: '1h' } : { type: 'ephemeral' } };
+}
+
+function resultsFirst(content: object[]): object[] {
+  const isResult = (item: object) => 'type' in item && item.type === 'tool_result';
+  return [...content.filter(isResult), ...content.filter((item) => !isResult(item))];
+}
+
+/** One part as a block; none for what the API would refuse: blank text, thoughts without proof. */
+function block(part: TurnPart): object[] {
+  switch (part.type) {
+    case 'text':
+      return part.text.trim() === '' ? [] : [textBlock(part)];
+    case 'image':
+      return [imageBlock(part)];
+    case 'file':
+      return [documentBlock(part)];
+    case 'audio':
+      throw new Refusal('unsupported_parameter', { detail: 'input_audio is not supported by this model' });
+    case 'tool-call':
+      return [
+        {
+          type: 'tool_use',
+          id: toolId(part.id),
+          name: part.name,
+          input: input(part),
+          ...cacheControl(part.cache),
+        },
+      ];
+    case 'tool-result':
+      return [toolResult(part)];
+    case 'reasoning':
+      return part.signature ? [{ type: 'thinking', thinking: part.text, signature: part.signature }] : [];
+    case 'reasoning-redacted':
+      return [{ type: 'redacted_thinking', data: part.data }];
+  }
+}
+
+function imageBlock(part: ImagePart): object {
+  const { source } = part;
+  if (source.type === 'url') {
+    return { type: 'image', source: { type: 'url', url: source.url }, ...cacheControl(part.cache) };
+  }
+  const media_type = source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType;
+  if (!imageTypes.has(media_type)) {
+    throw new Refusal('convert_request_failed', { detail: `images of type ${media_type} are not supported` });
+  }
+  const base64 = { type: 'base64', media_type, data: source.data };
+  return { type: 'image', source: base64, ...cacheControl(part.cache) };
+}
+
+function documentBlock(part: Part<'file'>): object {
+  return { type: 'document', source: documentSource(part), title: part.name, ...cacheControl(part.cache) };
+}
+
+function documentSource({ source }: Part<'file'>): object {
+  if (source.type === 'url') return { type: 'url', url: source.url };
+  if (source.mediaType === 'application/pdf') {
+    return { type: 'base64', media_type: source.mediaType, data: source.data };
+  }
+  if (source.mediaType.startsWith('text/')) {
+    const data = Buffer.from(source.data, 'base64').toString('utf8');
+    return { type: 'text', media_type: 'text/plain', data };
+  }
+  throw new Refusal('convert_request_failed', {
+    detail: `files of type ${source.mediaType} are not supported`,
+  });
+}
+
+function toolResult(part: Part<'tool-result'>): object {
+  const [only] = part.parts;
+  const plain = part.parts.length === 1 && only?.type === 'text' && !only.cache;
+  const content = plain ? only.text : part.parts.flatMap(block);
+  return {
+    type: 'tool_result',
+    tool_use_id: toolId(part.id),
+    content: content.length > 0 ? content : undefined,
+    is_error: part.isError || undefined,
+    ...cacheControl(part.cache),
+  };
+}
+
+function input(call: Part<'tool-call'>): object {
+  const parsed = call.arguments.trim() === '' ? {} : parse(call.arguments);
+  if (isRecord(parsed)) return parsed;
+  throw new Refusal('convert_request_failed', {
+    detail: `the arguments of tool call ${call.id} are not a JSON object`,
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Told as a refusal by the caller, together with valid JSON that is no object.
+    return undefined;
+  }
+}
+
+/** Ids of other vendors (functions.f:0) hold characters this one refuses; calls and results change alike. */
+function toolId(id: string): string {
+  return id.replace(/[^\w-]/g, '_');
+}

@@ -1,0 +1,85 @@
+import { list, record, text } from '../../json/loose.js';
+import type { HubChat } from '../../canonical/chat.js';
+import type { Query, Target } from '../provider.js';
+import { headersFor } from './address.js';
+import { familyOf, leastCached, type ModelFamily } from './model-families.js';
+
+/** What a Claude model's generation says about the fields it takes (spec/relay-and-billing.md D5). */
+export interface ModelRules {
+  /** The name without -thinking or an effort suffix. */
+  model: string;
+  /** Asked for by the name's suffix. */
+  thinking: boolean;
+  /** From the suffixes -low … -max of models that know efforts. */
+  effort: string | undefined;
+  /** How it thinks. */
+  family: ModelFamily;
+  /** `all`: free; `one`: temperature or top_p, not both; `none`: no sampling fields at all. */
+  samples: 'all' | 'one' | 'none';
+  /** Can be held to a JSON schema. */
+  schemas: boolean;
+  /** Tokens of the shortest prefix that it caches; undefined where that is not known. */
+  leastCached: number | undefined;
+}
+
+const effortSuffix = /-(low|medium|high|xhigh|max)$/;
+const thinkingSuffix = '-thinking';
+
+/** @param adapter the option claude.thinking_adapter_enabled: suffixes are only read when it is on */
+export function rulesOf(name: string, adapter: boolean): ModelRules {
+  const version = versionOf(name);
+  const thinking = adapter && name.endsWith(thinkingSuffix);
+  const effort = adapter && !thinking && version >= 406 ? effortSuffix.exec(name)?.[1] : undefined;
+  const cut = thinking ? thinkingSuffix.length : effort === undefined ? 0 : effort.length + 1;
+  return {
+    model: name.slice(0, name.length - cut),
+    thinking,
+    effort,
+    family: familyOf(name, version),
+    samples: version >= 407 || isNameless(name) ? 'none' : version >= 401 ? 'one' : 'all',
+    schemas: version >= 405 || isNameless(name) || (version >= 401 && name.includes('opus')),
+    leastCached: leastCached(name, version),
+  };
+}
+
+/** Families of the fifth generation whose names may hold no version (`claude-mythos-preview`). */
+function isNameless(name: string): boolean {
+  return /claude-(?:mythos|fable)/.test(name);
+}
+
+/**
+ * Does the model go on from an assistant turn at the end? Not while it thinks, and not from version 4.6 on.
+ * https://docs.claude.com/en/docs/build-with-claude/prompt-engineering/prefill-claudes-response
+ */
+export function prefills({ model, reasoning, responseFormat }: HubChat): boolean {
+  const version = isNameless(model) ? 500 : versionOf(model);
+  const thinks = (reasoning && reasoning.type !== 'off') || model.endsWith(thinkingSuffix);
+  return version > 0 && version < 406 && !thinks && (responseFormat?.type ?? 'text') === 'text';
+}
+
+/**
+ * claude-3-7-sonnet-… is 307, claude-opus-4-1-20250805 is 401, claude-sonnet-4-20250514 is 400. Names that are no Claude's
+ * count as the oldest: nothing is taken away from their requests.
+ */
+function versionOf(name: string): number {
+  const found = /claude-(?:[a-z]+-)?(\d)(?:[-.](\d{1,2}))?(?!\d)/.exec(name);
+  return found ? Number(found[1]) * 100 + Number(found[2] ?? 0) : 0;
+}
+
+/** The option claude.default_max_tokens for a model; 8192 when the option names no default. */
+export function defaultMaxTokens(target: Target, model: string): number {
+  const table = target.settings.claude.defaultMaxTokens;
+  return table[target.model] ?? table[model] ?? table.default ?? 8192;
+}
+
+export const models: Query<string[]> = {
+  request: (target) => ({
+    method: 'GET',
+    url: `${target.baseUrl}/v1/models?limit=1000`,
+    headers: headersFor(target),
+  }),
+  read: (body) =>
+    list(record(body).data)
+      .map((model) => text(record(model).id))
+      .filter((id) => id !== ''),
+};

@@ -1,0 +1,138 @@
+import { count, list, record, type Loose } from '../../json/loose.js';
+import type { JsonObject } from '../../json/object.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { unusableAnswer } from '../openai/vendor-error.js';
+import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
+import { callHeaders, messagesUrl } from './address.js';
+import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
+import { refitThinking, suffixThinking, type Thinking } from './thinking.js';
+
+type Changes = Map<string, string | undefined>;
+
+/** Anthropic clients on Anthropic upstreams: their bytes, with only what must change spliced in. */
+export const nativeMessages: NativeCodec = {
+  request,
+  end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+};
+
+/** Fields of a message request that counting its tokens refuses. */
+const uncounted = [
+  'max_tokens',
+  'stream',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop_sequences',
+  'metadata',
+  'service_tier',
+];
+
+export const countTokens: Query<number, { body: Buffer }> = {
+  request: (target, { body }) => {
+    const object = scanObject(body);
+    const changes: Changes = new Map();
+    const { model } = rulesOf(target.model, target.settings.claude.thinkingAdapter);
+    changes.set('model', JSON.stringify(model));
+    for (const name of uncounted) changes.set(name, undefined);
+    return {
+      method: 'POST',
+      url: `${target.baseUrl}/v1/messages/count_tokens`,
+      headers: callHeaders(target, false),
+      body: splice(object, changes),
+    };
+  },
+  read: (body) => {
+    const tokens = count(record(body).input_tokens);
+    if (tokens === undefined) throw new UpstreamError(unusableAnswer('the answer holds no token count'));
+    return tokens;
+  },
+};
+
+function request(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
+  const object = scanObject(body);
+  const changes: Changes = change.passThrough
+    ? new Map([['model', JSON.stringify(change.model)]])
+    : changesFor(object, change, target);
+  return {
+    method: 'POST',
+    url: messagesUrl(target),
+    headers: callHeaders(target, change.stream),
+    body: splice(object, changes),
+  };
+}
+
+function changesFor(object: JsonObject, change: NativeChange, target: Target): Changes {
+  const rules = rulesOf(change.model, target.settings.claude.thinkingAdapter);
+  const changes: Changes = new Map([['model', JSON.stringify(rules.model)]]);
+  const given = object.find('max_tokens');
+  const asked = given ? count(object.value(given)) : undefined;
+  const maxTokens = asked || defaultMaxTokens(target, rules.model);
+  const added = object.find('thinking') ? undefined : suffixThinking(rules, target, maxTokens);
+  const needed = added?.max_tokens ?? maxTokens;
+  if (needed !== asked) changes.set('max_tokens', String(needed));
+  if (added) think(object, added, rules, changes);
+  else if (change.model !== target.requestedModel) refit(object, rules, target, needed, changes);
+  for (const [name, value] of Object.entries(target.override ?? {})) {
+    // Whether the client gets a stream was decided before: an override cannot take it back.
+    if (name !== 'stream') changes.set(name, JSON.stringify(value));
+  }
+  return changes;
+}
+
+/** What the client asked for by the name it knows, where the mapped model would refuse it. */
+function refit(
+  object: JsonObject,
+  rules: ModelRules,
+  target: Target,
+  maxTokens: number,
+  changes: Changes,
+): void {
+  const thinking = valueOf(object, 'thinking');
+  const config = valueOf(object, 'output_config');
+  const refitted = refitThinking(
+    thinking,
+    config,
+    rules.family,
+    maxTokens,
+    target.settings.claude.thinkingBudgetShare,
+  );
+  if (!refitted) return;
+  const isCut = refitted.thinking?.type === 'enabled' && lacksThoughts(object);
+  const fitted = isCut ? { ...refitted, thinking: undefined, max_tokens: maxTokens } : refitted;
+  const { effort: _, ...others } = config;
+  const output = { ...others, ...fitted.output_config };
+  changes.set('thinking', fitted.thinking && JSON.stringify(fitted.thinking));
+  changes.set('output_config', Object.keys(output).length > 0 ? JSON.stringify(output) : undefined);
+  if (fitted.max_tokens !== maxTokens) changes.set('max_tokens', String(fitted.max_tokens));
+  if (!fitted.thinking || fitted.thinking.type === 'disabled') return;
+  for (const name of ['top_p', 'top_k', 'temperature']) changes.set(name, undefined);
+}
+
+/** Are there tool calls at the end whose thoughts were not sent back? See the same in request.ts. */
+function lacksThoughts(object: JsonObject): boolean {
+  const member = object.find('messages');
+  const messages = list(member && object.value(member)).map(record);
+  const results = list(messages.at(-1)?.content).some((block) => record(block).type === 'tool_result');
+  if (!results) return false;
+  const calling = messages.findLast(({ role }) => role === 'assistant');
+  const { type } = record(list(calling?.content)[0]);
+  return type !== 'thinking' && type !== 'redacted_thinking';
+}
+
+function valueOf(object: JsonObject, name: string): Loose {
+  const member = object.find(name);
+  return record(member && object.value(member));
+}
+
+function think(object: JsonObject, added: Thinking, rules: ModelRules, changes: Changes): void {
+  changes.set('thinking', JSON.stringify(added.thinking));
+  changes.set('top_p', undefined);
+  changes.set('top_k', undefined);
+  changes.set('temperature', rules.samples === 'none' ? undefined : '1');
+  if (!added.output_config) return;
+  const config = object.find('output_config');
+  const others = config ? record(object.value(config)) : {};
+  changes.set('output_config', JSON.stringify({ ...others, ...added.output_config }));
+}

@@ -1,0 +1,173 @@
+import { table } from '../../../core/table.js';
+import type { HubChat } from '../../canonical/chat.js';
+import { count, text, type Loose } from '../../json/loose.js';
+import type { Target } from '../provider.js';
+import type { ModelFamily } from './model-families.js';
+import type { ModelRules } from './models.js';
+
+/** https://platform.claude.com/docs/en/build-with-claude/extended-thinking: 1024 ≤ budget_tokens < max_tokens. */
+const MIN_BUDGET = 1024;
+/** Part of max_tokens that a budget beyond it becomes, so that some is left for the answer. */
+const MAX_SHARE = 0.8;
+/** Least max_tokens of which that share is the least budget. */
+const MIN_MAX_TOKENS = 1280;
+
+/** Share of max_tokens an effort word buys on models that think by budget. */
+const SHARES = table<number>({
+  minimal: 0.2,
+  low: 0.2,
+  medium: 0.5,
+  high: 0.8,
+  xhigh: 0.8,
+  max: 0.8,
+});
+const EFFORTS: readonly string[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** Top-level fields that make a model think. */
+export interface Thinking {
+  thinking?: { type: string; budget_tokens?: number };
+  output_config?: { effort: string } | undefined;
+  max_tokens: number;
+}
+
+/** What the name's suffix asks for; undefined when it asks for nothing. */
+export function suffixThinking(rules: ModelRules, target: Target, maxTokens: number): Thinking | undefined {
+  const { thinkingBudgetShare } = target.settings.claude;
+  if (rules.effort !== undefined)
+    return fitThinking(
+      { type: 'effort', effort: rules.effort },
+      rules.family,
+      maxTokens,
+      thinkingBudgetShare,
+    );
+  if (!rules.thinking) return undefined;
+  if (rules.family.thinks === 'adaptive') return adaptive(undefined, rules.family, maxTokens);
+  return rules.family.thinks === 'none'
+    ? { max_tokens: maxTokens }
+    : budgetOf(thinkingBudgetShare, maxTokens);
+}
+
+/**
+ * What a request asks for, in a form that its model takes.
+ * @param maxTokens limit of the answer with its thoughts; raised where it is too small for the least budget
+ * @param share part of it that models with budgets get where the request leaves the amount to the model, 0.1 to 1
+ */
+export function fitThinking(
+  reasoning: HubChat['reasoning'],
+  family: ModelFamily,
+  maxTokens: number,
+  share: number,
+): Thinking {
+  const silent: Thinking = { max_tokens: maxTokens };
+  if (!reasoning || family.thinks === 'none') return silent;
+  switch (reasoning.type) {
+    case 'off':
+      return off(family, maxTokens);
+    case 'budget':
+      return family.thinks === 'adaptive'
+        ? adaptive(effortOfBudget(reasoning.tokens), family, maxTokens)
+        : fitBudget(reasoning.tokens, maxTokens);
+    case 'adaptive':
+      if (family.thinks !== 'budget') return adaptive(reasoning.effort, family, maxTokens);
+      return budgetOf(SHARES[reasoning.effort ?? ''] ?? share, maxTokens);
+    case 'effort':
+      if (reasoning.effort === 'none') return off(family, maxTokens);
+      if (!EFFORTS.includes(reasoning.effort)) return silent;
+      return family.thinks === 'budget' || family.thinks === 'unknown'
+        ? budgetOf(SHARES[reasoning.effort] ?? share, maxTokens)
+        : adaptive(reasoning.effort, family, maxTokens);
+  }
+}
+
+/**
+ * The members of a Messages request that was made for another model; undefined where this model takes them as they are.
+ * @param config its output_config
+ */
+export function refitThinking(
+  thinking: Loose,
+  config: Loose,
+  family: ModelFamily,
+  maxTokens: number,
+  share: number,
+): Thinking | undefined {
+  const effort = text(config.effort) || undefined;
+  const fitsEffort = effort === undefined || family.efforts.includes(effort);
+  if (family.thinks === 'unknown' || (fitsEffort && takes(thinking, family, maxTokens))) return undefined;
+  const fitted = fitThinking(reasoningOf(thinking, effort), family, maxTokens, share);
+  const word = effort === undefined ? undefined : nearest(effort, family.efforts);
+  return { ...fitted, output_config: word === undefined ? undefined : { effort: word } };
+}
+
+function takes(thinking: Loose, family: ModelFamily, maxTokens: number): boolean {
+  switch (thinking.type) {
+    case 'enabled': {
+      const tokens = count(thinking.budget_tokens) ?? 0;
+      const takesBudgets = family.thinks === 'budget' || family.thinks === 'both';
+      return takesBudgets && tokens >= MIN_BUDGET && tokens < maxTokens;
+    }
+    case 'adaptive':
+      return family.thinks === 'adaptive' || family.thinks === 'both';
+    case 'disabled':
+      return family.disables;
+    default:
+      return true;
+  }
+}
+
+function reasoningOf(thinking: Loose, effort: string | undefined): HubChat['reasoning'] {
+  switch (thinking.type) {
+    case 'enabled':
+      return { type: 'budget', tokens: count(thinking.budget_tokens) ?? MIN_BUDGET };
+    case 'adaptive':
+      return { type: 'adaptive', ...(effort !== undefined && { effort }) };
+    case 'disabled':
+      return { type: 'off' };
+    default:
+      return undefined;
+  }
+}
+
+function off(family: ModelFamily, maxTokens: number): Thinking {
+  return family.disables
+    ? { thinking: { type: 'disabled' }, max_tokens: maxTokens }
+    : { max_tokens: maxTokens };
+}
+
+function adaptive(effort: string | undefined, family: ModelFamily, maxTokens: number): Thinking {
+  const word = effort === undefined ? undefined : nearest(effort, family.efforts);
+  return {
+    thinking: { type: 'adaptive' },
+    ...(word !== undefined && { output_config: { effort: word } }),
+    max_tokens: maxTokens,
+  };
+}
+
+/** A share of the limit, at least the least budget and at most one token less than the limit. */
+function budgetOf(share: number, given: number): Thinking {
+  const max_tokens = Math.max(given, MIN_MAX_TOKENS);
+  const tokens = Math.max(MIN_BUDGET, Math.floor(max_tokens * share));
+  return enabled(Math.min(max_tokens - 1, tokens), max_tokens);
+}
+
+/** The budget asked for, where the limit has room for it. */
+function fitBudget(tokens: number, given: number): Thinking {
+  const max_tokens = Math.max(given, MIN_MAX_TOKENS);
+  const wanted = Math.max(MIN_BUDGET, tokens);
+  return enabled(wanted < max_tokens ? wanted : Math.floor(max_tokens * MAX_SHARE), max_tokens);
+}
+
+function enabled(budget_tokens: number, max_tokens: number): Thinking {
+  return { thinking: { type: 'enabled', budget_tokens }, max_tokens };
+}
+
+/** The word, else the strongest that is weaker, else the weakest there is. */
+function nearest(effort: string, known: readonly string[]): string | undefined {
+  const wanted = EFFORTS.indexOf(effort);
+  return known.findLast((word) => EFFORTS.indexOf(word) <= wanted) ?? known[0];
+}
+
+/** The word that buys about as much thinking on models that have no budgets. */
+function effortOfBudget(tokens: number): string {
+  if (tokens < 2000) return 'low';
+  return tokens < 8000 ? 'medium' : 'high';
+}

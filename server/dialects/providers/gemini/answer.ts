@@ -1,0 +1,37 @@
+import type { HubAnswer, HubEvent } from '../../canonical/events.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { foldEvents } from '../../canonical/fold.js';
+import { noUsage } from '../../canonical/usage.js';
+import { isRecord } from '../../json/loose.js';
+import { unusableAnswer } from '../openai/vendor-error.js';
+import { innerError } from './errors.js';
+import { ContentReader, type Blocked } from './stream.js';
+
+/**
+ * A whole answer: what a stream of one event says. A list is a stream whose `alt=sse` got lost on the way.
+ * @throws UpstreamError for an error inside a 200 answer, a blocked prompt that counts as one, or no answer at all
+ */
+export function readAnswer(blocked: Blocked): (body: unknown) => HubAnswer {
+  return (body) => {
+    const failure = innerError(body);
+    if (failure) throw new UpstreamError(failure);
+    const reader = new ContentReader(blocked);
+    const events: HubEvent[] = [];
+    for (const event of Array.isArray(body) ? body : [body]) {
+      if (!isRecord(event)) throw new UpstreamError(unusableAnswer('the answer is not of this API'));
+      events.push(...reader.read(event));
+    }
+    const answer = finished(events);
+    // An answer without words that was counted is charged as counted, also when the count is nothing.
+    if (answer.parts.length === 0 && answer.finish.reason === 'content-filter') answer.usage ??= noUsage();
+    return answer;
+  };
+}
+
+function finished(events: HubEvent[]): HubAnswer {
+  const says = (type: HubEvent['type']) => events.some((event) => event.type === type);
+  if (says('finish') || says('error')) return foldEvents(events);
+  if (!says('text-delta') && !says('reasoning-delta') && !says('tool-start'))
+    throw new UpstreamError(unusableAnswer('No candidates returned'));
+  return foldEvents([...events, { type: 'finish', reason: 'other' }]);
+}

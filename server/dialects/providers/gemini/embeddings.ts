@@ -1,0 +1,115 @@
+import { Refusal } from '../../../core/refusal.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { isRecord, list, record, type Loose } from '../../json/loose.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import { unusableAnswer } from '../openai/vendor-error.js';
+import type { OperationCodec, Target } from '../provider.js';
+import { googleCall } from './address.js';
+import { innerError } from './errors.js';
+import { overridden } from './native.js';
+import { readUsage } from './usage.js';
+
+/** Google's clients on Google's upstreams: their bytes, and only a mapped model is named anew where they name it. */
+export const embedContent = native('embedContent');
+export const batchEmbedContents = native('batchEmbedContents');
+
+/** OpenAI's clients: every input (https://ai.google.dev/api/embeddings, spec/providers/google.md "Embeddings"). */
+export const embeddings: OperationCodec = {
+  json: true,
+  request(request, target) {
+    const requests = inputsOf(request).map((text) => ({
+      model: resourceName(target),
+      content: { parts: [{ text }] },
+      outputDimensionality: request.fields.dimensions ?? undefined,
+    }));
+    const [only, ...more] = requests;
+    const body = { ...(more.length === 0 ? only : { requests }), ...target.override };
+    const action = more.length === 0 ? 'embedContent' : 'batchEmbedContents';
+    return googleCall(target, action, Buffer.from(JSON.stringify(body)));
+  },
+  answer(body, request) {
+    const vectors = vectorsIn(body);
+    if (vectors.length !== inputsOf(request).length)
+      throw new UpstreamError(unusableAnswer('the answer does not hold a vector for each input'));
+    const usage = usageIn(body);
+    const tokens = (usage ?? request.estimate).input;
+    const shown = request.fields.encoding_format === 'base64' ? base64 : (values: number[]) => values;
+    return {
+      usage,
+      body: {
+        object: 'list',
+        model: request.model,
+        data: vectors.map((values, index) => ({ object: 'embedding', index, embedding: shown(values) })),
+        usage: { prompt_tokens: tokens, total_tokens: tokens },
+      },
+    };
+  },
+};
+
+function native(action: string): OperationCodec {
+  return {
+    json: true,
+    request: (request, target) => googleCall(target, action, overridden(named(request, target), target)),
+    answer: (body) => {
+      vectorsIn(body);
+      return { usage: usageIn(body) };
+    },
+  };
+}
+
+/** The body with the model's own name wherever it names the model. The same bytes where it does so already. */
+function named({ body, fields }: OperationRequest, target: Target): Buffer {
+  const model = resourceName(target);
+  const changes = new Map<string, string>();
+  if (typeof fields.model === 'string') changes.set('model', JSON.stringify(model));
+  if (list(fields.requests).some((one) => isRecord(one) && one.model !== model))
+    changes.set(
+      'requests',
+      JSON.stringify(list(fields.requests).map((one) => (isRecord(one) ? { ...one, model } : one))),
+    );
+  return changes.size === 0 ? body : splice(scanObject(body), changes);
+}
+
+function resourceName({ model }: Target): string {
+  return /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`;
+}
+
+/** @throws Refusal for inputs that are no texts: this vendor does not know OpenAI's token numbers */
+function inputsOf({ fields }: OperationRequest): string[] {
+  const inputs: readonly unknown[] = Array.isArray(fields.input) ? fields.input : [fields.input];
+  return inputs.map((input) => {
+    const text = isRecord(input) ? input.text : input;
+    if (typeof text === 'string') return text;
+    throw new Refusal('convert_request_failed', { detail: 'only texts can be embedded by this model' });
+  });
+}
+
+/** @throws UpstreamError for an error, and for what holds no vectors */
+function vectorsIn(body: unknown): number[][] {
+  const failure = innerError(body);
+  if (failure) throw new UpstreamError(failure);
+  const answer = record(body);
+  const found = isRecord(answer.embedding) ? [answer.embedding] : list(answer.embeddings);
+  const vectors = found.map((one) =>
+    list(record(one).values).filter((n): n is number => typeof n === 'number'),
+  );
+  if (vectors.length > 0 && vectors.every((vector) => vector.length > 0)) return vectors;
+  throw new UpstreamError(unusableAnswer('the answer holds no vectors'));
+}
+
+/** Only newer models tell it. */
+function usageIn(body: unknown): Usage | undefined {
+  const metadata: Loose = record(record(body).usageMetadata);
+  const told = readUsage(metadata);
+  return told && (told.input || told.more) ? { ...noUsage(), ...told } : undefined;
+}
+
+/** Little-endian numbers of 32 bits, as OpenAI's clients decode them. */
+function base64(values: readonly number[]): string {
+  const bytes = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => bytes.writeFloatLE(value, index * 4));
+  return bytes.toString('base64');
+}

@@ -1,0 +1,115 @@
+import { table } from '../../../core/table.js';
+import type { UpstreamFailure } from '../../canonical/failure.js';
+import { count, isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { retryAfterSeconds } from '../openai/vendor-error.js';
+import type { UpstreamHeaders } from '../provider.js';
+
+/** HTTP status by Google's status word (https://google.aip.dev/193). */
+const statuses = table<number>({
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  OUT_OF_RANGE: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ABORTED: 409,
+  ALREADY_EXISTS: 409,
+  RESOURCE_EXHAUSTED: 429,
+  CANCELLED: 499,
+  INTERNAL: 500,
+  UNKNOWN: 500,
+  DATA_LOSS: 500,
+  UNIMPLEMENTED: 501,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+});
+
+/** "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
+const TOO_LONG = /input token count .*exceeds the maximum/i;
+
+/** An answer whose status was not 2xx: `{"error":{code,message,status,details}}`, at times inside a list. */
+export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
+  const told = retryAfterSeconds(headers, Date.now());
+  const failure = failureOf(errorIn(parsed(body)), status);
+  return told === undefined ? failure : { ...failure, retryAfterSeconds: told };
+}
+
+/** The error inside a 2xx answer or an event of a stream; undefined when there is none. */
+export function innerError(body: unknown): UpstreamFailure | undefined {
+  const error = errorIn(body);
+  if (!error) return undefined;
+  const code = count(error.code);
+  const status = code !== undefined && code >= 400 && code <= 599 ? code : statuses[text(error.status)];
+  return failureOf(error, status ?? 502);
+}
+
+function errorIn(body: unknown): Loose | undefined {
+  const { error } = record(Array.isArray(body) ? body[0] : body);
+  if (typeof error === 'string' && error !== '') return { message: error };
+  return isRecord(error) ? error : undefined;
+}
+
+function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
+  const details = list(error?.details).map(record);
+  const shown = details.map(forClients).filter((detail) => detail !== undefined);
+  const reason = details.map((detail) => text(detail.reason)).find((word) => word !== '') ?? '';
+  const word = text(error?.status);
+  // A bad key comes as 400 with a reason.
+  const real = reason.startsWith('API_KEY_') ? 401 : status;
+  return {
+    status: real,
+    message: text(error?.message) || `bad response status code ${status}`,
+    kind: word || 'upstream_error',
+    code: reason || word || 'bad_response_status_code',
+    retryable: ![400, 408, 504, 524].includes(real),
+    // Unlike elsewhere, 403 means here that the key or its project is of no use.
+    disables: [401, 402, 403].includes(real),
+    ...(status === 400 && TOO_LONG.test(text(error?.message)) && { tooLong: true }),
+    ...(text(error?.message) !== '' && { reported: { code: reason || word || null, param: field(details) } }),
+    ...(shown.length > 0 && { details: shown }),
+    ...delay(details),
+  };
+}
+
+/** BadRequest names the fields at fault. */
+function field(details: Loose[]): string | null {
+  const violations = details.flatMap((detail) => list(detail.fieldViolations));
+  return violations.map((violation) => text(record(violation).field)).find((name) => name !== '') ?? null;
+}
+
+const DETAIL = 'type.googleapis.com/google.rpc.';
+/** The members of details that clients act on; others may name the project or the service behind the key. */
+const SHOWN = table<readonly string[]>({
+  [`${DETAIL}RetryInfo`]: ['retryDelay'],
+  [`${DETAIL}BadRequest`]: ['fieldViolations'],
+  [`${DETAIL}ErrorInfo`]: ['reason', 'domain'],
+});
+
+/** A detail with the members that clients may see; undefined for kinds of detail they do not need. */
+function forClients(detail: Loose): Record<string, unknown> | undefined {
+  const kind = text(detail['@type']);
+  const members = SHOWN[kind]?.filter((name) => name in detail && !isForeignDomain(name, detail)) ?? [];
+  if (members.length === 0) return undefined;
+  return { '@type': kind, ...Object.fromEntries(members.map((name) => [name, detail[name]])) };
+}
+
+/** The domain of a reason is Google's; anything else may be the host of the channel. */
+function isForeignDomain(name: string, detail: Loose): boolean {
+  return name === 'domain' && !/^(?:[\w-]+\.)*googleapis\.com$/.test(text(detail.domain));
+}
+
+/** RetryInfo: `"retryDelay":"34s"`. */
+function delay(details: Loose[]): Pick<UpstreamFailure, 'retryAfterSeconds'> {
+  const given = details.map((detail) => text(detail.retryDelay)).find((value) => value !== '') ?? '';
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(given)?.[1];
+  return seconds === undefined ? {} : { retryAfterSeconds: Number(seconds) };
+}
+
+/** Errors of proxies in between are HTML or plain text: then only the status speaks. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { UpstreamError } from '../../canonical/failure.js';
+import { count, list, record, text, type Loose } from '../../json/loose.js';
+import { scanObject } from '../../json/scan.js';
+import { splice } from '../../json/splice.js';
+import { unusableAnswer } from '../openai/vendor-error.js';
+import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
+import { googleCall } from './address.js';
+import { readAnswer } from './answer.js';
+import { readStream } from './stream.js';
+
+const blankLine = Buffer.from('\n\n');
+const blankLineCr = Buffer.from('\r\n\r\n');
+/** What the event that completes an answer says; quotes inside texts are escaped, so texts cannot say it. */
+const lastWords = ['"finishReason"', '"blockReason"'].map((words) => Buffer.from(words));
+
+/**
+ * Google's clients on Google's upstreams: their bytes. The model stands in the address, so even a mapped one changes
+ * nothing in the body. Streams are always asked for as events: what the client's framing is, the pipeline knows.
+ */
+export const nativeGenerate: NativeCodec = {
+  reader: { answer: readAnswer('answer'), stream: () => readStream('answer') },
+  request: generateCall,
+  end: '',
+  endOf,
+};
+
+export const countTokens: Query<number, { body: Buffer }> = {
+  request: (target, { body }) => googleCall(target, 'countTokens', body),
+  read(body) {
+    const tokens = count(record(body).totalTokens);
+    if (tokens === undefined) throw new UpstreamError(unusableAnswer('the answer holds no token count'));
+    return tokens;
+  },
+};
+
+function generateCall(body: Buffer, change: NativeChange, target: Target): UpstreamCall {
+  const call = googleCall(
+    target,
+    change.stream ? 'streamGenerateContent?alt=sse' : 'generateContent',
+    change.passThrough ? body : overridden(body, target),
+  );
+  return { ...call, reasoningEffort: effortIn(body) };
+}
+
+/** The channel's param_override replaces top-level members. */
+export function overridden(body: Buffer, { override }: Target): Buffer {
+  if (!override) return body;
+  const changes = new Map(Object.entries(override).map(([name, value]) => [name, JSON.stringify(value)]));
+  return splice(scanObject(body), changes);
+}
+
+/** How much thinking is asked for, for the log. */
+export function effortIn(body: Buffer): string | undefined {
+  if (!body.includes('"thinking')) return undefined;
+  const object = scanObject(body);
+  const member = object.find('generationConfig') ?? object.find('generation_config');
+  const config = record(member && object.value(member));
+  const thinking = record(config.thinkingConfig ?? config.thinking_config);
+  const level = text(thinking.thinkingLevel ?? thinking.thinking_level).toLowerCase();
+  const budget = thinking.thinkingBudget ?? thinking.thinking_budget;
+  return level || (typeof budget === 'number' ? String(budget) : undefined);
+}
+
+/**
+ * Where the last event begins that says how the answer ended. Streams of this vendor have no end marker
+ * (https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent).
+ */
+export function endOf(events: Buffer): number {
+  for (let before = events.length; ;) {
+    const at = Math.max(...lastWords.map((words) => lastBefore(events, words, before)));
+    if (at === -1) return -1;
+    const start = eventStart(events, at);
+    if (completes(dataOf(events.subarray(start)))) return start;
+    before = at;
+  }
+}
+
+function lastBefore(events: Buffer, words: Buffer, before: number): number {
+  return before === 0 ? -1 : events.lastIndexOf(words, before - 1);
+}
+
+function eventStart(events: Buffer, at: number): number {
+  const lf = events.lastIndexOf(blankLine, at);
+  const cr = events.lastIndexOf(blankLineCr, at);
+  return Math.max(lf === -1 ? 0 : lf + blankLine.length, cr === -1 ? 0 : cr + blankLineCr.length);
+}
+
+/** The object of the first event in these bytes. */
+function dataOf(events: Buffer): Loose {
+  const lines: string[] = [];
+  for (const line of events.toString('utf8').split(/\r?\n/)) {
+    if (line === '' && lines.length > 0) break;
+    if (line.startsWith('data:')) lines.push(line.slice('data:'.length));
+  }
+  try {
+    return record(JSON.parse(lines.join('\n')));
+  } catch {
+    // An event nobody can read ends nothing.
+    return record(undefined);
+  }
+}
+
+function completes(event: Loose): boolean {
+  if (text(record(event.promptFeedback).blockReason) !== '') return true;
+  return list(event.candidates).some((candidate) => text(record(candidate).finishReason) !== '');
+}

@@ -1,0 +1,125 @@
+import type { HubChat, HubTool } from '../../canonical/chat.js';
+import { isRecord } from '../../json/loose.js';
+import type { Target, UpstreamCall } from '../provider.js';
+import { googleCall } from './address.js';
+import { contentsOf } from './contents.js';
+import { rulesOf, type ModelRules } from './model-rules.js';
+import { refers, toGoogleSchema } from './schema.js';
+import { reasoningOf, thinkingConfig } from './thinking.js';
+
+/** Functions of these names turn on the vendor's own tool. */
+const ownTools = ['codeExecution', 'googleSearch', 'urlContext'];
+
+const categories = [
+  'HARM_CATEGORY_HARASSMENT',
+  'HARM_CATEGORY_HATE_SPEECH',
+  'HARM_CATEGORY_SEXUALLY_EXPLICIT',
+  'HARM_CATEGORY_DANGEROUS_CONTENT',
+  'HARM_CATEGORY_CIVIC_INTEGRITY',
+];
+
+/** spec/providers/google.md "OpenAI → generateContent". */
+export function generateRequest(chat: HubChat, target: Target): UpstreamCall {
+  const { mostImages, thinkingAdapter, thinkingBudgetShare } = target.settings.gemini;
+  const rules = rulesOf(target.model, thinkingAdapter);
+  const reasoning = reasoningOf(chat, rules, thinkingBudgetShare);
+  const body: Record<string, unknown> = {
+    contents: contentsOf(chat.turns, rules, mostImages),
+    systemInstruction: system(chat),
+    ...tools(chat),
+    generationConfig: generationConfig(chat, reasoning, rules),
+    safetySettings: safetySettings(target),
+    ...target.override,
+  };
+  const action = chat.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
+  // Members that are undefined are left out.
+  const call = googleCall({ ...target, model: rules.model }, action, Buffer.from(JSON.stringify(body)));
+  const effort = reasoning?.type === 'budget' ? String(reasoning.tokens) : undefined;
+  return { ...call, reasoningEffort: reasoning && 'effort' in reasoning ? reasoning.effort : effort };
+}
+
+/** All categories, since those left out have thresholds of the vendor's own. */
+function safetySettings({ settings }: Target): object[] {
+  const { safety } = settings.gemini;
+  return categories.flatMap((category) => {
+    const threshold = safety[category] ?? safety.default;
+    return threshold === undefined ? [] : [{ category, threshold }];
+  });
+}
+
+function system(chat: HubChat): object | undefined {
+  const text = chat.system.map((part) => part.text).join('\n');
+  return text === '' ? undefined : { parts: [{ text }] };
+}
+
+function generationConfig(chat: HubChat, reasoning: HubChat['reasoning'], rules: ModelRules): object {
+  return {
+    temperature: chat.temperature,
+    topP: chat.topP,
+    topK: chat.topK,
+    maxOutputTokens: chat.maxTokens,
+    stopSequences: chat.stop?.length ? chat.stop : undefined,
+    seed: chat.seed,
+    presencePenalty: chat.presencePenalty,
+    frequencyPenalty: chat.frequencyPenalty,
+    responseLogprobs: chat.logprobs,
+    logprobs: chat.topLogprobs,
+    thinkingConfig: thinkingConfig(reasoning, rules),
+    responseModalities: rules.draws ? ['TEXT', 'IMAGE'] : undefined,
+    ...responseFormat(chat.responseFormat),
+  };
+}
+
+function responseFormat(format: HubChat['responseFormat']): object {
+  switch (format?.type) {
+    case 'json':
+      return { responseMimeType: 'application/json' };
+    case 'schema': {
+      const { schema } = format;
+      const said = refers(schema)
+        ? { responseJsonSchema: schema }
+        : { responseSchema: toGoogleSchema(schema) };
+      return { responseMimeType: 'application/json', ...said };
+    }
+    default:
+      return {};
+  }
+}
+
+function tools(chat: HubChat): object {
+  const own = ownTools.filter((name) => chat.tools.some((tool) => tool.name === name));
+  const functions = chat.tools.filter((tool) => !ownTools.includes(tool.name));
+  if (own.length === 0 && functions.length === 0) return {};
+  const declarations = functions.length > 0 ? [{ functionDeclarations: functions.map(declaration) }] : [];
+  return {
+    tools: [...own.map((name) => ({ [name]: {} })), ...declarations],
+    toolConfig: functions.length > 0 ? toolConfig(chat.toolChoice) : undefined,
+  };
+}
+
+function declaration({ name, description, parameters }: HubTool): object {
+  if (refers(parameters)) return { name, description, parametersJsonSchema: parameters };
+  return { name, description, parameters: isEmpty(parameters) ? undefined : toGoogleSchema(parameters) };
+}
+
+/** An object schema without properties is refused: a function without parameters has no schema. */
+function isEmpty(parameters: unknown): boolean {
+  if (!isRecord(parameters)) return true;
+  const { properties } = parameters;
+  return parameters.type === 'object' && (!isRecord(properties) || Object.keys(properties).length === 0);
+}
+
+function toolConfig(choice: HubChat['toolChoice']): object | undefined {
+  switch (choice?.type) {
+    case undefined:
+      return undefined;
+    case 'auto':
+      return { functionCallingConfig: { mode: 'AUTO' } };
+    case 'none':
+      return { functionCallingConfig: { mode: 'NONE' } };
+    case 'required':
+      return { functionCallingConfig: { mode: 'ANY' } };
+    case 'tool':
+      return { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [choice.name] } };
+  }
+}

@@ -1,0 +1,86 @@
+import { UpstreamError } from '../../canonical/failure.js';
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { list, record, text, type Loose } from '../../json/loose.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import { unusableAnswer } from '../openai/vendor-error.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { googleCall } from './address.js';
+import { innerError } from './errors.js';
+import { unsayable } from './pictures.js';
+import { readUsage } from './usage.js';
+import { asWav, soundOf } from './wav.js';
+
+/** Samples a second where the answer does not say it, and what OpenAI's `pcm` always has. */
+const USUAL_RATE = 24_000;
+/** From here on what is spoken and how are told apart; before, the model is told both in one text. */
+const STYLED_FROM = 3.8;
+
+/**
+ * `/v1/audio/speech` at Gemini models that speak (https://ai.google.dev/gemini-api/docs/speech-generation). They give
+ * bare samples, or WAV: the other of the two is made of it, and no other format. Where the client names none it gets WAV.
+ */
+export const speech: OperationCodec = {
+  json: true,
+  request,
+  answer,
+};
+
+/** @throws Refusal 400 for what these models cannot do */
+function request({ fields, stream }: OperationRequest, target: Target): UpstreamCall {
+  if (!/-tts\b/.test(target.model)) throw unsayable('not supported model for speech');
+  if (stream) throw unsayable('stream_format sse: not supported by this model');
+  const format = fields.response_format ?? 'wav';
+  if (format !== 'wav' && format !== 'pcm')
+    throw unsayable(`response_format ${text(format)}: this model gives wav and pcm`);
+  if (fields.speed !== undefined && fields.speed !== 1)
+    throw unsayable('speed: this model is told by its instructions how fast to speak');
+  const voice = text(fields.voice) || text(record(fields.voice).id);
+  const body = {
+    contents: [{ role: 'user', parts: [spoken(fields, target.model)] }],
+    generationConfig: {
+      responseModalities: ['AUDIO'],
+      ...(voice !== '' && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } } }),
+    },
+    ...target.override,
+  };
+  return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(body)));
+}
+
+function spoken({ input, instructions }: Loose, model: string): object {
+  const style = text(instructions);
+  if (style === '') return { text: input };
+  const version = Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 0);
+  if (version >= STYLED_FROM) return { text: input, speechMetadata: { style } };
+  return { text: `${style}\n\n${text(input)}` };
+}
+
+function answer(body: unknown, { fields }: OperationRequest): OperationAnswer {
+  const failure = innerError(body);
+  if (failure) throw new UpstreamError(failure);
+  const { candidates, usageMetadata } = record(body);
+  const parts = list(candidates).flatMap((one) => list(record(record(one).content).parts).map(record));
+  const pieces = parts.map(({ inlineData }) => record(inlineData)).filter(({ data }) => text(data) !== '');
+  const [first] = pieces;
+  if (!first) throw new UpstreamError(unusableAnswer('the answer has no sound'));
+  const bytes = Buffer.concat(pieces.map(({ data }) => Buffer.from(text(data), 'base64')));
+  const sound = soundOf(bytes, rateOf(text(first.mimeType)));
+  if (!sound) throw new UpstreamError(unusableAnswer('the sound of the answer cannot be read'));
+  const media =
+    fields.response_format === 'pcm'
+      ? { contentType: 'audio/pcm', bytes: sound.samples }
+      : { contentType: 'audio/wav', bytes: asWav(sound) };
+  return { usage: heard(usageMetadata), media };
+}
+
+/** `audio/L16;codec=pcm;rate=24000` */
+function rateOf(mimeType: string): number {
+  return Number(/\brate=(\d+)/.exec(mimeType)?.[1] ?? USUAL_RATE);
+}
+
+/** All that comes out is sound, also where the modalities are not told. */
+function heard(metadata: unknown): Usage | undefined {
+  const told = readUsage(metadata);
+  if (!told) return undefined;
+  const { output = 0, more, ...rest } = told;
+  return { ...noUsage(), ...rest, more: { ...more, audioOutput: (more?.audioOutput ?? 0) + output } };
+}

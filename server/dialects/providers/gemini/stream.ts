@@ -1,0 +1,140 @@
+import type { FinishReason, HubEvent } from '../../canonical/events.js';
+import type { UpstreamFailure } from '../../canonical/failure.js';
+import { argumentsText } from '../../canonical/nesting.js';
+import type { Usage } from '../../canonical/usage.js';
+import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import type { Frame } from '../provider.js';
+import { innerError } from './errors.js';
+import { readLogprobs } from './logprobs.js';
+import { readSearches, readUsage } from './usage.js';
+
+/**
+ * What a prompt that was blocked is: an answer without words, as Google's own clients know it, or an error, as everyone
+ * else expects.
+ */
+export type Blocked = 'answer' | 'error';
+
+/** A fresh reader of one stream: every event is a whole answer object with the new parts. No end marker. */
+export function readStream(blocked: Blocked): (frame: Frame) => HubEvent[] {
+  const reader = new ContentReader(blocked);
+  return ({ data }) => reader.read(parseRecord(data));
+}
+
+export class ContentReader {
+  private started = false;
+  private tools = 0;
+  private id = '';
+
+  constructor(private readonly blocked: Blocked) {}
+
+  read(event: Loose): HubEvent[] {
+    const failure = innerError(event);
+    if (failure) return [{ type: 'error', failure }];
+    const events = this.start(event);
+    const [candidate] = list(event.candidates).map(record);
+    const tokens = candidate && readLogprobs(candidate.logprobsResult);
+    if (tokens) events.push({ type: 'logprobs', tokens });
+    for (const part of list(record(candidate?.content).parts)) events.push(...this.part(record(part)));
+    const usage = usageOf(event, candidate);
+    if (usage) events.push({ type: 'usage', usage });
+    const raw = text(candidate?.finishReason);
+    if (raw !== '') events.push({ type: 'finish', reason: this.reason(raw), raw });
+    else events.push(...this.block(text(record(event.promptFeedback).blockReason)));
+    return events;
+  }
+
+  private start(event: Loose): HubEvent[] {
+    if (this.started) return [];
+    this.started = true;
+    this.id = text(event.responseId);
+    return [{ type: 'start', id: this.id, model: text(event.modelVersion) }];
+  }
+
+  private part(part: Loose): HubEvent[] {
+    const signature = text(part.thoughtSignature);
+    if (isRecord(part.functionCall)) return this.call(part.functionCall, signature);
+    if (part.thought === true) {
+      const events: HubEvent[] = [];
+      if (text(part.text) !== '') events.push({ type: 'reasoning-delta', text: text(part.text) });
+      if (signature !== '') events.push({ type: 'reasoning-signature', signature });
+      return events;
+    }
+    const shown = textOf(part);
+    return shown === '' ? [] : [{ type: 'text-delta', text: shown }];
+  }
+
+  /** A call comes whole. Names are not ids: where the vendor gave none, the answer's own id makes one. */
+  private call(call: Loose, signature: string): HubEvent[] {
+    const index = this.tools++;
+    const id = text(call.id) || `call_${this.id || 'gemini'}_${index}`;
+    const start: HubEvent = { type: 'tool-start', index, id, name: text(call.name) };
+    if (signature !== '') start.signature = signature;
+    return [start, { type: 'tool-delta', index, text: argumentsText(call.args) }];
+  }
+
+  private reason(raw: string): FinishReason {
+    const reason = finishReason(raw);
+    return reason === 'stop' && this.tools > 0 ? 'tool-calls' : reason;
+  }
+
+  private block(reason: string): HubEvent[] {
+    if (reason === '') return [];
+    if (this.blocked === 'error') return [{ type: 'error', failure: blockedPrompt(reason) }];
+    return [{ type: 'finish', reason: 'content-filter', raw: reason }];
+  }
+}
+
+function usageOf(event: Loose, candidate: Loose | undefined): Partial<Usage> | undefined {
+  const usage = readUsage(event.usageMetadata);
+  const searches = readSearches(candidate);
+  if (!searches) return usage;
+  return { ...usage, more: { ...usage?.more, ...searches } };
+}
+
+/** Parts that are no text of the model are shown as text where that can be: code it ran, pictures it made. */
+function textOf(part: Loose): string {
+  if (typeof part.text === 'string') return part.text;
+  const code = record(part.executableCode);
+  if (typeof code.code === 'string')
+    return `\n\`\`\`${text(code.language).toLowerCase()}\n${code.code}\n\`\`\`\n`;
+  const { output } = record(part.codeExecutionResult);
+  if (typeof output === 'string') return `\n\`\`\`output\n${output}\n\`\`\`\n`;
+  const { mimeType, data } = record(part.inlineData);
+  if (text(mimeType).startsWith('image/')) return `![image](data:${text(mimeType)};base64,${text(data)})`;
+  return '';
+}
+
+/** spec/providers/google.md, finish_reason. */
+function finishReason(raw: string): FinishReason {
+  switch (raw) {
+    case 'STOP':
+    // What some relays of this API say of calls.
+    case 'FUNCTION_CALL':
+      return 'stop';
+    case 'MAX_TOKENS':
+      return 'length';
+    case 'SAFETY':
+    case 'RECITATION':
+    case 'BLOCKLIST':
+    case 'PROHIBITED_CONTENT':
+    case 'SPII':
+    case 'IMAGE_SAFETY':
+    case 'IMAGE_PROHIBITED_CONTENT':
+    case 'IMAGE_RECITATION':
+    case 'LANGUAGE':
+      return 'content-filter';
+    default:
+      return 'other';
+  }
+}
+
+function blockedPrompt(reason: string): UpstreamFailure {
+  return {
+    status: 400,
+    message: `the prompt was blocked: ${reason}`,
+    kind: 'upstream_error',
+    code: 'content_filter',
+    retryable: false,
+    disables: false,
+  };
+}

@@ -1,0 +1,121 @@
+import { table } from '../../core/table.js';
+import { Refusal } from '../../core/refusal.js';
+import { UpstreamError } from '../canonical/failure.js';
+import { noUsage } from '../canonical/usage.js';
+import { count, isRecord, list, record, text, type Loose } from '../json/loose.js';
+import { openaiLike, type Vendor } from './openai/index.js';
+import { passedJson, soundAnswer } from './openai/operations.js';
+import { unusableAnswer } from './openai/vendor-error.js';
+
+/** What its codes stand for (https://platform.minimaxi.com/document/error-code). */
+const statuses = table<number>({
+  1000: 500,
+  1001: 504,
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1013: 500,
+  1026: 400,
+  1027: 400,
+  1039: 429,
+  2013: 400,
+  2049: 401,
+});
+const SPEECH = '/v1/audio/speech';
+/** Formats of sound it can give. */
+const types = table<string>({
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  pcm: 'audio/pcm',
+});
+const SENSITIVE = new Set([1026, 1027]);
+
+/** https://platform.minimaxi.com/document/ChatCompletion_v2: every error comes with status 200. */
+const vendor: Vendor = {
+  name: 'minimax',
+  models: false,
+  url: (path, { baseUrl }) => baseUrl + (path === SPEECH ? '/v1/t2a_v2' : '/v1/text/chatcompletion_v2'),
+  change: (members, model) => {
+    // Old models want the schema of a tool as text.
+    if (!model.startsWith('abab')) return {};
+    const tools = members.value('tools');
+    return Array.isArray(tools) ? { tools: tools.map(withTextSchema) } : {};
+  },
+  tidy: (body, streamed) => {
+    const failed = withError(body);
+    // The last event of a stream is the whole answer once more.
+    if (!streamed || failed.object !== 'chat.completion') return failed;
+    return {
+      ...failed,
+      object: 'chat.completion.chunk',
+      choices: list(failed.choices).map((choice) => ({ ...record(choice), message: undefined, delta: {} })),
+    };
+  },
+  retold: ['"object":"chat.completion"', '"object": "chat.completion"'],
+};
+
+export const minimax = openaiLike({
+  ...vendor,
+  operations: {
+    // https://platform.minimaxi.com/document/T2A%20V2: the sound comes within JSON, as digits.
+    speech: {
+      request(request, target) {
+        const { input, voice, speed, response_format: format } = request.fields;
+        if (request.stream)
+          throw new Refusal('convert_request_failed', {
+            detail: 'stream_format sse: not supported by this model',
+          });
+        if (typeof format === 'string' && !Object.hasOwn(types, format))
+          throw new Refusal('convert_request_failed', {
+            detail: `response_format ${format}: not supported by this model`,
+          });
+        return passedJson(request, target, SPEECH, vendor, {
+          input: undefined,
+          voice: undefined,
+          speed: undefined,
+          response_format: undefined,
+          text: input,
+          stream: false,
+          output_format: 'hex',
+          voice_setting: { voice_id: voice, speed },
+          audio_setting: { format: format ?? 'mp3' },
+        });
+      },
+      answer(body, { fields }) {
+        const { data, extra_info: extra } = soundAnswer(withError(record(body)));
+        const bytes = Buffer.from(text(record(data).audio), 'hex');
+        if (bytes.length === 0) throw new UpstreamError(unusableAnswer('the answer has no sound'));
+        const characters = count(record(extra).usage_characters);
+        return {
+          // Voices are sold by the character.
+          usage: characters === undefined ? undefined : { ...noUsage(), input: characters },
+          media: { contentType: types[text(fields.response_format) || 'mp3'] ?? 'audio/mpeg', bytes },
+        };
+      },
+    },
+  },
+});
+
+function withError(body: Loose): Loose {
+  const base = record(body.base_resp);
+  const code = base.status_code;
+  if (typeof code !== 'number' || code === 0) return body;
+  const kind = SENSITIVE.has(code)
+    ? 'content_filter'
+    : code === 1008
+      ? 'insufficient_quota'
+      : 'minimax_error';
+  return {
+    ...body,
+    error: { message: text(base.status_msg), type: kind, code: statuses[code] ?? code },
+  };
+}
+
+function withTextSchema(tool: unknown): unknown {
+  const { function: called, ...rest } = record(tool);
+  const { parameters } = record(called);
+  return isRecord(parameters)
+    ? { ...rest, function: { ...record(called), parameters: JSON.stringify(parameters) } }
+    : tool;
+}

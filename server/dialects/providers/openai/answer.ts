@@ -1,0 +1,116 @@
+import type { AnswerPart, FinishReason, HubAnswer } from '../../canonical/events.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { argumentsText } from '../../canonical/nesting.js';
+import { unusableAnswer } from './vendor-error.js';
+import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { innerError } from './errors.js';
+import { readLogprobs } from './logprobs.js';
+import { readUsage, served } from './usage.js';
+
+/** @throws UpstreamError for an error inside a 200 answer, or a body that is no chat completion */
+export function readAnswer(body: unknown): HubAnswer {
+  if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a chat completion'));
+  const failure = innerError(body);
+  if (failure) throw new UpstreamError(failure);
+  if (!Array.isArray(body.choices)) {
+    throw new UpstreamError(unusableAnswer('the answer is not a chat completion'));
+  }
+  const parts: AnswerPart[] = [];
+  // Clients that asked for several answers speak this protocol too and get the bytes: all of them are metered.
+  for (const choice of body.choices) readMessage(record(record(choice).message), parts);
+  const raw = text(record(body.choices[0]).finish_reason);
+  const logprobs = readLogprobs(record(body.choices[0]).logprobs);
+  return {
+    id: text(body.id),
+    model: text(body.model),
+    parts,
+    ...(logprobs && { logprobs }),
+    finish: {
+      reason: finishReason(
+        raw,
+        parts.some((part) => part.type === 'tool-call'),
+      ),
+      raw: raw || undefined,
+    },
+    usage: served(readUsage(body.usage) ?? readUsage(record(body.choices[0]).usage), body.service_tier),
+  };
+}
+
+function readMessage(message: Loose, parts: AnswerPart[]): void {
+  readReasoning(message, parts);
+  const content = message.content;
+  const spoken =
+    typeof content === 'string'
+      ? content
+      : list(content)
+          .map((part) => text(record(part).text))
+          .join('');
+  if (spoken !== '') parts.push({ type: 'text', text: spoken });
+  if (text(message.refusal) !== '') parts.push({ type: 'refusal', text: text(message.refusal) });
+  for (const item of list(message.tool_calls)) {
+    const call = record(item);
+    const { name, arguments: given } = record(call.function);
+    parts.push({
+      type: 'tool-call',
+      id: text(call.id) || `call_${parts.length}`,
+      name: text(name),
+      arguments: typeof given === 'string' ? given : argumentsText(given),
+    });
+  }
+  const legacy = message.function_call;
+  if (isRecord(legacy)) {
+    const call = { id: 'call_0', name: text(legacy.name), arguments: text(legacy.arguments) };
+    parts.push({ type: 'tool-call', ...call });
+  }
+}
+
+/** Details carry signatures where the upstream is a gateway to vendors that sign; otherwise there is only text. */
+function readReasoning(message: Loose, parts: AnswerPart[]): void {
+  const before = parts.length;
+  for (const item of list(message.reasoning_details)) {
+    const detail = readDetail(item);
+    if (detail?.type === 'redacted') parts.push({ type: 'reasoning-redacted', data: detail.data });
+    else if (detail) parts.push({ type: 'reasoning', text: detail.text, signature: detail.signature });
+  }
+  const spoken = text(message.reasoning_content) || text(message.reasoning);
+  if (parts.length === before && spoken !== '') parts.push({ type: 'reasoning', text: spoken });
+}
+
+/** One entry of reasoning_details, as gateways of our kind and OpenRouter write it. */
+export function readDetail(
+  item: unknown,
+):
+  | { type: 'text'; text: string; signature: string | undefined }
+  | { type: 'redacted'; data: string }
+  | undefined {
+  const detail = record(item);
+  switch (detail.type) {
+    case 'thinking':
+      return { type: 'text', text: text(detail.thinking), signature: text(detail.signature) || undefined };
+    case 'reasoning.text':
+      return { type: 'text', text: text(detail.text), signature: text(detail.signature) || undefined };
+    case 'redacted':
+    case 'reasoning.encrypted':
+      return { type: 'redacted', data: text(detail.data) };
+    default:
+      return undefined;
+  }
+}
+
+/** A vendor that calls tools and says "stop" means tool calls. */
+export function finishReason(raw: string, callsTools: boolean): FinishReason {
+  switch (raw) {
+    case 'stop':
+    case 'eos':
+      return callsTools ? 'tool-calls' : 'stop';
+    case 'length':
+      return 'length';
+    case 'tool_calls':
+    case 'function_call':
+      return 'tool-calls';
+    case 'content_filter':
+      return 'content-filter';
+    default:
+      return 'other';
+  }
+}

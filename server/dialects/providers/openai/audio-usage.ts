@@ -1,0 +1,36 @@
+import { soundTokens } from '../../canonical/sound.js';
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { count, isRecord, record, type Loose } from '../../json/loose.js';
+
+/**
+ * What a transcript used: tokens, or the length of the sound; undefined where neither is told.
+ * https://platform.openai.com/docs/api-reference/audio
+ * @param perMinute tokens that a minute of sound counts as
+ */
+export function transcriptUsage(answer: Loose, perMinute?: number): Usage | undefined {
+  const { usage } = answer;
+  if (isRecord(usage) && usage.type === 'tokens') return tokensOf(usage, 'input');
+  const told = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
+  const seconds = Number(told);
+  if (told === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
+  return { ...noUsage(), input: soundTokens(seconds, perMinute) };
+}
+
+/** What a spoken answer used: text in, sound out. */
+export function speechUsage({ usage }: Loose): Usage | undefined {
+  return isRecord(usage) ? tokensOf(usage, 'output') : undefined;
+}
+
+/** Sound is on one side, and is told apart from the text there when there was any. */
+function tokensOf(usage: Loose, sound: 'input' | 'output'): Usage | undefined {
+  const input = count(usage.input_tokens) ?? 0;
+  const output = count(usage.output_tokens) ?? 0;
+  if (input + output === 0) return undefined;
+  if (sound === 'output') return { ...noUsage(), input, more: { audioOutput: output } };
+  const details = record(usage.input_token_details);
+  const audioInput = Math.min(
+    input,
+    count(details.audio_tokens) ?? input - (count(details.text_tokens) ?? 0),
+  );
+  return { ...noUsage(), input: input - audioInput, output, more: { audioInput } };
+}

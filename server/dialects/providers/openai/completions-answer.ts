@@ -1,0 +1,93 @@
+import type { AnswerPart, HubAnswer, HubEvent } from '../../canonical/events.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import type { Frame } from '../provider.js';
+import { finishReason } from './answer.js';
+import { eventError, innerError } from './errors.js';
+import type { Tidy } from './shape.js';
+import { readUsage, served } from './usage.js';
+import { unusableAnswer } from './vendor-error.js';
+
+/**
+ * Reads a completion (https://platform.openai.com/docs/api-reference/completions/object): all its texts, for the meter.
+ * @throws UpstreamError for an error inside a 200 answer, or a body that is none
+ */
+export function readCompletion(body: unknown): HubAnswer {
+  const failure = isRecord(body) ? innerError(body) : undefined;
+  if (failure) throw new UpstreamError(failure);
+  if (!isRecord(body) || !Array.isArray(body.choices))
+    throw new UpstreamError(unusableAnswer('the answer is not a completion'));
+  const parts: AnswerPart[] = [];
+  for (const item of body.choices) {
+    const choice = record(item);
+    if (thoughtOf(choice) !== '') parts.push({ type: 'reasoning', text: thoughtOf(choice) });
+    if (text(choice.text) !== '') parts.push({ type: 'text', text: text(choice.text) });
+  }
+  const raw = text(record(body.choices[0]).finish_reason);
+  return {
+    id: text(body.id),
+    model: text(body.model),
+    parts,
+    finish: { reason: finishReason(raw, false), raw: raw || undefined },
+    usage: served(readUsage(body.usage), body.service_tier),
+  };
+}
+
+/** A fresh reader of one stream of a completion's pieces. */
+export function readCompletionStream(tidy?: Tidy): (frame: Frame) => HubEvent[] {
+  const reader = new PieceReader(tidy);
+  return (frame) => reader.read(frame);
+}
+
+class PieceReader {
+  private started = false;
+  private finished = false;
+  private usage: Usage | undefined;
+  private tier: unknown;
+
+  constructor(private readonly tidy: Tidy | undefined) {}
+
+  read({ name, data }: Frame): HubEvent[] {
+    if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
+    if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
+    const sent = parseRecord(data);
+    const piece = this.tidy ? this.tidy(sent, true) : sent;
+    const failure = innerError(piece);
+    if (failure) return [{ type: 'error', failure }];
+    const events: HubEvent[] = this.opening(piece);
+    this.tier = piece.service_tier ?? this.tier;
+    this.usage = readUsage(piece.usage) ?? this.usage;
+    for (const item of list(piece.choices)) {
+      const choice = record(item);
+      if (thoughtOf(choice) !== '') events.push({ type: 'reasoning-delta', text: thoughtOf(choice) });
+      if (text(choice.text) !== '') events.push({ type: 'text-delta', text: text(choice.text) });
+      const raw = text(choice.finish_reason);
+      if (raw === '') continue;
+      this.finished = true;
+      events.push({ type: 'finish', reason: finishReason(raw, false), raw });
+    }
+    if (this.finished) events.push(...this.reported());
+    return events;
+  }
+
+  private opening(piece: Loose): HubEvent[] {
+    if (this.started || !Array.isArray(piece.choices)) return [];
+    this.started = true;
+    const start: HubEvent = { type: 'start', id: text(piece.id), model: text(piece.model) };
+    const serviceTier = serviceTierOf(piece.service_tier);
+    return serviceTier === undefined ? [start] : [start, { type: 'usage', usage: { serviceTier } }];
+  }
+
+  /** Some vendors repeat usage on every piece: only the last word is told. */
+  private reported(): HubEvent[] {
+    const usage = served(this.usage, this.tier);
+    this.usage = undefined;
+    return usage ? [{ type: 'usage', usage }] : [];
+  }
+}
+
+/** Gateways to models that think tell it beside the text. */
+function thoughtOf(choice: Loose): string {
+  return text(choice.reasoning_content) || text(choice.reasoning);
+}

@@ -1,0 +1,58 @@
+import { table } from '../../../core/table.js';
+import type { UpstreamFailure } from '../../canonical/failure.js';
+import { failure, readErrorEvent, readVendorError, statusFailure, type VendorError } from './vendor-error.js';
+import { isRecord, record, type Loose } from '../../json/loose.js';
+import type { UpstreamHeaders } from '../provider.js';
+
+export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
+  return statusFailure(status, headers, body, mayRetry);
+}
+
+/**
+ * The error inside a 200 answer or a stream frame, undefined when there is none. An `error` member that is null, false
+ * or empty is none: some vendors send it on every answer.
+ */
+export function innerError(body: Loose): UpstreamFailure | undefined {
+  const { error } = body;
+  const present = isRecord(error) ? Object.keys(error).length > 0 : typeof error === 'string' && error !== '';
+  const code = record(body.base_resp).status_code;
+  if (!present && !(typeof code === 'number' && code !== 0)) return undefined;
+  return told(readVendorError(body));
+}
+
+/** An `event: error` frame, which some vendors send without an `error` member. */
+export function eventError(data: string): UpstreamFailure {
+  return told(readErrorEvent(data));
+}
+
+function told(error: VendorError | undefined): UpstreamFailure {
+  return failure(error, innerStatus(error), mayRetry);
+}
+
+/** spec/relay-and-billing.md B8; the pipeline applies status_code_mapping on top. */
+function mayRetry(status: number): boolean {
+  return ![400, 408, 504, 524].includes(status);
+}
+
+/** The status the error would have had outside a 200; what nobody knows is a bad gateway, never a success. */
+function innerStatus(error: VendorError | undefined): number {
+  const number = Number(error?.code);
+  if (Number.isInteger(number) && number >= 400 && number <= 599) return number;
+  return statuses[error?.code ?? ''] ?? statuses[error?.kind ?? ''] ?? 502;
+}
+
+const statuses = table<number>({
+  invalid_api_key: 401,
+  account_deactivated: 401,
+  authentication_error: 401,
+  permission_error: 403,
+  insufficient_quota: 429,
+  rate_limit_exceeded: 429,
+  rate_limit_error: 429,
+  context_length_exceeded: 400,
+  content_policy_violation: 400,
+  content_filter: 400,
+  invalid_request_error: 400,
+  model_not_found: 404,
+  overloaded_error: 529,
+});

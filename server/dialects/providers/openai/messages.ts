@@ -1,0 +1,151 @@
+import type { CacheHint, HubTurn, ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
+
+/** What this upstream takes beyond OpenAI's own message fields. */
+export interface Manner {
+  cacheHints: boolean;
+  /** How thoughts of earlier turns go back: not at all, as text, as text on turns with tool calls, with signatures. */
+  reasoning: 'none' | 'text' | 'text-with-tools' | 'details';
+}
+
+type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
+
+export function systemMessage(parts: TextPart[], role: 'system' | 'developer', manner: Manner): object {
+  if (manner.cacheHints && parts.some((part) => part.cache)) {
+    return { role, content: parts.map((part) => textPart(part, manner)) };
+  }
+  return { role, content: parts.map((part) => part.text).join('\n') };
+}
+
+/**
+ * One turn of ours can be several messages of theirs: each tool result is a message of its own.
+ * @param instructor who gives instructions to this model
+ */
+export function turnMessages(turn: HubTurn, instructor: 'system' | 'developer', manner: Manner): object[] {
+  if (turn.role === 'system') {
+    const texts = turn.parts.filter((part) => part.type === 'text');
+    return [systemMessage(texts, instructor, manner)];
+  }
+  return turn.role === 'assistant' ? assistantMessages(turn, manner) : userMessages(turn, manner);
+}
+
+function userMessages(turn: HubTurn, manner: Manner): object[] {
+  const messages: object[] = [];
+  const parts: object[] = [];
+  const images: ImagePart[] = [];
+  for (const part of turn.parts) {
+    if (part.type === 'tool-result') {
+      messages.push(toolMessage(part));
+      images.push(...part.parts.filter((inner) => inner.type === 'image'));
+    } else {
+      const content = userPart(part, manner);
+      if (content) parts.push(content);
+    }
+  }
+  // Pictures cannot stand in tool messages: they follow as the user's.
+  parts.unshift(...images.map((image) => imagePart(image, manner)));
+  const [only] = turn.parts;
+  if (turn.parts.length === 1 && only?.type === 'text' && !(only.cache && manner.cacheHints)) {
+    return only.text === '' ? [] : [{ role: 'user', content: only.text }];
+  }
+  if (parts.length > 0) messages.push({ role: 'user', content: parts });
+  return messages;
+}
+
+function toolMessage(part: Part<'tool-result'>): object {
+  const text = part.parts
+    .filter((inner) => inner.type === 'text')
+    .map((inner) => inner.text)
+    .join('');
+  return { role: 'tool', tool_call_id: part.id, content: part.isError ? `Error: ${text}` : text };
+}
+
+function userPart(part: TurnPart, manner: Manner): object | undefined {
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? undefined : textPart(part, manner);
+    case 'image':
+      return imagePart(part, manner);
+    case 'file':
+      return filePart(part, manner);
+    case 'audio':
+      return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
+    default:
+      return undefined;
+  }
+}
+
+function textPart(part: TextPart, manner: Manner): object {
+  return { type: 'text', text: part.text, ...cacheControl(part.cache, manner) };
+}
+
+function imagePart(part: ImagePart, manner: Manner): object {
+  return {
+    type: 'image_url',
+    image_url: { url: address(part.source), detail: part.detail },
+    ...cacheControl(part.cache, manner),
+  };
+}
+
+/** Plain text goes as text, which every model reads; only PDF and the like are files to them. */
+function filePart(part: Part<'file'>, manner: Manner): object {
+  const { source, name } = part;
+  if (source.type === 'base64' && source.mediaType.startsWith('text/')) {
+    const text = Buffer.from(source.data, 'base64').toString('utf8');
+    return textPart(
+      { type: 'text', text: name === undefined ? text : `${name}\n${text}`, cache: part.cache },
+      manner,
+    );
+  }
+  return {
+    type: 'file',
+    file: { filename: name ?? 'document.pdf', file_data: address(source) },
+    ...cacheControl(part.cache, manner),
+  };
+}
+
+function assistantMessages(turn: HubTurn, manner: Manner): object[] {
+  const texts = turn.parts.filter((part) => part.type === 'text' && part.text !== '') as TextPart[];
+  const calls = turn.parts.filter((part) => part.type === 'tool-call');
+  if (texts.length === 0 && calls.length === 0) return [];
+  const [first] = texts;
+  const plain = texts.length === 1 && !(first?.cache && manner.cacheHints);
+  return [
+    {
+      role: 'assistant',
+      content: plain ? first?.text : texts.length > 0 ? texts.map((part) => textPart(part, manner)) : null,
+      ...reasoning(turn, calls.length > 0, manner),
+      tool_calls:
+        calls.length > 0
+          ? calls.map((call) => ({
+              id: call.id,
+              type: 'function',
+              function: { name: call.name, arguments: call.arguments === '' ? '{}' : call.arguments },
+            }))
+          : undefined,
+    },
+  ];
+}
+
+function reasoning(turn: HubTurn, callsTools: boolean, manner: Manner): object {
+  if (manner.reasoning === 'none' || (manner.reasoning === 'text-with-tools' && !callsTools)) return {};
+  if (manner.reasoning === 'details') {
+    const details = turn.parts.flatMap(detail);
+    return details.length > 0 ? { reasoning_details: details } : {};
+  }
+  const text = turn.parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
+  return text === '' ? {} : { reasoning_content: text };
+}
+
+function detail(part: TurnPart): object[] {
+  if (part.type === 'reasoning')
+    return [{ type: 'reasoning.text', text: part.text, signature: part.signature }];
+  return part.type === 'reasoning-redacted' ? [{ type: 'reasoning.encrypted', data: part.data }] : [];
+}
+
+function cacheControl(cache: CacheHint | undefined, manner: Manner): object {
+  return cache && manner.cacheHints ? { cache_control: { type: 'ephemeral', ttl: cache.ttl } } : {};
+}
+
+function address(source: MediaSource): string {
+  return source.type === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`;
+}

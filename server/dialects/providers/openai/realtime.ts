@@ -1,0 +1,128 @@
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { count, record, type Loose } from '../../json/loose.js';
+import { forwardedQuery } from '../../../core/forwarded-query.js';
+import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
+import { bearerHeaders, operationUrl } from './address.js';
+import { transcriptUsage } from './audio-usage.js';
+import { eventError } from './errors.js';
+
+const KEY_PROTOCOL = 'openai-insecure-api-key';
+const DEFAULT_AZURE_VERSION = '2024-12-01-preview';
+/** What a subprotocol may be made of (RFC 6455, 4.1): keys with anything else go into the header. */
+const TOKEN = /^[!#$%&'*+\-.0-9A-Z^_`|a-z~]+$/;
+
+/**
+ * OpenAI's realtime API (https://platform.openai.com/docs/guides/realtime). Whether it speaks the beta's events or those
+ * that came after is the client's choice, by header or subprotocol.
+ */
+export const realtime: RealtimeCodec = {
+  open(target: Target, offered: readonly string[]): UpstreamSession {
+    const url = socketUrl(operationUrl(target, '/v1/realtime'), query(target, 'model'));
+    const headers = bearerHeaders(target);
+    if (offered.length > 0 && TOKEN.test(target.key)) {
+      delete headers.authorization;
+      const [first = 'realtime', ...rest] = offered;
+      return { url, headers, subprotocols: [first, `${KEY_PROTOCOL}.${target.key}`, ...rest] };
+    }
+    const beta = target.headers['openai-beta'] ?? betaOf(offered);
+    if (beta !== undefined) headers['openai-beta'] = beta;
+    return { url, headers, subprotocols: offered };
+  },
+  usage: ({ usage }) => readUsage(record(usage)),
+  transcriptUsage,
+  refusal: eventError,
+};
+
+/**
+ * The same on Azure: by deployment and version, or, where the channel's `other` says so, on the surface without versions
+ * (https://learn.microsoft.com/azure/ai-services/openai/realtime-audio-reference).
+ */
+export const azureRealtime: RealtimeCodec = {
+  ...realtime,
+  open(target: Target, offered: readonly string[]): UpstreamSession {
+    const { baseUrl, other, settings } = target;
+    const call = { headers: { 'api-key': target.key }, subprotocols: offered.slice(0, 1) };
+    if (other === 'v1' || other === 'preview') {
+      const parameters = query(target, 'model');
+      if (other === 'preview') parameters.set('api-version', other);
+      return { ...call, url: socketUrl(`${baseUrl}/openai/v1/realtime`, parameters) };
+    }
+    // Deployments could not have dots once; a name that the channel's mapping gives is meant as it is.
+    const isMapped = target.model !== target.requestedModel;
+    const model = isMapped ? target.model : target.model.replaceAll('.', '');
+    const parameters = query({ ...target, model }, 'deployment');
+    if (!parameters.get('api-version'))
+      parameters.set('api-version', other || settings.azureVersion || DEFAULT_AZURE_VERSION);
+    return { ...call, url: socketUrl(`${baseUrl}/openai/realtime`, parameters) };
+  },
+};
+
+/** `intent` tells sessions that only write down what they hear. */
+const SESSION_QUERY = ['intent', 'api-version'];
+
+/** What of the client's query goes along, with the upstream's name of the model under the name the vendor wants. */
+function query({ path, model }: Pick<Target, 'path' | 'model'>, name: string): URLSearchParams {
+  const parameters = new URLSearchParams(forwardedQuery(path, SESSION_QUERY));
+  parameters.set(name, model);
+  return parameters;
+}
+
+function socketUrl(address: string, parameters: URLSearchParams): string {
+  return `${address.replace(/^http/i, 'ws')}?${parameters.toString()}`;
+}
+
+/** The header for a client that asked for the beta by subprotocol. */
+function betaOf(offered: readonly string[]): string | undefined {
+  return offered.includes('openai-beta.realtime-v1') ? 'realtime=v1' : undefined;
+}
+
+/**
+ * Usage of a response by disjoint classes. Of what was read from the cache, sound is a class of its own where it is told
+ * apart; pictures and text cost the same.
+ */
+function readUsage(usage: Loose): Usage | undefined {
+  const input = count(usage.input_tokens) ?? 0;
+  const output = count(usage.output_tokens) ?? 0;
+  if (input + output === 0) return undefined;
+  const came = record(usage.input_token_details);
+  const audio = Math.min(input, count(came.audio_tokens) ?? 0);
+  const image = Math.min(input - audio, count(came.image_tokens) ?? 0);
+  const text = input - audio - image;
+  const cached = cachedOf(came, { text, audio, image });
+  const went = record(usage.output_token_details);
+  const audioOutput = Math.min(output, count(went.audio_tokens) ?? 0);
+  const reasoning = Math.min(output - audioOutput, count(went.reasoning_tokens) ?? 0);
+  const imageInput = image - cached.image;
+  const audioCacheRead = cached.audioTold ? cached.audio : 0;
+  return {
+    ...noUsage(),
+    input: text - cached.text,
+    cacheRead: cached.text + cached.audio + cached.image - audioCacheRead,
+    output: output - audioOutput - reasoning,
+    reasoning,
+    more: {
+      audioInput: audio - cached.audio,
+      audioOutput,
+      ...(audioCacheRead > 0 && { audioCacheRead }),
+      ...(imageInput > 0 && { imageInput }),
+    },
+  };
+}
+
+interface ByKind {
+  text: number;
+  audio: number;
+  image: number;
+}
+
+/** Cached tokens by kind; those the vendor does not tell apart are text first. */
+function cachedOf(came: Loose, whole: ByKind): ByKind & { audioTold: boolean } {
+  const details = record(came.cached_tokens_details);
+  const audioTold = count(details.audio_tokens) ?? count(details.audio);
+  const imageTold = count(details.image_tokens) ?? count(details.image) ?? 0;
+  let left = Math.min(count(came.cached_tokens) ?? 0, whole.text + whole.audio + whole.image);
+  const image = Math.min(left, whole.image, imageTold);
+  left -= image;
+  const audio = Math.min(left, whole.audio, audioTold ?? Math.max(0, left - whole.text));
+  return { image, audio, text: Math.min(left - audio, whole.text), audioTold: audioTold !== undefined };
+}

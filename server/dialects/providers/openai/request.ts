@@ -1,0 +1,153 @@
+import type { HubChat, HubTool } from '../../canonical/chat.js';
+import { asUserTurn } from '../../canonical/instructions.js';
+import { systemWithJson } from '../../canonical/json-mode.js';
+import type { Target, UpstreamCall } from '../provider.js';
+import { chatHeaders, chatUrl } from './address.js';
+import { systemMessage, turnMessages, type Manner } from './messages.js';
+import { rulesOf, takesEffort } from './models.js';
+import { fitEffort } from './efforts.js';
+import { translatedChanges, type Shape, type ModelRules } from './shape.js';
+
+/** Service tiers OpenAI knows; `auto` is what it does unasked. */
+export const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
+
+/** spec/providers/anthropic-aws.md "Messages request → OpenAI chat request", spec/providers/openai-family.md A.3. */
+export function chatRequest(chat: HubChat, target: Target, vendor: Shape): UpstreamCall {
+  const rules = (vendor.rules ?? rulesOf)(target.model);
+  const body: Record<string, unknown> = {
+    model: rules.model,
+    ...limits(chat, rules),
+    ...sampling(chat, rules),
+    top_k: vendor.topK ? chat.topK : undefined,
+    ...shape(chat, rules),
+    ...tools(chat, vendor),
+    ...stream(chat, vendor),
+    messages: messages(chat, vendor, rules),
+  };
+  if (vendor.only || vendor.change) Object.assign(body, translatedChanges(vendor, body, rules.model));
+  for (const [name, value] of Object.entries(target.override ?? {})) {
+    if (name !== 'stream') body[name] = value;
+  }
+  return {
+    method: 'POST',
+    url: chatUrl(target, rules.model, vendor),
+    headers: chatHeaders(target, chat.stream, vendor),
+    // Members that are undefined are left out.
+    body: Buffer.from(JSON.stringify(body)),
+    reasoningEffort: typeof body.reasoning_effort === 'string' ? body.reasoning_effort : undefined,
+  };
+}
+
+function limits(chat: HubChat, rules: ModelRules): Record<string, unknown> {
+  return rules.reasons ? { max_completion_tokens: chat.maxTokens } : { max_tokens: chat.maxTokens };
+}
+
+function sampling(chat: HubChat, rules: ModelRules): Record<string, unknown> {
+  const fields: Record<string, unknown> = {
+    temperature: chat.temperature,
+    top_p: chat.topP,
+    stop: chat.stop?.length === 1 ? chat.stop[0] : chat.stop?.length ? chat.stop : undefined,
+    seed: chat.seed,
+    presence_penalty: chat.presencePenalty,
+    frequency_penalty: chat.frequencyPenalty,
+    logit_bias: chat.logitBias,
+    logprobs: chat.logprobs,
+    top_logprobs: chat.topLogprobs,
+  };
+  for (const name of rules.refused) fields[name] = undefined;
+  return fields;
+}
+
+function shape(chat: HubChat, rules: ModelRules): Record<string, unknown> {
+  const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
+  return {
+    reasoning_effort: effort,
+    response_format: responseFormat(chat.responseFormat),
+    verbosity: chat.verbosity,
+    prompt_cache_key: chat.promptCacheKey,
+    user: chat.user,
+    service_tier: serviceTiers.has(chat.serviceTier ?? '') ? chat.serviceTier : undefined,
+    metadata: chat.metadata,
+  };
+}
+
+/** How much thinking is asked for, in a word that the model takes; undefined where it takes none, or nothing is asked for. */
+export function effortOf(reasoning: HubChat['reasoning'], model: string): string | undefined {
+  if (!takesEffort(model)) return undefined;
+  const word = wordOf(reasoning);
+  return word === undefined ? undefined : fitEffort(word, model);
+}
+
+/** Budgets become words by the size of thinking they buy. */
+function wordOf(reasoning: HubChat['reasoning']): string | undefined {
+  switch (reasoning?.type) {
+    case 'budget':
+      if (reasoning.tokens < 2000) return 'low';
+      return reasoning.tokens < 8000 ? 'medium' : 'high';
+    case 'effort':
+    case 'adaptive':
+      return reasoning.effort;
+    default:
+      return undefined;
+  }
+}
+
+function responseFormat(format: HubChat['responseFormat']): unknown {
+  switch (format?.type) {
+    case 'text':
+      return { type: 'text' };
+    case 'json':
+      return { type: 'json_object' };
+    case 'schema':
+      return {
+        type: 'json_schema',
+        json_schema: { name: format.name, schema: format.schema, strict: format.strict },
+      };
+    default:
+      return undefined;
+  }
+}
+
+function tools(chat: HubChat, vendor: Shape): Record<string, unknown> {
+  if (chat.tools.length === 0) return {};
+  const choice = chat.toolChoice;
+  return {
+    tools: chat.tools.map((tool) => toolOf(tool, vendor)),
+    tool_choice:
+      choice?.type === 'tool' ? { type: 'function', function: { name: choice.name } } : choice?.type,
+    parallel_tool_calls: chat.parallelTools,
+  };
+}
+
+function toolOf(tool: HubTool, vendor: Shape): object {
+  const { name, description, parameters, strict, cache } = tool;
+  return {
+    type: 'function',
+    function: { name, description, parameters, strict },
+    cache_control: cache && vendor.cacheHints ? { type: 'ephemeral', ttl: cache.ttl } : undefined,
+  };
+}
+
+function stream(chat: HubChat, vendor: Shape): Record<string, unknown> {
+  if (!chat.stream) return {};
+  return {
+    stream: true,
+    stream_options: vendor.streamOptions === false ? undefined : { include_usage: true },
+  };
+}
+
+function messages(chat: HubChat, vendor: Shape, rules: ModelRules): object[] {
+  const manner: Manner = {
+    cacheHints: vendor.cacheHints === true,
+    reasoning: vendor.thoughts ?? 'none',
+  };
+  const instructor = rules.developer ? 'developer' : 'system';
+  const list: object[] = [];
+  const system = systemWithJson(chat);
+  if (system.length > 0) list.push(systemMessage(system, instructor, manner));
+  for (const given of chat.turns) {
+    const turn = vendor.instructionsFirst ? asUserTurn(given) : given;
+    list.push(...turnMessages(turn, instructor, manner));
+  }
+  return list;
+}

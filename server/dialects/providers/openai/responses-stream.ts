@@ -1,0 +1,153 @@
+import type { HubEvent } from '../../canonical/events.js';
+import { customArguments } from '../../canonical/custom-tools.js';
+import { serviceTierOf } from '../../canonical/usage.js';
+import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import type { Frame } from '../provider.js';
+import { eventError } from './errors.js';
+import { readTokens } from './logprobs.js';
+import { responseFailure, responseFinish, responseUsage } from './responses-answer.js';
+
+/** A fresh reader of one response stream (https://platform.openai.com/docs/api-reference/responses-streaming). */
+export function readResponseStream(): (frame: Frame) => HubEvent[] {
+  const reader = new ResponseReader();
+  return (frame) => reader.read(frame);
+}
+
+interface Call {
+  index: number;
+  /** Were its arguments told in pieces? Some gateways tell them only when they are whole. */
+  told: boolean;
+}
+
+/** Events that begin a response; they repeat its instructions and tools, which are long. */
+const OPENINGS = new Set(['response.created', 'response.in_progress', 'response.queued']);
+
+/** Events that mean something here; the others, which repeat whole texts, are told apart by their name alone. */
+const READ = new Set([
+  ...OPENINGS,
+  'response.output_text.delta',
+  'response.refusal.delta',
+  'response.reasoning_summary_text.delta',
+  'response.reasoning_text.delta',
+  'response.output_item.added',
+  'response.function_call_arguments.delta',
+  'response.custom_tool_call_input.delta',
+  'response.function_call_arguments.done',
+  'response.custom_tool_call_input.done',
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'response.cancelled',
+]);
+
+/** What ends the arguments that stand for a custom tool's input. */
+const CLOSING = '"}';
+
+class ResponseReader {
+  private started = false;
+  private calls = 0;
+  /** By the vendor's output index. */
+  private readonly byOutput = new Map<number, Call>();
+
+  read({ name, data }: Frame): HubEvent[] {
+    if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
+    if (data === '[DONE]') return [];
+    if (name.startsWith('response.') && (!READ.has(name) || (this.started && OPENINGS.has(name)))) return [];
+    const event = parseRecord(data);
+    const type = text(event.type) || name;
+    switch (type) {
+      case 'response.created':
+      case 'response.in_progress':
+      case 'response.queued':
+        return this.started ? [] : this.start(record(event.response));
+      case 'response.output_text.delta':
+        return [...probabilities(event), ...told('text-delta', event)];
+      case 'response.refusal.delta':
+        return told('refusal-delta', event);
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return told('reasoning-delta', event);
+      case 'response.output_item.added':
+        return this.added(event, record(event.item));
+      case 'response.function_call_arguments.delta':
+        return this.argument(event, text(event.delta));
+      case 'response.custom_tool_call_input.delta':
+        return this.customInput(event, text(event.delta));
+      case 'response.function_call_arguments.done':
+        return this.callAt(event).told ? [] : this.argument(event, text(event.arguments));
+      case 'response.custom_tool_call_input.done':
+        return this.wholeInput(event);
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+      case 'response.cancelled':
+        return this.terminal(record(event.response));
+      case 'error':
+        return [{ type: 'error', failure: eventError(data) }];
+      default:
+        return [];
+    }
+  }
+
+  private start(response: Loose): HubEvent[] {
+    this.started = true;
+    const events: HubEvent[] = [{ type: 'start', id: text(response.id), model: text(response.model) }];
+    const serviceTier = serviceTierOf(response.service_tier);
+    if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
+    return events;
+  }
+
+  /** An item that is no function call shows that the vendor is at work, which may take minutes before the first word. */
+  private added(event: Loose, item: Loose): HubEvent[] {
+    if (item.type === 'message') return [];
+    if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [{ type: 'working' }];
+    const call = this.callAt(event);
+    return [{ type: 'tool-start', index: call.index, id: text(item.call_id), name: text(item.name) }];
+  }
+
+  private argument(event: Loose, piece: string): HubEvent[] {
+    const call = this.callAt(event);
+    if (piece === '') return [];
+    call.told = true;
+    return [{ type: 'tool-delta', index: call.index, text: piece }];
+  }
+
+  /** Free text of a custom tool, as the pieces of a function's arguments. */
+  private customInput(event: Loose, piece: string): HubEvent[] {
+    const opening = this.callAt(event).told ? '' : customArguments('').slice(0, -CLOSING.length);
+    return this.argument(event, piece === '' ? '' : opening + JSON.stringify(piece).slice(1, -1));
+  }
+
+  private wholeInput(event: Loose): HubEvent[] {
+    return this.argument(event, this.callAt(event).told ? CLOSING : customArguments(text(event.input)));
+  }
+
+  private callAt(event: Loose): Call {
+    const output = count(event.output_index) ?? 0;
+    let call = this.byOutput.get(output);
+    if (!call) {
+      call = { index: this.calls++, told: false };
+      this.byOutput.set(output, call);
+    }
+    return call;
+  }
+
+  private terminal(response: Loose): HubEvent[] {
+    const events = this.started ? [] : this.start(response);
+    const usage = responseUsage(response);
+    if (usage) events.push({ type: 'usage', usage });
+    const failure = responseFailure(response);
+    if (failure) return [...events, { type: 'error', failure }];
+    return [...events, { type: 'finish', ...responseFinish(response, this.calls > 0) }, { type: 'done' }];
+  }
+}
+
+function told(type: 'text-delta' | 'refusal-delta' | 'reasoning-delta', event: Loose): HubEvent[] {
+  const delta = text(event.delta);
+  return delta === '' ? [] : [{ type, text: delta }];
+}
+
+function probabilities({ logprobs }: Loose): HubEvent[] {
+  const tokens = readTokens(logprobs);
+  return tokens.length === 0 ? [] : [{ type: 'logprobs', tokens }];
+}

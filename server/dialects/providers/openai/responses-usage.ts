@@ -1,0 +1,82 @@
+import type { Usage, UsageMore } from '../../canonical/usage.js';
+import { count, isRecord, list, record, text, type Loose } from '../../json/loose.js';
+
+/**
+ * https://platform.openai.com/docs/api-reference/responses/object: input contains what was read from and written to the
+ * cache, output contains reasoning; the hub's classes are disjoint.
+ */
+export function readResponseUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const input = count(value.input_tokens) ?? 0;
+  const output = count(value.output_tokens) ?? 0;
+  // All zeros is how gateways say that they did not count.
+  if (input === 0 && output === 0) return undefined;
+  const details = record(value.input_tokens_details);
+  const cacheRead = Math.min(input, count(details.cached_tokens) ?? 0);
+  const cacheWrite = Math.min(input - cacheRead, count(details.cache_write_tokens) ?? 0);
+  const reasoning = Math.min(output, count(record(value.output_tokens_details).reasoning_tokens) ?? 0);
+  return {
+    input: input - cacheRead - cacheWrite,
+    cacheRead,
+    cacheWrite5m: cacheWrite,
+    cacheWrite1h: 0,
+    output: output - reasoning,
+    reasoning,
+  };
+}
+
+/** Finished calls of the vendor's own tools, by the name they are priced under; undefined when there were none. */
+export function readToolCalls(response: Loose): UsageMore['tools'] {
+  const calls: Record<string, number> = {};
+  for (const item of list(response.output)) {
+    const name = pricedName(record(item), response);
+    if (name !== undefined) calls[name] = (calls[name] ?? 0) + 1;
+  }
+  return Object.keys(calls).length > 0 ? calls : undefined;
+}
+
+function pricedName(item: Loose, response: Loose): string | undefined {
+  if (item.status === 'failed') return undefined;
+  switch (item.type) {
+    case 'web_search_call': {
+      // Opening a page, or looking for something in it, is free.
+      const action = text(record(item.action).type);
+      return action === '' || action === 'search' ? searchName(response) : undefined;
+    }
+    case 'file_search_call':
+      return 'file_search';
+    case 'image_generation_call':
+      return pictureName(item, response);
+    default:
+      return undefined;
+  }
+}
+
+const QUALITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high']);
+const SIZE = /^\d{2,5}x\d{2,5}$/;
+const MODEL = /^[\w.-]{1,64}$/;
+
+/** `image_generation`, and behind slashes the model that drew, where the tool names it, quality and size. */
+function pictureName(item: Loose, { tools }: Loose): string {
+  const tool = record(list(tools).find((one) => record(one).type === 'image_generation'));
+  const model = text(tool.model);
+  const quality = told(item.quality, tool.quality, (word) => QUALITIES.has(word));
+  const size = told(item.size, tool.size, (word) => SIZE.test(word));
+  const parts = ['image_generation'];
+  if (MODEL.test(model)) parts.push(model);
+  // What the vendor chose and does not tell costs what a picture does of which nothing is known.
+  if (quality !== undefined) parts.push(quality);
+  if (quality !== undefined && size !== undefined) parts.push(size);
+  return parts.join('/');
+}
+
+/** What came, else what was asked for, where it is a word that says something (`auto` does not). */
+function told(came: unknown, asked: unknown, says: (word: string) => boolean): string | undefined {
+  return [came, asked].map(text).find(says);
+}
+
+/** The older search tool has prices of its own; a call does not say which of the two it was of. */
+function searchName({ tools }: Loose): string {
+  const older = list(tools).some((tool) => text(record(tool).type).startsWith('web_search_preview'));
+  return older ? 'web_search_preview' : 'web_search';
+}

@@ -1,0 +1,131 @@
+import type { HubEvent } from '../../canonical/events.js';
+import { argumentsText } from '../../canonical/nesting.js';
+import { serviceTierOf, type Usage } from '../../canonical/usage.js';
+import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import type { Frame } from '../provider.js';
+import { finishReason, readDetail } from './answer.js';
+import { eventError, innerError } from './errors.js';
+import { readLogprobs } from './logprobs.js';
+import type { Tidy } from './shape.js';
+import { readUsage, served } from './usage.js';
+
+/** A fresh reader of one chat completion stream (spec/providers/openai-family.md A.5). */
+export function readStream(tidy?: Tidy): (frame: Frame) => HubEvent[] {
+  const reader = new ChunkReader(tidy);
+  return (frame) => reader.read(frame);
+}
+
+interface Tool {
+  index: number;
+  id: string;
+  /** Arguments that came before the name; undefined once the call was told. */
+  held: string | undefined;
+}
+
+class ChunkReader {
+  private started = false;
+  private finished = false;
+  private usage: Usage | undefined;
+  private tier: unknown;
+  private tools = 0;
+  private lastId = '';
+  /** By choice and the vendor's own index, or the call's id where there is no index. */
+  private byIndex: Map<string, Tool> | undefined;
+
+  constructor(private readonly tidy: Tidy | undefined) {}
+
+  read({ name, data }: Frame): HubEvent[] {
+    if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
+    if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
+    const sent = parseRecord(data);
+    const chunk = this.tidy ? this.tidy(sent, true) : sent;
+    const failure = innerError(chunk);
+    if (failure) return [{ type: 'error', failure }];
+    const events: HubEvent[] = [];
+    const choices = list(chunk.choices);
+    const id = text(chunk.id);
+    if (!this.started && (choices.length > 0 || id !== '')) {
+      this.started = true;
+      events.push({ type: 'start', id, model: text(chunk.model) });
+      // Told at once: a stream that breaks off is charged by its tier, too.
+      const serviceTier = serviceTierOf(chunk.service_tier);
+      if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
+    }
+    this.tier = chunk.service_tier ?? this.tier;
+    this.usage = readUsage(chunk.usage) ?? readUsage(record(chunk.x_groq).usage) ?? this.usage;
+    for (const item of choices) {
+      const choice = record(item);
+      const tokens = choice.logprobs ? readLogprobs(choice.logprobs) : undefined;
+      if (tokens) events.push({ type: 'logprobs', tokens });
+      this.readDelta(record(choice.delta), count(choice.index) ?? 0, events);
+      this.usage = readUsage(choice.usage) ?? this.usage;
+      const raw = text(choice.finish_reason);
+      if (raw === '') continue;
+      this.finished = true;
+      events.push({ type: 'finish', reason: finishReason(raw, this.tools > 0), raw });
+    }
+    if (this.finished) events.push(...this.reported());
+    return events;
+  }
+
+  /**
+   * Some vendors repeat usage on every chunk and split it into classes only on the last. The hub keeps the largest number
+   * of each class, so only the last word may be told.
+   */
+  private reported(): HubEvent[] {
+    const usage = served(this.usage, this.tier);
+    this.usage = undefined;
+    return usage ? [{ type: 'usage', usage }] : [];
+  }
+
+  private readDelta(delta: Loose, choice: number, events: HubEvent[]): void {
+    const thought = text(delta.reasoning_content) || text(delta.reasoning);
+    if (thought !== '') events.push({ type: 'reasoning-delta', text: thought });
+    for (const item of list(delta.reasoning_details)) {
+      const detail = readDetail(item);
+      if (detail?.type === 'redacted') events.push({ type: 'reasoning-redacted', data: detail.data });
+      else if (detail?.signature) events.push({ type: 'reasoning-signature', signature: detail.signature });
+    }
+    if (text(delta.content) !== '') events.push({ type: 'text-delta', text: text(delta.content) });
+    if (text(delta.refusal) !== '') events.push({ type: 'refusal-delta', text: text(delta.refusal) });
+    for (const call of list(delta.tool_calls)) this.readCall(record(call), choice, events);
+    if (isRecord(delta.function_call)) {
+      this.readCall({ index: 0, function: delta.function_call }, choice, events);
+    }
+  }
+
+  private readCall(call: Loose, choice: number, events: HubEvent[]): void {
+    const { name: givenName, arguments: given } = record(call.function);
+    const name = text(givenName);
+    const id = text(call.id);
+    const tool = this.toolOf(call, choice, id, name);
+    const part =
+      typeof given === 'string' ? given : given === undefined || given === null ? '' : argumentsText(given);
+    if (tool.held !== undefined) {
+      tool.held += part;
+      if (name === '') return;
+      events.push({ type: 'tool-start', index: tool.index, id: tool.id || `call_${tool.index}`, name });
+      if (tool.held !== '') events.push({ type: 'tool-delta', index: tool.index, text: tool.held });
+      tool.held = undefined;
+      return;
+    }
+    if (part !== '') events.push({ type: 'tool-delta', index: tool.index, text: part });
+  }
+
+  /**
+   * Vendors number calls from 0; some leave the index out, some give every parallel call the same one. Another id together
+   * with a name begins another call.
+   */
+  private toolOf(call: Loose, choice: number, id: string, name: string): Tool {
+    const key = `${choice}:${count(call.index) ?? (id || this.lastId)}`;
+    const known = this.byIndex?.get(key);
+    if (known && !(id !== '' && name !== '' && known.id !== '' && id !== known.id)) {
+      known.id ||= id;
+      return known;
+    }
+    const tool: Tool = { index: this.tools++, id, held: '' };
+    this.lastId = id;
+    (this.byIndex ??= new Map()).set(key, tool);
+    return tool;
+  }
+}

@@ -1,0 +1,68 @@
+import { count, isRecord, record, type Loose } from '../../json/loose.js';
+import { serviceTierOf, type Usage } from '../../canonical/usage.js';
+
+/**
+ * OpenAI's numbers contain cached tokens and reasoning; the hub's classes are disjoint. Reads the fields of its relatives
+ * too: DeepSeek's prompt_cache_hit_tokens, Moonshot's cached_tokens, cache writes as gateways name them. Sound is told apart
+ * by models that hear or speak.
+ */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const input = record(value.prompt_tokens_details);
+  const output = record(value.completion_tokens_details);
+  const prompt = count(value.prompt_tokens) ?? 0;
+  const reported = count(value.completion_tokens) ?? 0;
+  const completion = reported + reasoningBeside(value, prompt, reported, count(output.reasoning_tokens) ?? 0);
+  // All zeros is how some vendors say that they did not count.
+  if (prompt === 0 && completion === 0) return undefined;
+  const cacheRead = Math.min(
+    prompt,
+    largest(input.cached_tokens, value.prompt_cache_hit_tokens, value.cached_tokens),
+  );
+  const cacheWrite = Math.min(
+    prompt - cacheRead,
+    largest(input.cache_write_tokens, input.cache_creation_tokens, input.cached_creation_tokens),
+  );
+  const reasoning = Math.min(completion, count(output.reasoning_tokens) ?? 0);
+  const heard = count(input.audio_tokens) ?? 0;
+  const audioCacheRead = Math.min(
+    cacheRead,
+    heard,
+    count(record(input.cached_tokens_details).audio_tokens) ?? 0,
+  );
+  const audioInput = Math.min(prompt - cacheRead - cacheWrite, heard - audioCacheRead);
+  const audioOutput = Math.min(completion - reasoning, count(output.audio_tokens) ?? 0);
+  const usage: Usage = {
+    input: prompt - cacheRead - cacheWrite - audioInput,
+    cacheRead: cacheRead - audioCacheRead,
+    cacheWrite5m: cacheWrite,
+    cacheWrite1h: 0,
+    output: completion - reasoning - audioOutput,
+    reasoning,
+  };
+  if (audioInput + audioOutput > 0) usage.more = { audioInput, audioOutput };
+  if (audioCacheRead > 0) usage.more = { ...usage.more, audioCacheRead };
+  return usage;
+}
+
+/** The usage with the service tier that the answer names, where that is not the ordinary one. */
+export function served(usage: Usage | undefined, told: unknown): Usage | undefined {
+  const serviceTier = serviceTierOf(told);
+  return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+}
+
+/**
+ * xAI's completion tokens leave reasoning out, though it is billed as output
+ * (https://docs.x.ai/docs/api-reference). The total says so without doubt: it is all three
+ * together, or more than the other two while there is more reasoning than completion.
+ */
+function reasoningBeside(value: Loose, prompt: number, completion: number, reasoning: number): number {
+  const total = count(value.total_tokens) ?? 0;
+  const beside =
+    total === prompt + completion + reasoning || (reasoning > completion && total > prompt + completion);
+  return reasoning > 0 && beside ? reasoning : 0;
+}
+
+function largest(...values: unknown[]): number {
+  return Math.max(...values.map((value) => count(value) ?? 0));
+}

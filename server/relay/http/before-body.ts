@@ -1,0 +1,93 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../../core/refusal.js';
+import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
+import { checkToken, identify, keyOf } from '../pipeline/authenticate.js';
+import type { Caller } from '../pipeline/context.js';
+import { answerError, answerErrorUnread } from '../pipeline/finish.js';
+import type { Players } from '../playground/players.js';
+import type { Protocol } from '../../dialects/protocols/protocol.js';
+import type { RelayHouse } from '../relay-house.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key the request came with. */
+    caller: Caller | undefined;
+    /** Whose session it came with, on the playground's route. */
+    player: TokenOwner | undefined;
+  }
+}
+
+/** Bytes; a body up to here is let in and dropped, so that a client with a wrong key keeps its connection. */
+const SMALL_BODY = 64 * 1024;
+
+export type BeforeBody = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
+
+/**
+ * Who calls is asked before a body is read, so that nobody without a key that counts can fill the memory. The answer is
+ * kept for the pipeline, which does not ask again. At once for keys in memory.
+ */
+export function keyFirst(house: RelayHouse, protocol: Protocol): BeforeBody {
+  return (request, reply, done) => {
+    let caller: Caller | Promise<Caller>;
+    try {
+      caller = identify(keyOf(request.headers, request.url), Date.now(), house.tokens);
+    } catch (problem) {
+      return refuse(house, protocol, request, reply, problem);
+    }
+    if (caller instanceof Promise)
+      return goOn(caller, (known) => (request.caller = known), house, protocol, request, reply, done);
+    request.caller = caller;
+    done();
+  };
+}
+
+/** The same for chats of the console, whose users come with a session. */
+export function sessionFirst(house: RelayHouse, protocol: Protocol, players: Players): BeforeBody {
+  const find = async (request: FastifyRequest): Promise<TokenOwner> => {
+    const owner = await players.of(request);
+    checkToken(playgroundIdentity(owner, owner.group), Math.floor(Date.now() / 1000));
+    return owner;
+  };
+  return (request, reply, done) =>
+    goOn(find(request), (owner) => (request.player = owner), house, protocol, request, reply, done);
+}
+
+function goOn<T>(
+  found: Promise<T>,
+  keep: (found: T) => void,
+  house: RelayHouse,
+  protocol: Protocol,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
+  found.then(keep).then(
+    // Left while we were looking: nobody would read the answer, and nobody would hear of it later.
+    () => (reply.raw.destroyed ? reply.hijack() : done()),
+    (problem: unknown) => refuse(house, protocol, request, reply, problem),
+  );
+}
+
+/** Answers a request whose body has not been read, or not to its end. */
+export function refuse(
+  house: RelayHouse,
+  protocol: Protocol,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: unknown,
+): void {
+  if (!(problem instanceof Refusal)) house.report(problem, request.id);
+  reply.hijack();
+  const exchange = { request: request.raw, response: reply.raw, protocol, requestId: request.id };
+  if (house.drain.leaving) reply.raw.shouldKeepAlive = false;
+  if (bodyLength(request.raw) > SMALL_BODY) answerErrorUnread(exchange, problem);
+  else answerError(exchange, problem);
+}
+
+/** Bytes that may still come, as announced; Infinity when they come in chunks. */
+function bodyLength({ headers, readableEnded }: IncomingMessage): number {
+  if (readableEnded) return 0;
+  if (headers['transfer-encoding'] !== undefined) return Infinity;
+  return Number(headers['content-length'] ?? 0);
+}

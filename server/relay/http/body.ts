@@ -1,0 +1,22 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { Refusal } from '../../core/refusal.js';
+
+const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+
+/**
+ * The body without its Content-Encoding. The limit counts for what comes out, too.
+ * @param limit bytes
+ * @throws Refusal body_too_large, body_encoding
+ */
+export async function decoded(body: Buffer, encoding: string, limit: number): Promise<Buffer> {
+  if (encoding === 'identity') return body;
+  if (encoding !== 'gzip' && encoding !== 'br') throw new Refusal('body_encoding');
+  try {
+    return await unpackers[encoding](body, { maxOutputLength: limit });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new Refusal('body_too_large', { limit: Math.round(limit / 1024 / 1024) });
+    throw new Refusal('body_encoding', {}, { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../core/refusal.js';
+import { refuse, type BeforeBody } from './before-body.js';
+import { isForm, type Form } from '../../dialects/operations/form.js';
+import type { Protocol } from '../../dialects/protocols/protocol.js';
+import type { RelayHouse } from '../relay-house.js';
+import { hasLeft, receiveForm } from '../uploads/receive-form.js';
+
+/**
+ * A form does not go through Fastify's reading of bodies, which keeps all of it in memory: it is read here as it arrives,
+ * and what was kept of it is forgotten when the answer is over, or the client has left.
+ * @param serve goes on with the form
+ */
+export function formFirst(
+  house: RelayHouse,
+  protocol: Protocol,
+  serve: (request: FastifyRequest, reply: FastifyReply, form: Form) => void,
+): BeforeBody {
+  return (request, reply, done) => {
+    if (!isForm(request.headers['content-type'] ?? '')) return done();
+    reply.hijack();
+    const upload = house.uploads.begin();
+    const report = (problem: unknown) => house.report(problem, request.id);
+    reply.raw.once('close', () => void upload.discard().catch(report));
+    receiveForm(request.raw, upload, house.bodyLimit)
+      .then(
+        (form) => {
+          if (!reply.raw.destroyed) serve(request, reply, form);
+        },
+        (problem: unknown) => {
+          if (hasLeft(request.raw) || reply.raw.destroyed) return;
+          if (problem instanceof Refusal && problem.code === 'form_not_kept') report(problem.cause);
+          refuse(house, protocol, request, reply, problem);
+        },
+      )
+      .catch((defect: unknown) => {
+        report(defect);
+        reply.raw.destroy();
+      });
+  };
+}

@@ -1,0 +1,242 @@
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../../core/http/proxies.js';
+import { Refusal } from '../../core/refusal.js';
+import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
+import { decoded } from './body.js';
+import { formFirst } from './form-first.js';
+import { keptAnswer } from '../pipeline/kept-answer.js';
+import { listModels, showModel } from '../model-list.js';
+import { known, type Exchange } from '../pipeline/context.js';
+import { clientError } from '../pipeline/client-error.js';
+import { countTokens } from '../pipeline/count-tokens.js';
+import { answerError } from '../pipeline/finish.js';
+import { relayHeaders } from '../pipeline/headers.js';
+import { relay } from '../pipeline/relay.js';
+import { batchEmbedContents, embedContent } from '../../dialects/operations/embed-content.js';
+import { gist, type Form } from '../../dialects/operations/form.js';
+import type { Operation } from '../../dialects/operations/operation.js';
+import { predict } from '../../dialects/operations/predict.js';
+import { operationRoutes } from '../../dialects/operations/registry.js';
+import { play } from '../playground/play.js';
+import type { Players } from '../playground/players.js';
+import { readPath } from '../../dialects/protocols/gemini/path.js';
+import type { Protocol } from '../../dialects/protocols/protocol.js';
+import { protocols } from '../../dialects/protocols/registry.js';
+import { realtimeRoute } from '../realtime/route.js';
+import type { RelayHouse } from '../relay-house.js';
+import { notBuilt, routeRules, unknownPath } from './route-rules.js';
+
+/** Path → protocol. Every route here charges; each is in the shared budget test. */
+export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
+  { path: '/v1/chat/completions', protocol: protocols['openai-chat'] },
+  { path: '/v1/completions', protocol: protocols['openai-completions'] },
+  { path: '/v1/responses', protocol: protocols['openai-responses'] },
+  { path: '/v1/messages', protocol: protocols['anthropic-messages'] },
+];
+
+/** Chats of the console, by its session (D10); charges like all others. */
+export const PLAYGROUND_PATH = '/pg/chat/completions';
+
+/** Google's API names model and action in the path: `/v1beta/models/{model}:{action}` (E5). */
+export const GOOGLE_PATHS = ['/v1beta/models/*', '/v1beta/tunedModels/*', '/v1/models/*'] as const;
+
+/** Google serves OpenAI's API below this path too (https://ai.google.dev/gemini-api/docs/openai). */
+const GOOGLE_OPENAI = '/v1beta/openai/';
+/** Served below it like below `/v1/`; its model list has a route beside the other lists. */
+const BELOW_GOOGLE_OPENAI: ReadonlySet<string> = new Set([
+  '/v1/chat/completions',
+  '/v1/embeddings',
+  '/v1/images/generations',
+]);
+
+/** What each action does; those that are not here are answered with 501. `countTokens` is free, all others charge. */
+export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }> = new Map([
+  ['generateContent', { work: relay }],
+  ['streamGenerateContent', { work: relay }],
+  ['countTokens', { work: countTokens }],
+  ['embedContent', { work: relay, operation: embedContent }],
+  ['batchEmbedContents', { work: relay, operation: batchEmbedContents }],
+  ['predict', { work: relay, operation: predict }],
+]);
+
+/** What may be done with an answer that is kept upstream (E3). */
+const KEPT = [
+  ['GET', '/v1/responses/:id', 'show'],
+  ['DELETE', '/v1/responses/:id', 'forget'],
+  ['GET', '/v1/responses/:id/input_items', 'list-input'],
+  ['POST', '/v1/responses/:id/cancel', 'cancel'],
+] as const;
+
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * The relay's own scope in Fastify: bodies stay Buffers, answers are written raw, no Nest router, pipe or interceptor
+ * is on the way (design/performance.md).
+ */
+export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginAsync {
+  return async (scope: FastifyInstance) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      // By far the most frequent one has a name, under which Fastify finds it without reading the header anew.
+      ['application/json', '*'],
+      { parseAs: 'buffer', bodyLimit: house.bodyLimit },
+      (_request, body, done) => done(null, body),
+    );
+    scope.setErrorHandler((error, request, reply) => refuseEarly(house, error, request, reply));
+
+    scope.decorateRequest('caller', undefined);
+    scope.decorateRequest('player', undefined);
+
+    const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) => {
+      const goOn = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>
+        serve(house, protocol, request, reply, work, operation, form);
+      const key = keyFirst(house, protocol);
+      const onRequest = operation?.takesForms ? [key, formFirst(house, protocol, goOn)] : key;
+      scope.post(url, { onRequest }, (request, reply) => goOn(request, reply));
+      if (BELOW_GOOGLE_OPENAI.has(url))
+        scope.post(url.replace('/v1/', GOOGLE_OPENAI), { onRequest }, (request, reply) =>
+          goOn(request, reply),
+        );
+    };
+    for (const { path, protocol } of RELAYED) relayed(path, protocol, relay);
+    for (const { path, operation, protocol = 'openai-chat' } of operationRoutes)
+      relayed(path, protocols[protocol], relay, operation);
+    relayed('/v1/messages/count_tokens', protocols['anthropic-messages'], countTokens);
+    relayed('/v1/responses/input_tokens', protocols['openai-responses'], countTokens);
+    const { 'openai-chat': chat, 'openai-responses': responses, gemini } = protocols;
+    await scope.register(async (signedIn) => {
+      // The only route with a session: requests with keys are spared the reading of cookies.
+      await signedIn.register(fastifyCookie);
+      signedIn.post(PLAYGROUND_PATH, { onRequest: sessionFirst(house, chat, players) }, (request, reply) =>
+        serve(house, chat, request, reply, (exchange) => play(exchange, house, known(request.player))),
+      );
+    });
+    for (const [method, url, action] of KEPT) {
+      scope.route<{ Params: { id: string } }>({
+        method,
+        url,
+        onRequest: keyFirst(house, responses),
+        handler: (request, reply) =>
+          serve(house, responses, request, reply, (exchange) =>
+            keptAnswer(exchange, house, request.params.id, action),
+          ),
+      });
+    }
+    for (const path of GOOGLE_PATHS)
+      scope.post(path, { onRequest: [knownAction, keyFirst(house, gemini)] }, (request, reply) =>
+        serveGoogle(house, request, reply),
+      );
+    for (const path of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
+      scope.get(path, (request, reply) => listModels(house, request, reply));
+      scope.get(`${path}/*`, (request, reply) => showModel(house, request, reply));
+    }
+    realtimeRoute(scope, house);
+    routeRules(scope, protocolOf);
+  };
+}
+
+/** An action that nobody does is told so without a key, and nothing of its body is read. */
+const knownAction: BeforeBody = (request, reply, done) => {
+  const { action } = readPath(request.url);
+  if (GOOGLE_ACTIONS.has(action)) return done();
+  (action === '' ? unknownPath : notBuilt)(request, reply, protocols.gemini);
+};
+
+function serveGoogle(house: RelayHouse, request: FastifyRequest, reply: FastifyReply): void {
+  const { work, operation } = known(GOOGLE_ACTIONS.get(readPath(request.url).action));
+  serve(house, protocols.gemini, request, reply, work, operation);
+}
+
+type Work = (exchange: Exchange, house: RelayHouse) => Promise<void>;
+
+function serve(
+  house: RelayHouse,
+  protocol: Protocol,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: Work,
+  operation?: Operation,
+  form?: Form,
+): void {
+  reply.hijack();
+  const { raw: response } = reply;
+  house.drain.enter();
+  response.on('close', house.drain.leave);
+  // The client's next request opens a connection to a process that stays.
+  if (house.drain.leaving) response.shouldKeepAlive = false;
+  // Read for good by now, and otherwise kept as long as the answer runs.
+  request.raw.rawHeaders.length = 0;
+  const exchange: Exchange = {
+    request: request.raw,
+    response,
+    protocol,
+    operation,
+    caller: request.caller,
+    path: ownPath(request.url),
+    body: form ? gist(form) : ((request.body as Buffer | undefined) ?? EMPTY),
+    form,
+    clientIp: () => clientAddress(request),
+    requestId: request.id,
+    startedAt: Date.now(),
+  };
+  run(exchange, house, work).catch((defect: unknown) => {
+    house.report(defect, request.id);
+    response.destroy();
+  });
+}
+
+/** Upstreams see the path they know, without the query: on Google's paths it may hold the client's key. */
+function ownPath(url: string): string {
+  return url.startsWith(GOOGLE_OPENAI) ? `/v1/${url.slice(GOOGLE_OPENAI.length).replace(/\?.*$/, '')}` : url;
+}
+
+/** Not async: a function that only waits for the work would be kept as long as the answer runs. */
+function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<void> {
+  const encoding = exchange.request.headers['content-encoding'];
+  if (encoding) return runDecoded(exchange, house, work, encoding);
+  return work(exchange, house);
+}
+
+async function runDecoded(
+  exchange: Exchange,
+  house: RelayHouse,
+  work: Work,
+  encoding: string,
+): Promise<void> {
+  try {
+    if (!exchange.form) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
+  } catch (problem) {
+    return answerError(exchange, problem);
+  }
+  return work(exchange, house);
+}
+
+/** Fastify's own refusals: bodies that are too large, cut short, or of a length that does not match. */
+function refuseEarly(house: RelayHouse, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const {
+    statusCode = 500,
+    code = '',
+    message = '',
+  } = error as { statusCode?: number; code?: string; message?: string };
+  const problem =
+    code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+      ? new Refusal('body_too_large', { limit: Math.round(house.bodyLimit / 1024 / 1024) })
+      : statusCode < 500
+        ? new Refusal('invalid_request', { detail: message })
+        : error;
+  if (statusCode >= 500) house.report(error, request.id);
+  const protocol = protocolOf(request);
+  const told = clientError(problem, request.id, protocol, request.headers['accept-language']);
+  void reply
+    .code(told.status)
+    .headers({ ...relayHeaders(request.id), 'content-type': 'application/json; charset=utf-8' })
+    .send(JSON.stringify(protocol.error(told)));
+}
+
+/** In whose words a call to this address is answered that reached no route's own handler. */
+function protocolOf({ url, method }: FastifyRequest): Protocol {
+  const isGoogle = /^\/(?:upload\/)?v1beta\/(?!openai\/)/.test(url);
+  if (isGoogle || (method === 'POST' && url.startsWith('/v1/models/'))) return protocols.gemini;
+  return RELAYED.find(({ path }) => url.startsWith(path))?.protocol ?? protocols['openai-chat'];
+}

@@ -1,9 +1,0 @@
-import type { CacheHint } from '../hub/chat.js';
-import type { Fields } from './fields.js';
-
-/** `cache_control` on a part, message or tool; SDKs for both protocols write it alike. */
-export function cacheHint(fields: Fields): CacheHint | undefined {
-  const control = fields.object('cache_control');
-  if (!control) return undefined;
-  return { ttl: control.string('ttl') === '1h' ? '1h' : '5m' };
-}
