@@ -1,0 +1,42 @@
+/**
+ * Set up once in every process of jest-light-runner, which runs test files one after another without isolating them: each
+ * file begins with the environment the run began with, and no test or hook takes longer than its limit.
+ */
+import { addEventHandler, getState } from 'jest-circus';
+
+/** For machines that are ten times slower than usual; passing tests never wait for it. */
+const TEST_TIMEOUT_MS = 240_000;
+
+const environment = { ...process.env };
+let file;
+
+addEventHandler((event) => {
+  if (expect.getState().testPath !== file) {
+    file = expect.getState().testPath;
+    restoreEnvironment();
+  }
+  const block = getState().currentDescribeBlock;
+  if (event.name === 'add_test') limit(block.children.at(-1), event.timeout);
+  if (event.name === 'add_hook') limit(block.hooks.at(-1), event.timeout);
+});
+
+function restoreEnvironment() {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+}
+
+function limit(entry, timeoutMs = TEST_TIMEOUT_MS) {
+  const { fn } = entry;
+  if (!fn || fn.length > 0) return;
+  entry.fn = async () => {
+    let timer;
+    const exceeded = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`took longer than ${timeoutMs / 1000} s`)), timeoutMs);
+    });
+    try {
+      await Promise.race([fn(), exceeded]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
