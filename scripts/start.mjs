@@ -23,7 +23,7 @@ const ONE_CTRL_C_MS = 500;
 const DEFAULT_ROOT_PASSWORD = '123456';
 
 /** Everything there is to end, as it comes to be. */
-const house = { lock: undefined, services: undefined, programs: [], migrating: undefined };
+const running = { lock: undefined, services: undefined, programs: [], migrating: undefined };
 /** The newest Node with long-term support that passes all tests; the image has it too (docker/Dockerfile). */
 const FASTER_NODE = 24;
 let stopping;
@@ -49,9 +49,9 @@ try {
 async function start() {
   const { directory, environment, host, port: wantedPort, patienceMs } = await readSettings();
   makeDirectory(directory);
-  house.lock = takeLock(directory);
+  running.lock = takeLock(directory);
   // They are leaving already; the port and the databases they use are needed.
-  await house.lock.endInherited(patienceMs, say);
+  await running.lock.endInherited(patienceMs, say);
   const port = await openPort(host, wantedPort);
   environment.TOLLGATE_SECRET ??= generatedSecret(directory);
   await checkDatabases(environment);
@@ -65,7 +65,7 @@ async function start() {
     startProgram('worker', env, patienceMs),
   ]);
   if (stopping) return;
-  house.lock.record({ url });
+  running.lock.record({ url });
   recommendNode();
   welcome(url, await firstSignIn(env));
 }
@@ -76,7 +76,7 @@ async function startServices(directory, environment) {
   if (!wanted.postgres && !wanted.redis) return {};
   say(`starting ${names(wanted)} (data in ${directory})`);
   const password = servicePassword(directory);
-  house.services = new Services({
+  running.services = new Services({
     directory,
     lasting: true,
     password,
@@ -84,10 +84,10 @@ async function startServices(directory, environment) {
     say: complain,
     changed: record,
   });
-  await house.services.start();
-  house.lock.record({ env: house.services.env });
-  for (const program of house.services.programs) void program.givenUp.then(giveUp);
-  return house.services.env;
+  await running.services.start();
+  running.lock.record({ env: running.services.env });
+  for (const program of running.services.programs) void program.givenUp.then(giveUp);
+  return running.services.env;
 }
 
 function startProgram(name, env, patienceMs, ready) {
@@ -99,7 +99,7 @@ function startProgram(name, env, patienceMs, ready) {
     say: complain,
     changed: record,
   });
-  house.programs.push(program);
+  running.programs.push(program);
   void program.givenUp.then(giveUp);
   return program.start();
 }
@@ -135,9 +135,9 @@ function launch(script, env) {
 }
 
 async function migrate(env) {
-  house.migrating = launch('dist/server/database/migrate.js', env);
-  const [code] = await once(house.migrating, 'exit');
-  house.migrating = undefined;
+  running.migrating = launch('dist/server/database/migrate.js', env);
+  const [code] = await once(running.migrating, 'exit');
+  running.migrating = undefined;
   if (code !== 0) throw new Unusable(['the database could not be brought up to date (see above)']);
 }
 
@@ -164,8 +164,8 @@ async function serves(url) {
 
 /** Keeps the lock file true, so that the next start finds what a killed launcher leaves. */
 function record() {
-  const children = house.programs.map((program) => program.recorded).filter(Boolean);
-  house.lock?.record({ children });
+  const children = running.programs.map((program) => program.recorded).filter(Boolean);
+  running.lock?.record({ children });
 }
 
 /** @returns {Promise<string | undefined>} for as long as it works */
@@ -206,7 +206,7 @@ function names(wanted) {
 /** npm passes the terminal's Ctrl-C on although it reached us too: only one that comes later is a second one. */
 async function interrupt() {
   interruptedAt ??= Date.now();
-  if (Date.now() - interruptedAt > ONE_CTRL_C_MS) for (const program of house.programs) program.kill();
+  if (Date.now() - interruptedAt > ONE_CTRL_C_MS) for (const program of running.programs) program.kill();
   await stop(0);
 }
 
@@ -218,11 +218,11 @@ function giveUp(reason) {
 /** Ends everything in order: requests, jobs, Redis, Postgres. */
 function stop(code) {
   stopping ??= (async () => {
-    if (house.programs.length) say('stopping (again to skip waiting for open requests)');
-    house.migrating?.kill('SIGTERM');
-    await Promise.all(house.programs.map((program) => program.stop()));
-    await house.services?.stop();
-    house.lock?.release();
+    if (running.programs.length) say('stopping (again to skip waiting for open requests)');
+    running.migrating?.kill('SIGTERM');
+    await Promise.all(running.programs.map((program) => program.stop()));
+    await running.services?.stop();
+    running.lock?.release();
     process.exit(code);
   })();
   return stopping;

@@ -17,10 +17,10 @@ import { readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
 import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessions.js';
 import { requestId } from './core/ids.js';
-import { HouseLogger } from './core/logger.js';
+import { AppLogger } from './core/logger.js';
 import { Players } from './relay/playground/players.js';
 import { OptionsService } from './options/options.service.js';
-import { RelayHouse } from './relay/relay-house.js';
+import { RelayServices } from './relay/relay-services.js';
 import { relayRoutes } from './relay/http/relay.routes.js';
 
 /** Enough for the largest body over a poor line. */
@@ -56,7 +56,7 @@ export async function createApp({
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,
-    logger: new HouseLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
+    logger: new AppLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
   });
   try {
     await furnish(app, webRoot);
@@ -75,7 +75,7 @@ async function furnish(app: NestFastifyApplication, webRoot: string): Promise<vo
   limitBodies(fastify, app.get(RateLimits), accounts);
   // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id. Before the
   // cookies, whose hooks it would have otherwise.
-  await app.register(relayRoutes(app.get(RelayHouse), app.get(Players)));
+  await app.register(relayRoutes(app.get(RelayServices), app.get(Players)));
   await app.register(fastifyCookie);
   const options = app.get(OptionsService);
   await serveConsole(fastify, webRoot, () => scriptHosts(options));

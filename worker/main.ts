@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { environmentOrExit } from '../server/core/env.js';
-import { HouseLogger } from '../server/core/logger.js';
+import { AppLogger } from '../server/core/logger.js';
 import { version } from '../server/core/version.js';
 import { checkBeforeStart } from '../server/start-checks.js';
 import { WorkerModule } from './worker.module.js';
 
 await checkBeforeStart(environmentOrExit());
 const app = await NestFactory.createApplicationContext(WorkerModule, {
-  logger: new HouseLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
+  logger: new AppLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
 });
 // With exit code 0 instead of the signal's: a stop that was asked for is no failure.
 app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });

@@ -4,7 +4,7 @@ import { ConsoleLogger, type ConsoleLoggerOptions } from '@nestjs/common';
 const WIRING = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory']);
 
 /** Nest's logger without the list of every module and route at each start. */
-export class HouseLogger extends ConsoleLogger {
+export class AppLogger extends ConsoleLogger {
   constructor(options: ConsoleLoggerOptions) {
     // Files and log collectors want plain text. `isTTY` is undefined there, and Nest falls back to colours for undefined.
     super({ colors: process.stdout.isTTY === true, ...options });

@@ -6,7 +6,7 @@ import { balanceOf } from './balances.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
 import { providerFor } from '../dialects/providers/registry.js';
-import { RelayHouse } from './relay-house.js';
+import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/ask.js';
 
 const LIMIT_MS = 10_000;
@@ -14,7 +14,7 @@ const LIMIT_MS = 10_000;
 /** Asks upstreams for their models and balances, through the channel's proxy and by the rules of all upstream calls. */
 @Injectable()
 export class RelayChannelInquirer implements ChannelInquirer {
-  constructor(private readonly house: RelayHouse) {}
+  constructor(private readonly services: RelayServices) {}
 
   async models(address: ChannelAddress): Promise<string[]> {
     const query = providerFor(address.type)?.models;
@@ -42,7 +42,7 @@ export class RelayChannelInquirer implements ChannelInquirer {
     const limit = AbortSignal.timeout(LIMIT_MS);
     try {
       const { status, body } = await ask(
-        this.house.upstream,
+        this.services.upstream,
         call,
         proxy,
         LIMIT_MS,
@@ -71,7 +71,7 @@ export class RelayChannelInquirer implements ChannelInquirer {
       path: '',
       headers: {},
       override: undefined,
-      settings: this.house.settings.current.providers,
+      settings: this.services.settings.current.providers,
     };
   }
 }

@@ -15,7 +15,7 @@ import { providerOfModel } from './pipeline/channel-provider.js';
 import { maskSecrets } from './pipeline/mask-secrets.js';
 import { mapModel } from './pipeline/model-mapping.js';
 import type { Target } from '../dialects/providers/provider.js';
-import { RelayHouse } from './relay-house.js';
+import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/ask.js';
 
 /** Of one test as a whole. */
@@ -37,7 +37,7 @@ const NOBODYS = Buffer.alloc(0);
 @Injectable()
 export class RelayChannelTester implements ChannelTester {
   constructor(
-    private readonly house: RelayHouse,
+    private readonly services: RelayServices,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
@@ -53,7 +53,7 @@ export class RelayChannelTester implements ChannelTester {
       message,
       milliseconds: Math.round(performance.now() - startedAt),
     });
-    const channel = this.house.channels.get(channelId);
+    const channel = this.services.channels.get(channelId);
     if (!channel) return result('untestable', '渠道不存在');
     const refusal = UNTESTABLE[channel.type];
     if (refusal) return result('untestable', refusal);
@@ -69,7 +69,7 @@ export class RelayChannelTester implements ChannelTester {
     } catch (problem) {
       if (problem instanceof UpstreamError) {
         const { failure } = problem;
-        const broken = mustDisable(failure, this.house.settings.current, NOBODYS);
+        const broken = mustDisable(failure, this.services.settings.current, NOBODYS);
         const message = `status code ${failure.status}: ${maskSecrets(operatorText(failure), channel)}`;
         return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
       }
@@ -87,7 +87,7 @@ export class RelayChannelTester implements ChannelTester {
     const target = this.target(channel, model);
     const provider = providerOfModel(channel, target.model);
     const { call, read } = questionFor(provider, target);
-    const reply = await ask(this.house.upstream, call, channel.setting.proxy, LIMIT_MS, signal);
+    const reply = await ask(this.services.upstream, call, channel.setting.proxy, LIMIT_MS, signal);
     if (reply.status < 200 || reply.status > 299) {
       const failure = provider?.readError(reply.status, reply.headers, reply.text);
       if (failure) throw new UpstreamError(failure);
@@ -107,7 +107,7 @@ export class RelayChannelTester implements ChannelTester {
       path: '/v1/chat/completions',
       headers: {},
       override: channel.paramOverride,
-      settings: this.house.settings.current.providers,
+      settings: this.services.settings.current.providers,
     };
   }
 
@@ -125,7 +125,7 @@ export class RelayChannelTester implements ChannelTester {
     milliseconds: number,
     by: TestedBy,
   ): Promise<void> {
-    const hold = await this.house.ledger.reserve({
+    const hold = await this.services.ledger.reserve({
       requestId: requestId(),
       userId: by.id,
       tokenId: 0,
@@ -133,7 +133,7 @@ export class RelayChannelTester implements ChannelTester {
       amount: 0,
       limit: undefined,
     });
-    await this.house.ledger.settle(hold, {
+    await this.services.ledger.settle(hold, {
       quota: 0,
       success: true,
       channelId: channel.id,

@@ -7,25 +7,25 @@ import { clientError } from './pipeline/client-error.js';
 import { relayHeaders } from './pipeline/headers.js';
 import { usingGroup } from './pipeline/using-group.js';
 import { protocols } from '../dialects/protocols/registry.js';
-import type { RelayHouse } from './relay-house.js';
+import type { RelayServices } from './relay-services.js';
 
 /** GET /v1/models: what this token can call, in the caller's protocol. */
 export async function listModels(
-  house: RelayHouse,
+  services: RelayServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  await answer(house, request, reply, ({ list }, models) => list(models));
+  await answer(services, request, reply, ({ list }, models) => list(models));
 }
 
 /** GET /v1/models/*: one entry of the same list, 404 for anything else. */
 export async function showModel(
-  house: RelayHouse,
+  services: RelayServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { '*': model } = request.params as { '*': string };
-  await answer(house, request, reply, ({ entry, unknown }, models) => {
+  await answer(services, request, reply, ({ entry, unknown }, models) => {
     if (models.includes(model)) return entry(model);
     void reply.code(404);
     return unknown(model);
@@ -33,18 +33,18 @@ export async function showModel(
 }
 
 async function answer(
-  house: RelayHouse,
+  services: RelayServices,
   request: FastifyRequest,
   reply: FastifyReply,
   render: (words: ModelWords, models: string[]) => object,
 ): Promise<void> {
   const protocol = callersProtocol(request);
   try {
-    const token = await identify(house, request);
-    const body = render(modelWords[protocol], callable(house, token));
+    const token = await identify(services, request);
+    const body = render(modelWords[protocol], callable(services, token));
     await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
-    if (!(problem instanceof Refusal)) house.report(problem, request.id);
+    if (!(problem instanceof Refusal)) services.report(problem, request.id);
     const error = clientError(problem, request.id, protocols[protocol], request.headers['accept-language']);
     await reply.code(error.status).headers(relayHeaders(request.id)).send(protocols[protocol].error(error));
   }
@@ -60,18 +60,18 @@ function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelWo
   return headers['x-goog-api-key'] || (!headers.authorization && queryKey(url)) ? 'gemini' : 'openai-chat';
 }
 
-async function identify(house: RelayHouse, request: FastifyRequest): Promise<TokenIdentity> {
+async function identify(services: RelayServices, request: FastifyRequest): Promise<TokenIdentity> {
   const given = keyOf(request.headers, request.url);
   if (!given) throw new Refusal('no_token');
-  const token = await house.tokens.find(given.replace(/^sk-/, '').split('-')[0] ?? '');
+  const token = await services.tokens.find(given.replace(/^sk-/, '').split('-')[0] ?? '');
   if (!token) throw new Refusal('unknown_token');
   checkToken(token, Math.floor(Date.now() / 1000));
   return token;
 }
 
 /** The enabled models of the using group, or of all that may come to be it, within the token's limits; sorted. */
-function callable(house: RelayHouse, token: TokenIdentity): string[] {
-  const groups = [usingGroup(token, house.settings.current)].flat();
-  const models = [...new Set(groups.flatMap((group) => house.channels.models(group)))].sort();
+function callable(services: RelayServices, token: TokenIdentity): string[] {
+  const groups = [usingGroup(token, services.settings.current)].flat();
+  const models = [...new Set(groups.flatMap((group) => services.channels.models(group)))].sort();
   return token.modelLimits ? models.filter((name) => token.modelLimits?.has(name)) : models;
 }

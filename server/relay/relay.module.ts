@@ -8,7 +8,7 @@ import { CHANNEL_INQUIRER } from '../channels/upstream/channel-inquirer.js';
 import { RelayChannelInquirer } from './channel-inquiry.js';
 import { RelayChannelTester } from './channel-test.js';
 import { RelaySettings } from './pipeline/settings.js';
-import { RelayHouse } from './relay-house.js';
+import { RelayServices } from './relay-services.js';
 
 /**
  * What relay requests need. Its routes are no Nest controllers: `app.ts` gives them a Fastify scope of their own.
@@ -19,12 +19,12 @@ import { RelayHouse } from './relay-house.js';
   imports: [OptionsModule, BillingModule, TokensModule, ChannelsModule],
   providers: [
     RelaySettings,
-    RelayHouse,
+    RelayServices,
     RelayChannelTester,
     RelayChannelInquirer,
     { provide: CHANNEL_INQUIRER, useExisting: RelayChannelInquirer },
     { provide: CHANNEL_TESTER, useExisting: RelayChannelTester },
   ],
-  exports: [RelayHouse, CHANNEL_TESTER, CHANNEL_INQUIRER],
+  exports: [RelayServices, CHANNEL_TESTER, CHANNEL_INQUIRER],
 })
 export class RelayModule {}

@@ -4,21 +4,21 @@ import request from 'supertest';
 import { REDIS } from '../../server/core/injection.js';
 import { Management } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 
 beforeAll(async () => {
   Object.assign(process.env, { CRITICAL_RATE_LIMIT: '0', TRUSTED_PROXIES: '127.0.0.1,::1' });
-  house = await Management.start();
-  await house.user('alice');
+  gateway = await Management.start();
+  await gateway.user('alice');
 });
 afterAll(async () => {
   delete process.env.CRITICAL_RATE_LIMIT;
   delete process.env.TRUSTED_PROXIES;
-  await house.close();
+  await gateway.close();
 });
 
 const signIn = (username: unknown, password: unknown, address = '203.0.113.1', cookie = '') =>
-  request(house.app.getHttpServer())
+  request(gateway.app.getHttpServer())
     .post('/api/user/login')
     .set({ 'x-forwarded-for': address, cookie })
     .send({ username, password });
@@ -72,7 +72,7 @@ test('the session is a cookie no script, no other site and no reader of Redis ca
   const [cookie = ''] = answer.get('set-cookie') ?? [];
   expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
   const id = /^session=([\w-]+)/.exec(cookie)?.[1] ?? '';
-  const redis = house.app.get<Redis>(REDIS);
+  const redis = gateway.app.get<Redis>(REDIS);
   const keys = await redis.keys('session:*');
   expect(keys.length).toBeGreaterThan(0);
   expect(keys.join()).not.toContain(id);
@@ -83,7 +83,7 @@ test('the session is a cookie no script, no other site and no reader of Redis ca
 test('behind https the cookie is for https only', async () => {
   const answer = await signIn('alice', 'password 1').set('x-forwarded-proto', 'https');
   expect(answer.get('set-cookie')?.[0]).toContain('; Secure');
-  const root = await house.root();
+  const root = await gateway.root();
   await root.put('/api/option/', { key: 'ServerAddress', value: 'https://gateway.example' });
   expect((await signIn('alice', 'password 1')).get('set-cookie')?.[0]).toContain('; Secure');
   await root.put('/api/option/', { key: 'ServerAddress', value: '' });
@@ -91,7 +91,7 @@ test('behind https the cookie is for https only', async () => {
 
 test('signing in changes the id of a session, signing out ends it', async () => {
   const self = (cookie: string) =>
-    request(house.app.getHttpServer()).get('/api/user/self').set({ cookie, 'new-api-user': '2' });
+    request(gateway.app.getHttpServer()).get('/api/user/self').set({ cookie, 'new-api-user': '2' });
   const cookieOf = (answer: request.Response) => answer.get('set-cookie')?.[0]?.split(';')[0] ?? '';
   const first = cookieOf(await signIn('alice', 'password 1'));
   const second = cookieOf(await signIn('alice', 'password 1', '203.0.113.1', first));
@@ -99,7 +99,7 @@ test('signing in changes the id of a session, signing out ends it', async () => 
   expect((await self(first)).status).toBe(401);
   expect((await self(second)).status).toBe(200);
   const signOut = (headers: Record<string, string>) =>
-    request(house.app.getHttpServer())
+    request(gateway.app.getHttpServer())
       .get('/api/user/logout')
       .set({ cookie: second, ...headers });
   expect((await signOut({})).status).toBe(401);
@@ -112,9 +112,9 @@ test('signing in changes the id of a session, signing out ends it', async () => 
 });
 
 test('an address names its account whatever its case, unless several share it', async () => {
-  await house.sql(`UPDATE users SET email = 'Alice@Example.com' WHERE id = 2`);
+  await gateway.sql(`UPDATE users SET email = 'Alice@Example.com' WHERE id = 2`);
   expect((await signIn('alice@example.COM', 'password 1')).body.data.id).toBe(2);
-  await house.sql(`UPDATE users SET email = 'alice@example.com' WHERE id = 1`);
+  await gateway.sql(`UPDATE users SET email = 'alice@example.com' WHERE id = 1`);
   expect((await signIn('alice@example.com', 'password 1')).body).toEqual(refusal);
 });
 
@@ -140,16 +140,16 @@ test('incomplete, oversized and strange requests are refused', async () => {
 });
 
 test('imported bcrypt hashes are accepted and replaced', async () => {
-  await house.sql('UPDATE users SET password = $1 WHERE id = 2', [await bcrypt.hash('an old one', 4)]);
+  await gateway.sql('UPDATE users SET password = $1 WHERE id = 2', [await bcrypt.hash('an old one', 4)]);
   expect((await signIn('alice', 'wrong')).body).toEqual(refusal);
   expect((await signIn('alice', 'an old one')).body.data.id).toBe(2);
-  const [row] = await house.sql<{ password: string }>('SELECT password FROM users WHERE id = 2');
+  const [row] = await gateway.sql<{ password: string }>('SELECT password FROM users WHERE id = 2');
   expect(row?.password).toMatch(/^\$argon2id\$/);
   expect((await signIn('alice', 'an old one')).body.data.id).toBe(2);
 });
 
 test('accounts without a password accept none', async () => {
-  await house.sql(`INSERT INTO users (username) VALUES ('github-42')`);
+  await gateway.sql(`INSERT INTO users (username) VALUES ('github-42')`);
   for (const password of ['', ' ', 'x'])
     expect((await signIn('github-42', password)).body.success).toBe(false);
 });
@@ -169,7 +169,7 @@ test('guessing from many addresses stops too, and the owner still gets in from a
 });
 
 test('guesses that come all at once are no more than others', async () => {
-  await house.user('bob');
+  await gateway.user('bob');
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, i) => signIn('bob', `guess ${i}`, '198.51.100.2')),
   );
@@ -179,7 +179,7 @@ test('guesses that come all at once are no more than others', async () => {
 });
 
 test('a browser that signed in before has tries of its own, which strangers cannot use up', async () => {
-  await house.user('owner');
+  await gateway.user('owner');
   const first = await signIn('owner', 'password 1', '203.0.113.50');
   const device = [first.get('set-cookie') ?? []].flat().find((line) => line.startsWith('device=')) ?? '';
   expect(device).toMatch(/^device=[\w-]{43}; Max-Age=15552000; Path=\/api; HttpOnly; SameSite=Strict$/);
@@ -202,7 +202,7 @@ test('a browser that signed in before has tries of its own, which strangers cann
 });
 
 test('addresses of one IPv6 network are one address', async () => {
-  await house.user('six');
+  await gateway.user('six');
   const guess = (address: string) => signIn('six', 'a guess', address);
   for (let i = 0; i < 10; i++) expect((await guess(`2001:db8:a:1::${i + 1}`)).status).toBe(200);
   expect((await guess('2001:db8:a:1:ffff::1')).status).toBe(429);
@@ -218,7 +218,7 @@ test('one address may not try many names, while accounts it belongs to still sig
 });
 
 test('the operator may switch passwords off', async () => {
-  const root = await house.root();
+  const root = await gateway.root();
   await root.put('/api/option/', { key: 'PasswordLoginEnabled', value: false });
   expect((await signIn('alice', 'an old one')).body.message).toBe('管理员关闭了密码登录');
 });

@@ -1,25 +1,25 @@
 import type { Management } from '../setup/management.js';
-import { Mailbox, Stranger, houseWithMailbox } from './mail/mailbox.js';
-import { atOnce, balanced, setOptions } from './oauth/house.js';
+import { Mailbox, Stranger, gatewayWithMailbox } from './mail/mailbox.js';
+import { atOnce, balanced, setOptions } from './oauth/start-gateway.js';
 
-let house: Management;
+let gateway: Management;
 let mailbox: Mailbox;
 let close: () => Promise<void>;
 let stranger: Stranger;
 
 beforeAll(async () => {
-  ({ house, mailbox, close } = await houseWithMailbox(
+  ({ gateway, mailbox, close } = await gatewayWithMailbox(
     { QuotaForNewUser: '500000', QuotaForInvitee: '1000', QuotaForInviter: '2000' },
     { GENERATE_DEFAULT_TOKEN: 'true' },
   ));
-  stranger = new Stranger(house);
+  stranger = new Stranger(gateway);
 });
 afterAll(() => close());
 
 const register = (body: object) => stranger.post('/api/user/register', body);
 const named = (username: string, more: object = {}) => ({ username, password: 'password 1', ...more });
 const row = async (username: string) => {
-  const [found] = await house.sql<{
+  const [found] = await gateway.sql<{
     id: number;
     display_name: string;
     email: string;
@@ -37,7 +37,7 @@ const row = async (username: string) => {
   return found;
 };
 const logsOf = (id: number) =>
-  house.sql('SELECT type, content FROM logs WHERE user_id = $1 ORDER BY id', [id]);
+  gateway.sql('SELECT type, content FROM logs WHERE user_id = $1 ORDER BY id', [id]);
 const done = { success: true, message: '', data: null };
 const refused = (message: string) => ({ success: false, message, data: null });
 
@@ -60,7 +60,7 @@ test('who signs up gets an account, a gift and a token, and then signs in', asyn
     inviter_id: 0,
   });
   expect(await logsOf(alice.id)).toEqual([{ type: 4, content: '新用户注册赠送 ＄1.000000 额度' }]);
-  const visitor = await house.signIn('alice', 'password 1');
+  const visitor = await gateway.signIn('alice', 'password 1');
   const tokens = await visitor.get<object[]>('/api/token/');
   expect(tokens.data).toEqual([
     expect.objectContaining({
@@ -72,7 +72,7 @@ test('who signs up gets an account, a gift and a token, and then signs in', asyn
       status: 1,
     }),
   ]);
-  expect(await balanced(house)).toBe(true);
+  expect(await balanced(gateway)).toBe(true);
 });
 
 test('an invitation is rewarded exactly, however many come at once', async () => {
@@ -80,7 +80,7 @@ test('an invitation is rewarded exactly, however many come at once', async () =>
   const { id, aff_code: code } = await row('host');
   const guests = ['g1', 'g2', 'g3', 'g4', 'g5'];
   const answers = await atOnce(
-    house,
+    gateway,
     guests.map((guest) => async () => register(named(guest, { aff_code: code }))),
   );
   expect(answers.map(({ body }) => body)).toEqual(guests.map(() => done));
@@ -99,11 +99,11 @@ test('an invitation is rewarded exactly, however many come at once', async () =>
   expect((await logsOf(id)).slice(1)).toEqual(
     guests.map(() => ({ type: 4, content: '邀请用户赠送 ＄0.004000 额度' })),
   );
-  expect(await balanced(house)).toBe(true);
+  expect(await balanced(gateway)).toBe(true);
 });
 
 test('an invitation counts even when nothing is given for it', async () => {
-  await setOptions(house, { QuotaForNewUser: '0', QuotaForInvitee: '0', QuotaForInviter: '0' });
+  await setOptions(gateway, { QuotaForNewUser: '0', QuotaForInvitee: '0', QuotaForInviter: '0' });
   const { aff_code: code, aff_count: before, aff_quota: reward } = await row('host');
   await register(named('late', { aff_code: code }));
   expect(await row('late')).toMatchObject({ quota: 0 });
@@ -113,18 +113,20 @@ test('an invitation counts even when nothing is given for it', async () => {
 
 test('of those who want one name at once exactly one gets it', async () => {
   const answers = await atOnce(
-    house,
+    gateway,
     [1, 2, 3, 4].map(() => async () => register(named('wanted'))),
   );
   const losers = answers.filter(({ body }) => !body.success).map(({ body }) => body);
   expect(losers).toEqual([1, 2, 3].map(() => refused('用户名已存在，或已注销')));
-  expect(await house.sql(`SELECT 1 FROM users WHERE username = 'wanted'`)).toHaveLength(1);
-  expect(await house.sql(`SELECT 1 FROM tokens WHERE name = 'wanted的初始令牌'`)).toHaveLength(1);
+  expect(await gateway.sql(`SELECT 1 FROM users WHERE username = 'wanted'`)).toHaveLength(1);
+  expect(await gateway.sql(`SELECT 1 FROM tokens WHERE name = 'wanted的初始令牌'`)).toHaveLength(1);
 });
 
 test('the name of a deleted account stays taken, and so does an address', async () => {
   await register(named('gone'));
-  await house.sql(`UPDATE users SET deleted_at = now(), email = 'Gone@Example.com' WHERE username = 'gone'`);
+  await gateway.sql(
+    `UPDATE users SET deleted_at = now(), email = 'Gone@Example.com' WHERE username = 'gone'`,
+  );
   const taken = refused('用户名已存在，或已注销');
   expect((await register(named('gone'))).body).toEqual(taken);
   // An address that nobody has to prove is not looked up: the answer would tell whose it is.
@@ -159,7 +161,7 @@ test('lengths are characters, not bytes', async () => {
 });
 
 test('with e-mail verification an address must be proved, and a code is good for one account', async () => {
-  await setOptions(house, { EmailVerificationEnabled: 'true' });
+  await setOptions(gateway, { EmailVerificationEnabled: 'true' });
   const email = 'Bob@example.com';
   const needed = refused('管理员开启了邮箱验证，请输入邮箱地址和验证码');
   expect((await register(named('bob'))).body).toEqual(needed);
@@ -175,34 +177,34 @@ test('with e-mail verification an address must be proved, and a code is good for
   expect((await register(named('bob', proof))).body).toEqual(done);
   expect(await row('bob')).toMatchObject({ email: 'bob@example.com' });
   expect((await register(named('bob2', proof))).body).toEqual(wrong);
-  await setOptions(house, { EmailVerificationEnabled: 'false' });
+  await setOptions(gateway, { EmailVerificationEnabled: 'false' });
 });
 
 test('of those who use one code at once exactly one gets an account', async () => {
-  await setOptions(house, { EmailVerificationEnabled: 'true' });
+  await setOptions(gateway, { EmailVerificationEnabled: 'true' });
   const email = 'race@example.com';
   const code = await stranger.code(mailbox, email);
   const answers = await Promise.all(
     ['r1', 'r2', 'r3', 'r4'].map((name) => register(named(name, { email, verification_code: code }))),
   );
   expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
-  expect(await house.sql('SELECT 1 FROM users WHERE lower(email) = $1', [email])).toHaveLength(1);
-  await setOptions(house, { EmailVerificationEnabled: 'false' });
+  expect(await gateway.sql('SELECT 1 FROM users WHERE lower(email) = $1', [email])).toHaveLength(1);
+  await setOptions(gateway, { EmailVerificationEnabled: 'false' });
 });
 
 test('the operator may close either door, or both', async () => {
   const closed = refused('管理员关闭了新用户注册');
-  await setOptions(house, { PasswordRegisterEnabled: 'false' });
+  await setOptions(gateway, { PasswordRegisterEnabled: 'false' });
   const byOthers = refused('管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册');
   expect((await register({})).body).toEqual(byOthers);
-  await setOptions(house, { RegisterEnabled: 'false' });
+  await setOptions(gateway, { RegisterEnabled: 'false' });
   expect((await register({})).body).toEqual(closed);
-  await setOptions(house, {
+  await setOptions(gateway, {
     RegisterEnabled: 'true',
     PasswordRegisterEnabled: 'true',
     SelfUseModeEnabled: 'true',
   });
   expect((await register(named('guest'))).body).toEqual(closed);
-  await setOptions(house, { SelfUseModeEnabled: 'false' });
+  await setOptions(gateway, { SelfUseModeEnabled: 'false' });
   expect((await register(named('guest'))).body).toEqual(done);
 });

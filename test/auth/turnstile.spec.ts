@@ -1,10 +1,10 @@
 import { OptionsService } from '../../server/options/options.service.js';
 import type { Management } from '../setup/management.js';
 import { Stranger } from './mail/mailbox.js';
-import { openHouse, setOptions } from './oauth/house.js';
+import { startGateway, setOptions } from './oauth/start-gateway.js';
 import { Loopback, type Told } from './oauth/loopback.js';
 
-let house: Management;
+let gateway: Management;
 let close: () => Promise<void>;
 let cloudflare: Loopback;
 let verdict: () => Told;
@@ -20,10 +20,13 @@ beforeAll(async () => {
     return { body: { success, 'error-codes': success ? [] : ['invalid-input-response'] } };
   };
   cloudflare = await Loopback.start(() => verdict());
-  ({ house, close } = await openHouse({ TURNSTILE_VERIFY_ADDRESS: `${cloudflare.address}/siteverify` }, {}));
-  stranger = new Stranger(house);
-  await house.user('alice');
-  await setOptions(house, { TurnstileSiteKey: 'site', TurnstileSecretKey: 'hush' });
+  ({ gateway, close } = await startGateway(
+    { TURNSTILE_VERIFY_ADDRESS: `${cloudflare.address}/siteverify` },
+    {},
+  ));
+  stranger = new Stranger(gateway);
+  await gateway.user('alice');
+  await setOptions(gateway, { TurnstileSiteKey: 'site', TurnstileSecretKey: 'hush' });
 });
 afterAll(async () => {
   await close();
@@ -38,7 +41,7 @@ const failed = { success: false, message: 'Turnstile 校验失败，请刷新重
 test('while it is off nobody is asked', async () => {
   expect((await signIn()).success).toBe(true);
   expect(cloudflare.asked).toEqual([]);
-  const root = await house.root();
+  const root = await gateway.root();
   await root.put('/api/option/', { key: 'TurnstileCheckEnabled', value: true });
 });
 
@@ -102,8 +105,8 @@ test('without a secret, or with a token longer than any, nobody passes and nobod
   const asked = cloudflare.asked.length;
   expect(await signIn({ turnstile: 'human'.repeat(500) })).toEqual(failed);
   // Nobody can sign in to change it, so the table is written and read again.
-  await house.sql(`DELETE FROM options WHERE key = 'TurnstileSecretKey'`);
-  await house.app.get(OptionsService).reload();
+  await gateway.sql(`DELETE FROM options WHERE key = 'TurnstileSecretKey'`);
+  await gateway.app.get(OptionsService).reload();
   expect(await signIn({ turnstile: 'human 5' })).toEqual(failed);
   expect(cloudflare.asked).toHaveLength(asked);
 });

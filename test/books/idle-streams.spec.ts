@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { SLOW_MODEL } from './clients.js';
-import { HouseOfProcesses } from './house-of-processes.js';
+import { GatewayProcesses } from './gateway-processes.js';
 import { INSPECTABLE, Inspected } from './inspected.js';
 
 /** Bytes a stream may cost while nothing is said: two sockets, and what the relay knows of it. */
@@ -14,38 +14,38 @@ const MORE = 200;
 const AT_ONCE = 50;
 const CLAUDE = 'claude-3-7-sonnet-20250219';
 
-let house: HouseOfProcesses;
+let gateway: GatewayProcesses;
 let memory: Inspected;
 let key: string;
 const open: Socket[] = [];
 
 beforeAll(async () => {
   // Longer than the test takes anywhere, so that no stream is given up for its silence.
-  house = await HouseOfProcesses.open({ ...INSPECTABLE, STREAMING_TIMEOUT: '3600' });
+  gateway = await GatewayProcesses.open({ ...INSPECTABLE, STREAMING_TIMEOUT: '3600' });
   // A word or two, and then nothing.
-  house.upstream.forModel(SLOW_MODEL, { frames: 2, ending: 'stall' });
-  house.upstream.forModel(CLAUDE, { frames: 4, ending: 'stall' });
-  await house.call('POST', '/api/channel/', {
+  gateway.upstream.forModel(SLOW_MODEL, { frames: 2, ending: 'stall' });
+  gateway.upstream.forModel(CLAUDE, { frames: 4, ending: 'stall' });
+  await gateway.call('POST', '/api/channel/', {
     type: 14,
     name: 'scripted Claude',
     key: 'sk-upstream',
     group: 'default',
-    base_url: house.upstream.url,
+    base_url: gateway.upstream.url,
     models: CLAUDE,
   });
-  key = (await house.member(1_000_000_000)).keys[0]!;
-  memory = await Inspected.open(house.server);
+  key = (await gateway.member(1_000_000_000)).keys[0]!;
+  memory = await Inspected.open(gateway.server);
 }, 120_000);
 
 afterAll(async () => {
   memory?.close();
   for (const socket of open) socket.destroy();
-  await house?.close();
+  await gateway?.close();
 });
 
 /** Opens streams as an official client does, and waits for the first words of each. */
 async function openStreams(path: string, model: string, count: number): Promise<void> {
-  const { host } = new URL(house.url);
+  const { host } = new URL(gateway.url);
   const body = JSON.stringify({
     model,
     stream: true,
@@ -77,7 +77,7 @@ async function openStreams(path: string, model: string, count: number): Promise<
 }
 
 async function begun(request: string): Promise<void> {
-  const { port, hostname } = new URL(house.url);
+  const { port, hostname } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
   open.push(socket);
   socket.write(request);

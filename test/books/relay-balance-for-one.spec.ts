@@ -1,5 +1,5 @@
 import { CHARGE, wishes } from './clients.js';
-import { HouseOfProcesses } from './house-of-processes.js';
+import { GatewayProcesses } from './gateway-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
 const REQUESTS = 500;
@@ -7,21 +7,21 @@ const REQUESTS = 500;
 const ENOUGH_FOR_ONE = 2 * CHARGE;
 const PLENTY = 1_000_000;
 
-let house: HouseOfProcesses;
+let gateway: GatewayProcesses;
 
 beforeAll(async () => {
   // Two servers on one port: what they share is Redis alone.
-  house = await HouseOfProcesses.open({ WEB_CONCURRENCY: '2' });
+  gateway = await GatewayProcesses.open({ WEB_CONCURRENCY: '2' });
   // Slow enough that all have asked before the first is answered.
-  house.upstream.otherwise = { headersAfterMs: 1000 };
+  gateway.upstream.otherwise = { headersAfterMs: 1000 };
 }, 120_000);
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 async function askAtOnce(key: string) {
   const ways = [wishes.json, wishes.stream, wishes.translated];
   const seen = await Promise.all(
-    Array.from({ length: REQUESTS }, (_, i) => house.clients.ask(key, ways[i % ways.length]!)),
+    Array.from({ length: REQUESTS }, (_, i) => gateway.clients.ask(key, ways[i % ways.length]!)),
   );
   return {
     served: seen.filter(({ whole }) => whole).length,
@@ -31,7 +31,7 @@ async function askAtOnce(key: string) {
 }
 
 test('of 500 requests at once against a balance for one, one is served', async () => {
-  const member = await house.member(ENOUGH_FOR_ONE);
+  const member = await gateway.member(ENOUGH_FOR_ONE);
   const { served, refused } = await askAtOnce(member.keys[0]!);
   expect(served).toBe(1);
   expect(refused).toHaveLength(REQUESTS - 1);
@@ -39,13 +39,13 @@ test('of 500 requests at once against a balance for one, one is served', async (
     ({ text }) => !/chat pre-consumed quota failed, user quota: \d+, need quota: \d+/.test(text),
   );
   expect(notRefusedSo).toEqual([]);
-  expect(house.upstream.requests).toHaveLength(1);
-  await expectHonestBooks(house);
+  expect(gateway.upstream.requests).toHaveLength(1);
+  await expectHonestBooks(gateway);
 }, 120_000);
 
 test('a token with an allowance for one serves one, whatever its owner has', async () => {
-  house.upstream.requests.length = 0;
-  const member = await house.member(PLENTY, 1, ENOUGH_FOR_ONE);
+  gateway.upstream.requests.length = 0;
+  const member = await gateway.member(PLENTY, 1, ENOUGH_FOR_ONE);
   const { served, refused } = await askAtOnce(member.keys[0]!);
   expect(served).toBe(1);
   expect(refused).toHaveLength(REQUESTS - 1);
@@ -53,6 +53,6 @@ test('a token with an allowance for one serves one, whatever its owner has', asy
     ({ text }) => !/token quota is not enough, token remain quota: \d+, need quota: \d+/.test(text),
   );
   expect(notRefusedSo).toEqual([]);
-  expect(house.upstream.requests).toHaveLength(1);
-  await expectHonestBooks(house);
+  expect(gateway.upstream.requests).toHaveLength(1);
+  await expectHonestBooks(gateway);
 }, 120_000);

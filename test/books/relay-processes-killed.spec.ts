@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../setup/patience.js';
 import { CHARGE, SLOW_MODEL } from './clients.js';
-import { HouseOfProcesses } from './house-of-processes.js';
+import { GatewayProcesses } from './gateway-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
 const CLIENTS = 12;
@@ -12,48 +12,48 @@ const DRAIN_SECONDS = 20;
 /** Served on after being told to stop. */
 const DELAY_SECONDS = 2;
 
-let house: HouseOfProcesses;
+let gateway: GatewayProcesses;
 
 beforeAll(async () => {
-  house = await HouseOfProcesses.open({
+  gateway = await GatewayProcesses.open({
     DRAIN_TIMEOUT: String(DRAIN_SECONDS),
     DRAIN_DELAY: String(DELAY_SECONDS),
   });
   // About four seconds from the first word to the last.
-  house.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
+  gateway.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
 }, 120_000);
 
 // Also those of a test that failed half-way.
-afterEach(() => house?.clients.stop());
+afterEach(() => gateway?.clients.stop());
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 test('a server killed under load loses no charge, doubles none, and leaves no hold', async () => {
-  const rich = await house.member(PLENTY, 3);
-  const poor = await house.member(POOR);
-  house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
+  const rich = await gateway.member(PLENTY, 3);
+  const poor = await gateway.member(POOR);
+  gateway.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   for (let kill = 0; kill < 2; kill++) {
     await sleep(2500);
-    const streams = await house.openStreams(rich.keys[0]!, 4);
-    await house.server.end('SIGKILL');
+    const streams = await gateway.openStreams(rich.keys[0]!, 4);
+    await gateway.server.end('SIGKILL');
     for (const { whole } of await Promise.all(streams)) expect(whole).toBe(false);
-    house.server.start();
-    await house.answering();
+    gateway.server.start();
+    await gateway.answering();
   }
   await sleep(2500);
-  const served = () => house.clients.counts()['200'] ?? 0;
+  const served = () => gateway.clients.counts()['200'] ?? 0;
   await until(
     () => served() > 100,
     () => `more than ${served()} answers`,
   );
-  await house.clients.stop();
+  await gateway.clients.stop();
 
-  const { broken = 0, 401: unknown = 0 } = house.clients.counts();
+  const { broken = 0, 401: unknown = 0 } = gateway.clients.counts();
   expect(broken).toBeGreaterThanOrEqual(8);
   expect(unknown).toBe(0);
-  await expectHonestBooks(house);
+  await expectHonestBooks(gateway);
   // The streams' holds went by the sweep, which says so.
-  const [swept] = await house.sql<{ count: number }>(
+  const [swept] = await gateway.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM logs WHERE type = 4 AND user_id = $1 AND content LIKE '请求中断%'`,
     [rich.id],
   );
@@ -61,59 +61,59 @@ test('a server killed under load loses no charge, doubles none, and leaves no ho
 }, 180_000);
 
 test('no answer comes to its end before its charge is safe', async () => {
-  const rich = await house.member(PLENTY);
-  const streams = await house.openStreams(rich.keys[0]!, 6);
+  const rich = await gateway.member(PLENTY);
+  const streams = await gateway.openStreams(rich.keys[0]!, 6);
   await sleep(3000);
-  const goOn = await house.freeze('redis');
+  const goOn = await gateway.freeze('redis');
   try {
-    await Promise.all(house.upstream.requests.slice(-streams.length).map(({ over }) => over));
+    await Promise.all(gateway.upstream.requests.slice(-streams.length).map(({ over }) => over));
     // Time enough to pass the end on, and too little to give Redis up.
     await sleep(300);
-    await house.server.end('SIGKILL');
+    await gateway.server.end('SIGKILL');
   } finally {
     goOn();
   }
   for (const { status, whole } of await Promise.all(streams)) expect([status, whole]).toEqual([200, false]);
-  house.server.start();
-  await house.answering();
-  await expectHonestBooks(house);
+  gateway.server.start();
+  await gateway.answering();
+  await expectHonestBooks(gateway);
 }, 120_000);
 
 test('a worker killed under load posts everything once after all', async () => {
   const since = Date.now();
-  const rich = await house.member(PLENTY, 3);
-  house.clients.start(CLIENTS, rich.keys);
+  const rich = await gateway.member(PLENTY, 3);
+  gateway.clients.start(CLIENTS, rich.keys);
   for (let kill = 0; kill < 3; kill++) {
     await sleep(1500);
-    await house.worker.end('SIGKILL');
+    await gateway.worker.end('SIGKILL');
     await sleep(300);
-    house.worker.start();
+    gateway.worker.start();
   }
   await sleep(1500);
-  await house.clients.stop();
-  expect(Object.keys(house.clients.counts(since))).toEqual(['200']);
-  await expectHonestBooks(house);
+  await gateway.clients.stop();
+  expect(Object.keys(gateway.clients.counts(since))).toEqual(['200']);
+  await expectHonestBooks(gateway);
 }, 120_000);
 
 test('a server told to stop says so first, finishes its streams, and ends with 0', async () => {
-  const rich = await house.member(PLENTY, 3);
-  house.clients.start(CLIENTS, rich.keys);
+  const rich = await gateway.member(PLENTY, 3);
+  gateway.clients.start(CLIENTS, rich.keys);
   await sleep(1000);
-  const streams = await house.openStreams(rich.keys[0]!, 6);
+  const streams = await gateway.openStreams(rich.keys[0]!, 6);
   const toldAt = Date.now();
-  const ended = house.server.end('SIGTERM');
-  await until(async () => (await house.readiness()) !== 200);
-  expect(await house.readiness()).toBe(503);
+  const ended = gateway.server.end('SIGTERM');
+  await until(async () => (await gateway.readiness()) !== 200);
+  expect(await gateway.readiness()).toBe(503);
   const offAt = Date.now();
-  expect(house.server.running).toBe(true);
+  expect(gateway.server.running).toBe(true);
   for (const stream of await Promise.all(streams)) {
     expect(stream).toMatchObject({ whole: true });
     expect(stream.endedAt).toBeGreaterThan(offAt);
   }
   expect(await ended).toBe(0);
   expect(Date.now() - toldAt).toBeLessThan(DRAIN_SECONDS * 1000);
-  await house.clients.stop();
-  const { seen } = house.clients;
+  await gateway.clients.stop();
+  const { seen } = gateway.clients;
   // All that came before the end of the delay was answered; what came later was refused a connection.
   const before = seen.filter(({ askedAt }) => askedAt > toldAt - 1000 && askedAt < toldAt);
   expect(before.filter(({ whole }) => !whole)).toEqual([]);
@@ -122,9 +122,9 @@ test('a server told to stop says so first, finishes its streams, and ends with 0
   expect(after.some(({ whole }) => whole)).toBe(true);
   expect(after.some(({ status }) => status === undefined)).toBe(true);
 
-  expect(await house.worker.end('SIGTERM')).toBe(0);
-  house.server.start();
-  house.worker.start();
-  await house.answering();
-  await expectHonestBooks(house);
+  expect(await gateway.worker.end('SIGTERM')).toBe(0);
+  gateway.server.start();
+  gateway.worker.start();
+  await gateway.answering();
+  await expectHonestBooks(gateway);
 }, 120_000);

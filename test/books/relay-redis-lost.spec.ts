@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../setup/patience.js';
 import { CHARGE, SLOW_MODEL } from './clients.js';
-import { HouseOfProcesses } from './house-of-processes.js';
+import { GatewayProcesses } from './gateway-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
 const CLIENTS = 12;
@@ -12,25 +12,25 @@ const POOR = 200 * CHARGE + 20;
 /** What clients of Chat Completions and of Messages get when the balance is too low. */
 const LOW_BALANCE = [403, 402];
 
-let house: HouseOfProcesses;
+let gateway: GatewayProcesses;
 
 beforeAll(async () => {
-  house = await HouseOfProcesses.open();
+  gateway = await GatewayProcesses.open();
   // About four seconds from the first word to the last.
-  house.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
+  gateway.upstream.forModel(SLOW_MODEL, { betweenFramesMs: 500 });
 }, 120_000);
 
 // Also those of a test that failed half-way.
-afterEach(() => house?.clients.stop());
+afterEach(() => gateway?.clients.stop());
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 /** What anybody but the poor may be answered. */
 function expectOnly(statuses: readonly (number | undefined)[], since: number, poorKey: string): void {
-  const others = house.clients.seen.filter(({ askedAt, key }) => askedAt >= since && key !== poorKey);
+  const others = gateway.clients.seen.filter(({ askedAt, key }) => askedAt >= since && key !== poorKey);
   expect(others.filter(({ status }) => !statuses.includes(status))).toEqual([]);
   expect(others.filter(({ status, whole }) => status === 200 && !whole)).toEqual([]);
-  const poor = house.clients.seen.filter(({ askedAt, key }) => askedAt >= since && key === poorKey);
+  const poor = gateway.clients.seen.filter(({ askedAt, key }) => askedAt >= since && key === poorKey);
   expect(
     poor.filter(({ status = 0 }) => !LOW_BALANCE.includes(status) && !statuses.includes(status)),
   ).toEqual([]);
@@ -43,85 +43,85 @@ function expectOnly(statuses: readonly (number | undefined)[], since: number, po
 
 test('Redis killed under load: requests are told to come back, open streams finish, nothing is lost', async () => {
   const since = Date.now();
-  const rich = await house.member(PLENTY, 3);
-  const poor = await house.member(POOR);
-  house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
+  const rich = await gateway.member(PLENTY, 3);
+  const poor = await gateway.member(POOR);
+  gateway.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   await sleep(2000);
-  const streams = await house.openStreams(rich.keys[0]!, 6);
-  const comeBack = await house.stopHard('redis');
+  const streams = await gateway.openStreams(rich.keys[0]!, 6);
+  const comeBack = await gateway.stopHard('redis');
   const awayAt = Date.now();
   for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
-  expect(house.spooled()).not.toEqual([]);
-  expect(await house.readiness()).toBe(503);
-  expect((await house.call('GET', '/api/user/self')).status).toBe(503);
+  expect(gateway.spooled()).not.toEqual([]);
+  expect(await gateway.readiness()).toBe(503);
+  expect((await gateway.call('GET', '/api/user/self')).status).toBe(503);
   const backAt = Date.now();
   await comeBack();
-  const served = () => house.clients.counts(backAt)['200'] ?? 0;
+  const served = () => gateway.clients.counts(backAt)['200'] ?? 0;
   await until(
     () => served() > 20,
     () => `more than ${served()} answers`,
   );
-  await house.clients.stop();
+  await gateway.clients.stop();
 
-  const { seen } = house.clients;
+  const { seen } = gateway.clients;
   const meanwhile = seen.filter(({ askedAt, endedAt }) => askedAt > awayAt && endedAt < backAt);
   expect(meanwhile.length).toBeGreaterThan(20);
   expect(meanwhile.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter))).toEqual([]);
   expectOnly([200, 503], since, poor.keys[0]!);
-  await expectHonestBooks(house);
+  await expectHonestBooks(gateway);
 }, 120_000);
 
 test('what a server spooled before it was killed is posted by the next one', async () => {
-  const rich = await house.member(PLENTY);
-  const streams = await house.openStreams(rich.keys[0]!, 6);
-  const comeBack = await house.stopHard('redis');
+  const rich = await gateway.member(PLENTY);
+  const streams = await gateway.openStreams(rich.keys[0]!, 6);
+  const comeBack = await gateway.stopHard('redis');
   for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
-  await house.server.end('SIGKILL');
-  expect(house.spooled()).not.toEqual([]);
+  await gateway.server.end('SIGKILL');
+  expect(gateway.spooled()).not.toEqual([]);
   await comeBack();
-  house.server.start();
-  await house.answering();
-  await expectHonestBooks(house);
+  gateway.server.start();
+  await gateway.answering();
+  await expectHonestBooks(gateway);
 }, 120_000);
 
 test('Redis frozen under load: it is given up on in time, and what it did unheard counts once', async () => {
   const since = Date.now();
-  const rich = await house.member(PLENTY, 3);
-  const poor = await house.member(POOR);
-  house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
+  const rich = await gateway.member(PLENTY, 3);
+  const poor = await gateway.member(POOR);
+  gateway.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   await sleep(1000);
-  const streams = await house.openStreams(rich.keys[0]!, 6);
-  const goOn = await house.freeze('redis');
+  const streams = await gateway.openStreams(rich.keys[0]!, 6);
+  const goOn = await gateway.freeze('redis');
   try {
-    expect(await house.readiness()).toBe(503);
+    expect(await gateway.readiness()).toBe(503);
     for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
-    expect(house.spooled()).not.toEqual([]);
+    expect(gateway.spooled()).not.toEqual([]);
   } finally {
     goOn();
   }
   await sleep(2000);
-  await house.clients.stop();
+  await gateway.clients.stop();
   expectOnly([200, 503], since, poor.keys[0]!);
-  expect(Math.max(...house.clients.seen.map(({ askedAt, endedAt }) => endedAt - askedAt))).toBeLessThan(
+  expect(Math.max(...gateway.clients.seen.map(({ askedAt, endedAt }) => endedAt - askedAt))).toBeLessThan(
     15_000,
   );
-  await expectHonestBooks(house);
+  await expectHonestBooks(gateway);
 }, 120_000);
 
 // The last one: it takes the sessions too.
 test('Redis emptied under load: nobody notices, nothing is lost', async () => {
   const since = Date.now();
-  const rich = await house.member(PLENTY, 3);
-  const poor = await house.member(POOR);
-  house.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
+  const rich = await gateway.member(PLENTY, 3);
+  const poor = await gateway.member(POOR);
+  gateway.clients.start(CLIENTS, [...rich.keys, ...poor.keys]);
   for (let flush = 0; flush < 4; flush++) {
     await sleep(1200);
-    const streams = await house.openStreams(rich.keys[0]!, 2);
-    await house.redis.flushall();
+    const streams = await gateway.openStreams(rich.keys[0]!, 2);
+    await gateway.redis.flushall();
     for (const stream of await Promise.all(streams)) expect(stream).toMatchObject({ whole: true });
   }
-  await house.clients.stop();
+  await gateway.clients.stop();
   expectOnly([200], since, poor.keys[0]!);
-  expect(house.clients.counts(since)['403']).toBeGreaterThan(0);
-  await expectHonestBooks(house);
+  expect(gateway.clients.counts(since)['403']).toBeGreaterThan(0);
+  await expectHonestBooks(gateway);
 }, 120_000);

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SLOW_MODEL } from './clients.js';
-import { HouseOfProcesses } from './house-of-processes.js';
+import { GatewayProcesses } from './gateway-processes.js';
 
 const PLENTY = 1_000_000;
-let house: HouseOfProcesses;
+let gateway: GatewayProcesses;
 
 beforeAll(async () => {
-  house = await HouseOfProcesses.open({ DRAIN_TIMEOUT: '1', DRAIN_DELAY: '0' });
-  house.upstream.forModel(SLOW_MODEL, {
+  gateway = await GatewayProcesses.open({ DRAIN_TIMEOUT: '1', DRAIN_DELAY: '0' });
+  gateway.upstream.forModel(SLOW_MODEL, {
     betweenFramesMs: 100,
     answer: { text: Array.from({ length: 600 }, (_, i) => ` word${i}`) },
   });
 }, 120_000);
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 interface Row {
   quota: number;
@@ -22,8 +22,8 @@ interface Row {
 }
 
 async function onlyRow(userId: number): Promise<Row> {
-  await house.quiet();
-  const rows = await house.sql<Omit<Row, 'other'> & { other: string }>(
+  await gateway.quiet();
+  const rows = await gateway.sql<Omit<Row, 'other'> & { other: string }>(
     'SELECT quota::int, completion_tokens::int, other FROM logs WHERE type = 2 AND user_id = $1',
     [userId],
   );
@@ -35,7 +35,7 @@ async function onlyRow(userId: number): Promise<Row> {
 async function readUntilBroken(key: string): Promise<string> {
   let text = '';
   try {
-    const response = await fetch(`${house.url}/v1/chat/completions`, {
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify({
@@ -56,37 +56,37 @@ async function readUntilBroken(key: string): Promise<string> {
 const pieces = (text: string) => text.split(' word').length - 1;
 
 test('a stream of a server that is killed is charged for what had been delivered, once', async () => {
-  const member = await house.member(PLENTY);
+  const member = await gateway.member(PLENTY);
   const reading = readUntilBroken(member.keys[0]!);
   await sleep(6000);
-  await house.server.end('SIGKILL');
+  await gateway.server.end('SIGKILL');
   const text = await reading;
   expect(text).not.toContain('[DONE]');
-  house.server.start();
-  await house.answering();
+  gateway.server.start();
+  await gateway.answering();
   const row = await onlyRow(member.id);
   expect(row.other.stream_status.end_reason).toBe('server_lost');
   expect(row.completion_tokens).toBeGreaterThan(pieces(text) / 4);
   // Each piece is two or three tokens.
   expect(row.completion_tokens).toBeLessThanOrEqual(pieces(text) * 4);
-  const [user] = await house.sql<{ quota: number }>('SELECT quota::int FROM users WHERE id = $1', [
+  const [user] = await gateway.sql<{ quota: number }>('SELECT quota::int FROM users WHERE id = $1', [
     member.id,
   ]);
   expect(user!.quota).toBe(PLENTY - row.quota);
-  const { code, output } = await house.books();
+  const { code, output } = await gateway.books();
   expect([code, output]).toEqual([0, expect.stringContaining('the books balance')]);
 }, 120_000);
 
 test('a stream that the drain cuts ends with an error event, is charged for what it produced, and says why', async () => {
-  const member = await house.member(PLENTY);
-  const [stream] = await house.openStreams(member.keys[0]!, 1);
+  const member = await gateway.member(PLENTY);
+  const [stream] = await gateway.openStreams(member.keys[0]!, 1);
   await sleep(1500);
-  await house.server.end('SIGTERM');
+  await gateway.server.end('SIGTERM');
   const seen = await stream!;
   expect(seen.text).toContain('shutting down');
   expect(seen.whole).toBe(false);
-  house.server.start();
-  await house.answering();
+  gateway.server.start();
+  await gateway.answering();
   const row = await onlyRow(member.id);
   expect(row.other.stream_status.end_reason).toBe('server_stopped');
   expect(row.quota).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { CHARGE, type Seen } from './clients.js';
-import type { HouseOfProcesses } from './house-of-processes.js';
+import type { GatewayProcesses } from './gateway-processes.js';
 
 interface Charged {
   id: string;
@@ -11,20 +11,20 @@ interface Charged {
  * Compares what clients saw, what ledger and log say, and the balances, once everything is posted. Covers the house's
  * whole life so far.
  */
-export async function expectHonestBooks(house: HouseOfProcesses): Promise<void> {
-  await house.quiet();
-  const ledger = await house.sql<Charged>(
+export async function expectHonestBooks(gateway: GatewayProcesses): Promise<void> {
+  await gateway.quiet();
+  const ledger = await gateway.sql<Charged>(
     `SELECT request_id AS id, count(*)::int AS times, -sum(delta)::int AS quota
      FROM ledger_entries WHERE kind = 'consume' GROUP BY request_id ORDER BY request_id`,
   );
-  const logs = await house.sql<Charged>(
+  const logs = await gateway.sql<Charged>(
     `SELECT request_id AS id, count(*)::int AS times, sum(quota)::int AS quota
      FROM logs WHERE type = 2 GROUP BY request_id ORDER BY request_id`,
   );
   expect(ledger.filter(({ times }) => times !== 1)).toEqual([]);
   expect(logs).toEqual(ledger);
 
-  const { whole, refused, broken } = sorted(house.clients.seen);
+  const { whole, refused, broken } = sorted(gateway.clients.seen);
   const charges = new Map(ledger.map(({ id, quota }) => [id, quota]));
   // Nothing is lost: who has the whole answer has paid for it, in full.
   expect(whole.filter(({ requestId = '' }) => charges.get(requestId) !== CHARGE)).toEqual([]);
@@ -36,16 +36,16 @@ export async function expectHonestBooks(house: HouseOfProcesses): Promise<void> 
   expect(unseen.length).toBeLessThanOrEqual(broken.length);
   expect(unseen.filter(({ quota }) => quota > CHARGE)).toEqual([]);
 
-  await expectBalances(house);
-  const { code, output } = await house.books();
+  await expectBalances(gateway);
+  const { code, output } = await gateway.books();
   expect(output).toContain('redis: 0 entries wait, 0 holds open, 0 accounts differ');
   expect(output).toContain('the books balance');
   expect(code).toBe(0);
 }
 
 /** Each balance is what was given less what was charged, and never was below zero. */
-async function expectBalances(house: HouseOfProcesses): Promise<void> {
-  const rows = await house.sql<{ id: number; quota: number; charged: number; least: number }>(
+async function expectBalances(gateway: GatewayProcesses): Promise<void> {
+  const rows = await gateway.sql<{ id: number; quota: number; charged: number; least: number }>(
     `SELECT id::int, quota::int, used_quota::int AS charged, least::int
      FROM users JOIN (
        SELECT user_id, min(running) AS least FROM (
@@ -53,7 +53,7 @@ async function expectBalances(house: HouseOfProcesses): Promise<void> {
        ) AS steps GROUP BY user_id
      ) AS lows ON user_id = users.id ORDER BY id`,
   );
-  for (const member of house.members) {
+  for (const member of gateway.members) {
     const row = rows.find(({ id }) => id === member.id);
     expect(row).toEqual({ ...row, quota: member.quota - (row?.charged ?? 0) });
     expect(row?.least).toBeGreaterThanOrEqual(0);

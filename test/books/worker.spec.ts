@@ -5,32 +5,32 @@ import type { Queue } from 'bullmq';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { InstallSchedules } from '../../worker/install-schedules.js';
 import { Schedules, SCHEDULES_QUEUE } from '../../worker/schedules.js';
-import { charge, LedgerHouse, wish, type Process } from '../billing/ledger/ledger-house.js';
+import { charge, LedgerHarness, wish, type Process } from '../billing/ledger/ledger-harness.js';
 import { until } from '../setup/patience.js';
 import { freshWorld } from '../setup/world.js';
 
-let house: LedgerHouse;
+let gateway: LedgerHarness;
 let server: Process;
 let worker: INestApplicationContext;
 
 beforeAll(async () => {
   await freshWorld();
-  house = await LedgerHouse.open();
+  gateway = await LedgerHarness.open();
   process.env.TOLLGATE_SECRET = 'a secret of the tests';
-  process.env.TOLLGATE_DATA_DIR = house.directory;
-  server = await house.process();
+  process.env.TOLLGATE_DATA_DIR = gateway.directory;
+  server = await gateway.process();
   worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
 });
 
 afterAll(async () => {
   await worker.close();
-  await house.close();
+  await gateway.close();
 });
 
 test('a worker posts what servers settle', async () => {
-  const user = await house.user(100);
+  const user = await gateway.user(100);
   await server.gate.settle(await server.gate.reserve(wish(user, 10)), charge(30));
-  await until(async () => (await house.quotaOf(user)) === 70);
+  await until(async () => (await gateway.quotaOf(user)) === 70);
 });
 
 test('every schedule of the table is installed once, also after Redis lost them', async () => {

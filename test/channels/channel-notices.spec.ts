@@ -1,30 +1,30 @@
 import { ChannelsService } from '../../server/channels/channels.service.js';
 import { Management } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 
 beforeAll(async () => {
-  house = await Management.start();
-  const root = await house.root();
+  gateway = await Management.start();
+  const root = await gateway.root();
   await root.put('/api/user/setting', {
     notify_type: 'webhook',
     quota_warning_threshold: 1,
     webhook_url: 'https://hook.example/in',
   });
 });
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 test('whoever takes a channel out of service tells the super administrator, and nobody else does', async () => {
-  const [channel] = await house.sql<{ id: number }>(
+  const [channel] = await gateway.sql<{ id: number }>(
     `INSERT INTO channels (name, key, status) VALUES ('a "b"', '', 1) RETURNING id`,
   );
   const { id } = channel!;
-  const channels = house.app.get(ChannelsService);
+  const channels = gateway.app.get(ChannelsService);
   const done = await Promise.all(
     Array.from({ length: 5 }, () => channels.markAutoDisabled(id, 'bad \0 key')),
   );
   expect(done.filter(Boolean)).toHaveLength(1);
-  const told = await house.sql<{ type: string; message: string }>('SELECT type, message FROM outbox');
+  const told = await gateway.sql<{ type: string; message: string }>('SELECT type, message FROM outbox');
   expect(told.map(({ type }) => type)).toEqual([`channel_update_${id}_3`]);
   expect(JSON.parse(told[0]!.message)).toEqual({
     notice: {

@@ -3,21 +3,21 @@ import { ChannelDirectory } from '../../server/channels/channel-directory.js';
 import { DeadKeys } from '../../server/channels/dead-keys.service.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
 });
-beforeEach(() => house.sql('DELETE FROM channels'));
-afterAll(() => house?.close());
+beforeEach(() => gateway.sql('DELETE FROM channels'));
+afterAll(() => gateway?.close());
 
 async function made(fields: Record<string, unknown>): Promise<number> {
   const form = { type: 1, key: 'sk-secret-of-the-upstream', models: 'gpt-4o', group: 'default', ...fields };
   const answer = await root.post('/api/channel/', form);
   if (!answer.success) throw new Error(answer.message);
-  const [row] = await house.sql<{ id: number }>('SELECT max(id) AS id FROM channels');
+  const [row] = await gateway.sql<{ id: number }>('SELECT max(id) AS id FROM channels');
   return row!.id;
 }
 
@@ -29,8 +29,8 @@ test('a channel of several keys is found by each of them, a dead one too, and by
   const id = await made({ name: 'several' });
   const key = 'sk-first-of-them\nsk-second-of-them';
   await root.put('/api/channel/', { id, key, setting: '{"multi_key":true}' });
-  await house.app.get(DeadKeys).setAside(id, 0, 'no longer taken');
-  await house.app.get(ChannelDirectory).refresh();
+  await gateway.app.get(DeadKeys).setAside(id, 0, 'no longer taken');
+  await gateway.app.get(ChannelDirectory).refresh();
   expect(await found('sk-first-of-them')).toEqual([id]);
   expect(await found('sk-second-of-them')).toEqual([id]);
   expect(await found('sk-first-of-the')).toEqual([]);
@@ -40,15 +40,15 @@ test('a channel of several keys is found by each of them, a dead one too, and by
 test('a disabled channel and one whose settings cannot be read are found by their key', async () => {
   const off = await made({ name: 'off', key: 'sk-of-one-that-is-off', status: 2 });
   const broken = await made({ name: 'broken', key: 'sk-of-one-that-is-broken' });
-  await house.sql(`UPDATE channels SET model_mapping = '{' WHERE id = $1`, [broken]);
-  await house.app.get(ChannelDirectory).refresh();
+  await gateway.sql(`UPDATE channels SET model_mapping = '{' WHERE id = $1`, [broken]);
+  await gateway.app.get(ChannelDirectory).refresh();
   expect(await found('sk-of-one-that-is-off')).toEqual([off]);
   expect(await found('sk-of-one-that-is-broken')).toEqual([broken]);
 });
 
 test('lists and searches show a channel exactly as it shows alone, without its key', async () => {
   const id = await made({ name: 'whole', weight: 3, priority: -2, model_mapping: '{"a":"b"}', tag: 'x' });
-  await house.sql('UPDATE channels SET balance = 1.25, used_quota = 9000000000, setting = NULL');
+  await gateway.sql('UPDATE channels SET balance = 1.25, used_quota = 9000000000, setting = NULL');
   const { data: alone } = await root.get<ChannelAnswer>(`/api/channel/${id}`);
   expect(alone).toMatchObject({ key: '', balance: 1.25, used_quota: 9_000_000_000, priority: -2 });
   const { data: listed } = await root.get<ChannelAnswer[]>('/api/channel/');
@@ -63,7 +63,7 @@ test('lists, tags and searches are limited to a status and a type, with their to
   const on = await made({ name: 'on', priority: 3, tag: 'mixed' });
   const off = await made({ name: 'off', status: 2, type: 14, tag: 'mixed' });
   const failed = await made({ name: 'failed', type: 14, priority: 1, tag: 'own' });
-  await house.sql('UPDATE channels SET status = 3 WHERE id = $1', [failed]);
+  await gateway.sql('UPDATE channels SET status = 3 WHERE id = $1', [failed]);
   const list = async (query: string) => {
     const { data, extras } = await root.get<ChannelAnswer[]>(`/api/channel/${query}`);
     return [...data.map(({ id }) => id), `of ${String(extras.total)}`];

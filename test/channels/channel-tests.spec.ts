@@ -14,7 +14,7 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/patience.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let upstream: ScriptedUpstream;
 const workers: INestApplicationContext[] = [];
@@ -26,15 +26,15 @@ async function startWorker(): Promise<INestApplicationContext> {
 }
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
   upstream = await ScriptedUpstream.start();
 });
 
 beforeEach(async () => {
-  await house.sql('DELETE FROM channels');
-  await house.sql('DELETE FROM outbox');
-  await house.sql(`UPDATE users SET email = 'root@example.com' WHERE id = 1`);
+  await gateway.sql('DELETE FROM channels');
+  await gateway.sql('DELETE FROM outbox');
+  await gateway.sql(`UPDATE users SET email = 'root@example.com' WHERE id = 1`);
   upstream.clear();
   await options({
     SMTPServer: '127.0.0.1',
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await house?.close();
+  await gateway?.close();
   await upstream?.close();
 });
 
@@ -74,7 +74,7 @@ const status = async () => (await root.get<RunState>('/api/channel/test/status')
 const state = async () => (await status()).state;
 const titles = async () =>
   (
-    await house.sql<{ title: string }>(
+    await gateway.sql<{ title: string }>(
       `SELECT message::json->'notice'->>'title' AS title FROM outbox ORDER BY id`,
     )
   ).map(({ title }) => title);
@@ -126,7 +126,7 @@ test('a run asks every channel but those disabled by hand, and says how it went'
 
 /** Rows the tests of a model left in the log; the worker writes them a little later. */
 const tests = (model: string) =>
-  house.sql(`SELECT quota::int, user_id::int FROM logs WHERE content = '模型测试' AND model_name = $1`, [
+  gateway.sql(`SELECT quota::int, user_id::int FROM logs WHERE content = '模型测试' AND model_name = $1`, [
     model,
   ]);
 
@@ -203,7 +203,7 @@ test('what was disabled automatically and works again comes back, if that is wan
   const back = await channel('back');
   const still = await channel('still');
   upstream.forModel('still', refused);
-  await house.sql(`UPDATE channels SET status = 3, other_info = '{"status_reason":"x"}'`);
+  await gateway.sql(`UPDATE channels SET status = 3, other_info = '{"status_reason":"x"}'`);
   await root.post('/api/channel/fix', {});
   await startWorker();
   expect(await run()).toMatchObject({ enabled: 0 });
@@ -250,7 +250,7 @@ test('a worker that stops hands its run back, and the next one goes on where it 
 test('a worker that starts takes up a run that waits when it knows the channels, not before', async () => {
   for (let number = 0; number < 3; number++) await channel(`waiting-${number}`);
   expect((await root.get('/api/channel/test')).success).toBe(true);
-  const lock = house.app.get(DataSource).createQueryRunner();
+  const lock = gateway.app.get(DataSource).createQueryRunner();
   await lock.startTransaction();
   await lock.query('LOCK TABLE abilities');
   const starting = startWorker();
@@ -269,7 +269,7 @@ test('a worker that starts takes up a run that waits when it knows the channels,
 
 /** How many queries wait for a lock of somebody else. */
 async function waiting(): Promise<number> {
-  const [row] = await house.sql<{ count: number }>(
+  const [row] = await gateway.sql<{ count: number }>(
     "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
   return row?.count ?? 0;
@@ -304,7 +304,7 @@ test('models that make vectors are asked for vectors, those that rank for an ord
 });
 
 test('ordinary users neither start runs nor see them', async () => {
-  const user = await house.user('plain');
+  const user = await gateway.user('plain');
   for (const path of ['/api/channel/test', '/api/channel/test/status'])
     expect(await user.get(path)).toMatchObject({ success: false, message: '无权进行此操作，权限不足' });
 });
@@ -312,8 +312,8 @@ test('ordinary users neither start runs nor see them', async () => {
 test('a run is lost with Redis, begun or not; it ends, and a new one can start', async () => {
   for (let number = 0; number < 7; number++) await channel(`late-${number}`, { models: 'late' });
   upstream.forModel('late', late);
-  const redis = house.app.get<Redis>(REDIS);
-  const runs = house.app.get(ChannelTestRuns, { strict: false });
+  const redis = gateway.app.get<Redis>(REDIS);
+  const runs = gateway.app.get(ChannelTestRuns, { strict: false });
   expect(await runs.start()).toBe(true);
   await redis.flushdb();
   expect((await runs.state()).state).toBe('idle');

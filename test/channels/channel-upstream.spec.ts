@@ -10,7 +10,7 @@ import { WorkerModule } from '../../worker/worker.module.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/patience.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let vendor: Server;
 let worker: INestApplicationContext | undefined;
@@ -19,8 +19,8 @@ let answers: Record<string, object | number | string>;
 const asked: IncomingMessage[] = [];
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
   vendor = createServer((request, response) => {
     asked.push(request);
     const answer = answers[request.url!.split('?')[0]!] ?? 404;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   asked.length = 0;
   answers = {};
-  await house.sql('DELETE FROM channels');
+  await gateway.sql('DELETE FROM channels');
 });
 
 afterEach(async () => {
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await house?.close();
+  await gateway?.close();
   vendor?.close();
 });
 

@@ -4,17 +4,17 @@ import { ChannelsService } from '../../server/channels/channels.service.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
 });
 
-beforeEach(() => house.sql('DELETE FROM channels'));
+beforeEach(() => gateway.sql('DELETE FROM channels'));
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 const FORM = {
   type: 1,
@@ -33,7 +33,7 @@ async function made(fields: Record<string, unknown> = {}): Promise<ChannelAnswer
 }
 
 async function abilities(id: number): Promise<string[]> {
-  const rows = await house.sql<{ line: string }>(
+  const rows = await gateway.sql<{ line: string }>(
     `SELECT concat_ws(' ', "group", model, enabled, priority, weight, tag) AS line FROM abilities
      WHERE channel_id = $1 ORDER BY 1`,
     [id],
@@ -41,7 +41,7 @@ async function abilities(id: number): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-const keyOf = (id: number) => house.app.get(ChannelDirectory).get(id)?.keys[0]?.key;
+const keyOf = (id: number) => gateway.app.get(ChannelDirectory).get(id)?.keys[0]?.key;
 
 test('a new channel has defaults, abilities for every group and model, and a sealed key', async () => {
   const channel = await made({
@@ -66,7 +66,7 @@ test('a new channel has defaults, abilities for every group and model, and a sea
     'vip gpt-4o t 3 7',
     'vip o1 t 3 7',
   ]);
-  const [row] = await house.sql<{ key: string }>('SELECT key FROM channels');
+  const [row] = await gateway.sql<{ key: string }>('SELECT key FROM channels');
   expect(row!.key).toMatch(/^v1:/);
   expect(keyOf(channel.id)).toBe(FORM.key);
 });
@@ -121,7 +121,7 @@ test.each([
     success: false,
     message,
   });
-  expect(await house.sql('SELECT id FROM channels')).toEqual([]);
+  expect(await gateway.sql('SELECT id FROM channels')).toEqual([]);
 });
 
 test('a model mapped to itself is no cycle, and settings reach the relay parsed', async () => {
@@ -131,7 +131,7 @@ test('a model mapped to itself is no cycle, and settings reach the relay parsed'
     setting: '{"proxy":"socks5://p:1","force_format":true,"pass_through_body_enabled":true}',
     param_override: '{"temperature":0}',
   });
-  expect(house.app.get(ChannelDirectory).get(id)).toMatchObject({
+  expect(gateway.app.get(ChannelDirectory).get(id)).toMatchObject({
     modelMapping: new Map([
       ['a', 'a'],
       ['b', 'c'],
@@ -166,21 +166,21 @@ test('abilities follow an edit, and routing knows it when the edit is answered',
   const { id } = await made();
   await root.put('/api/channel/', { id, models: 'o1', group: 'vip', priority: -4 });
   expect(await abilities(id)).toEqual(['vip o1 t -4 0']);
-  const directory = house.app.get(ChannelDirectory);
+  const directory = gateway.app.get(ChannelDirectory);
   expect(directory.tiers('vip', 'o1')).toEqual([[{ channelId: id, weight: 0 }]]);
   expect(directory.tiers('default', 'gpt-4o')).toBeUndefined();
 });
 
 test('disabled by hand, a channel leaves routing; enabling forgets why it was disabled', async () => {
   const { id } = await made();
-  const directory = house.app.get(ChannelDirectory);
+  const directory = gateway.app.get(ChannelDirectory);
   await root.put('/api/channel/', { id, status: 2 });
   expect(directory.tiers('default', 'gpt-4o')).toBeUndefined();
   expect(directory.get(id)?.enabled).toBe(false);
   expect((await root.put('/api/channel/', { id, status: 3 })).message).toBe('无效的参数');
   await root.put('/api/channel/', { id, status: 1 });
 
-  const channels = house.app.get(ChannelsService);
+  const channels = gateway.app.get(ChannelsService);
   expect(await channels.markAutoDisabled(id, 'invalid key')).toBe(true);
   expect(await channels.markAutoDisabled(id, 'again')).toBe(false);
   const broken = await root.get<ChannelAnswer>(`/api/channel/${id}`);
@@ -196,7 +196,7 @@ test('disabled by hand, a channel leaves routing; enabling forgets why it was di
 
 test('a copy takes the key and what was not sent, and starts with clean counters', async () => {
   const { id } = await made({ tag: 'a', model_mapping: '{"a":"b"}', weight: 4 });
-  await house.sql('UPDATE channels SET used_quota = 50, response_time = 9, status = 3 WHERE id = $1', [id]);
+  await gateway.sql('UPDATE channels SET used_quota = 50, response_time = 9, status = 3 WHERE id = $1', [id]);
   await root.post('/api/channel/', { copy_from: id, name: 'copy', tag: '' });
   const copy = (await root.get<ChannelAnswer[]>('/api/channel/?id_sort=true')).data[0]!;
   expect(copy).toMatchObject({
@@ -223,7 +223,7 @@ test('deleting takes the abilities along; unknown ids are no failure', async () 
   expect((await root.post<number>('/api/channel/batch', { ids: [one.id, two.id] })).data).toBe(0);
   expect((await root.post('/api/channel/batch', { ids: [] })).message).toBe('参数错误');
   expect((await root.get<ChannelAnswer[]>('/api/channel/')).data.map(({ name }) => name)).toEqual(['kept']);
-  expect(await house.sql('SELECT DISTINCT channel_id FROM abilities')).toHaveLength(1);
+  expect(await gateway.sql('SELECT DISTINCT channel_id FROM abilities')).toHaveLength(1);
 });
 
 test('lists go by priority or by id; tag mode pages by tags', async () => {
@@ -287,13 +287,13 @@ test('tags are edited, switched and taken away together with their abilities', a
 });
 
 test('what administrators do to channels is in the log, with the names of what they changed and no secret', async () => {
-  await house.sql('DELETE FROM logs');
+  await gateway.sql('DELETE FROM logs');
   const { id } = await made();
   const setting = '{"proxy":"http://me:secret@proxy:1"}';
   await root.put('/api/channel/', { id, key: 'sk-new-secret', weight: 4, name: 'main', setting });
   await root.put('/api/channel/', { id, weight: 4 });
   await root.delete(`/api/channel/${id}`);
-  const rows = await house.sql<{ content: string; other: string; user_id: number; type: number }>(
+  const rows = await gateway.sql<{ content: string; other: string; user_id: number; type: number }>(
     'SELECT content, other, user_id, type FROM logs ORDER BY id',
   );
   expect(rows.map(({ content }) => content)).toEqual([
@@ -312,14 +312,14 @@ test('what administrators do to channels is in the log, with the names of what t
 test('edits of tags and rebuilt abilities are in the log, with what was before', async () => {
   const one = await made({ tag: 'a', weight: 1 });
   const two = await made({ tag: 'a', weight: 2 });
-  await house.sql('DELETE FROM logs');
+  await gateway.sql('DELETE FROM logs');
   await root.put('/api/channel/tag', { tag: 'a', weight: 7 });
   await root.put('/api/channel/tag', { tag: 'nobody has it', weight: 8 });
   await root.post('/api/channel/tag/disabled', { tag: 'a' });
   await root.post('/api/channel/tag/enabled', { tag: 'a' });
   await root.post('/api/channel/batch/tag', { ids: [two.id], tag: null });
   await root.post('/api/channel/fix', {});
-  const rows = await house.sql<{ content: string; other: string }>(
+  const rows = await gateway.sql<{ content: string; other: string }>(
     'SELECT content, other FROM logs ORDER BY id',
   );
   const both = `#${one.id}, #${two.id}`;
@@ -396,8 +396,8 @@ test('two edits of a tag at once and one of a channel leave abilities as the cha
 test('fix derives all abilities from the channels', async () => {
   const { id } = await made();
   const before = await abilities(id);
-  await house.sql(`DELETE FROM abilities WHERE model = 'gpt-4o'`);
-  await house.sql(
+  await gateway.sql(`DELETE FROM abilities WHERE model = 'gpt-4o'`);
+  await gateway.sql(
     `INSERT INTO abilities ("group", model, channel_id, enabled) VALUES ('ghost', 'm', $1, true)`,
     [id],
   );
@@ -437,12 +437,12 @@ test('model lists: every known model, models by type, enabled ones, and those op
   expect((await root.get<Record<string, string[]>>('/api/models')).data['14']).toContain(
     'claude-3-7-sonnet-20250219',
   );
-  const user = await house.user('models');
+  const user = await gateway.user('models');
   expect((await user.get<string[]>('/api/user/models')).data).toEqual(['alpha', 'zeta']);
 });
 
 test('ordinary users may not touch channels', async () => {
-  const user = await house.user('plain');
+  const user = await gateway.user('plain');
   const answers = await Promise.all([
     user.get('/api/channel/'),
     user.post('/api/channel/', FORM),

@@ -8,7 +8,7 @@ import { telegramScript, TURNSTILE } from './third-parties.js';
 
 /** Signing up, signing in by other sites, and getting in again without a password. */
 const BOT_TOKEN = '123456:bot-token';
-let house: Console;
+let app: Console;
 let mailbox: Mailbox;
 let github: GithubDouble;
 let cloudflare: Loopback;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   wechat = await Loopback.start(({ query }) => ({
     body: { success: true, message: '', data: query.get('code') === '1234' ? 'open-id' : '' },
   }));
-  house = await Console.start({
+  app = await Console.start({
     CRITICAL_RATE_LIMIT: '0',
     TURNSTILE_VERIFY_ADDRESS: `${cloudflare.address}/siteverify`,
     GITHUB_OAUTH_ADDRESS: github.address,
@@ -33,12 +33,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await Promise.all([mailbox, github, cloudflare, wechat].map((double) => double?.close()));
 });
 
 test('the sign-in page needs at most 200 KB of scripts', () =>
-  house.visit({}, async ({ page }) => {
+  app.visit({}, async ({ page }) => {
     const sizes: Promise<number>[] = [];
     page.on('response', (response) => {
       if (new URL(response.url()).pathname.endsWith('.js'))
@@ -54,7 +54,7 @@ test('the sign-in page needs at most 200 KB of scripts', () =>
 
 test('signing up says what is missing, has a code mailed, and knows who invited', async () => {
   await options({ EmailVerificationEnabled: 'true' });
-  await house.visit({ language: 'zh' }, async ({ page }) => {
+  await app.visit({ language: 'zh' }, async ({ page }) => {
     await page.goto('/register?aff=abcd');
     const register = page.getByRole('main').getByRole('button', { name: '注册', exact: true });
     const said = (text: string) => page.getByRole('alert').getByText(text).waitFor();
@@ -91,7 +91,7 @@ test('signing up says what is missing, has a code mailed, and knows who invited'
     expect(await page.evaluate('localStorage.aff')).toBe('abcd');
   });
   await options({ EmailVerificationEnabled: 'false', RegisterEnabled: 'false' });
-  await house.visit({}, async ({ page }) => {
+  await app.visit({}, async ({ page }) => {
     await page.goto('/register');
     await page.getByText('Administrator has disabled new user registration').waitFor();
   });
@@ -99,9 +99,9 @@ test('signing up says what is missing, has a code mailed, and knows who invited'
 });
 
 test('a link by mail gives a new password, shown and copied', async () => {
-  await house.addUser('hedy');
-  await house.gateway.sql(`UPDATE users SET email = 'hedy@example.com' WHERE username = 'hedy'`);
-  await house.visit({}, async ({ page }) => {
+  await app.addUser('hedy');
+  await app.gateway.sql(`UPDATE users SET email = 'hedy@example.com' WHERE username = 'hedy'`);
+  await app.visit({}, async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Reset it' }).click();
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -130,7 +130,7 @@ test('a link by mail gives a new password, shown and copied', async () => {
 
 test('with the human check on nobody signs in before it, and each try takes another', async () => {
   await options({ TurnstileSiteKey: 'site', TurnstileSecretKey: 'hush', TurnstileCheckEnabled: 'true' });
-  await house.visit({}, async (visit) => {
+  await app.visit({}, async (visit) => {
     const { page } = visit;
     visit.expect(/api\/user\/login.*用户名或密码错误/);
     await page.route('https://challenges.cloudflare.com/**', (route) =>
@@ -160,7 +160,7 @@ test('GitHub opens a tab of its own; the first one follows when it comes back', 
     GitHubClientSecret: 'gh-secret',
     GitHubOAuthEnabled: 'true',
   });
-  await house.visit({}, async ({ page }) => {
+  await app.visit({}, async ({ page }) => {
     await page.goto('/login?aff=abcd');
     const opened = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Continue with GitHub' }).click();
@@ -169,7 +169,7 @@ test('GitHub opens a tab of its own; the first one follows when it comes back', 
     const { searchParams } = new URL(tab.url());
     expect(searchParams.get('client_id')).toBe('gh-client');
     const code = github.grants.code({ id: 42, login: 'octocat' });
-    await tab.goto(`${house.gateway.url}/oauth/github?code=${code}&state=${searchParams.get('state')}`);
+    await tab.goto(`${app.gateway.url}/oauth/github?code=${code}&state=${searchParams.get('state')}`);
     await tab.waitForURL('**/token');
     await page.waitForURL('**/token');
     expect(await page.evaluate('JSON.parse(localStorage.user).display_name')).toBe('GitHub User');
@@ -177,7 +177,7 @@ test('GitHub opens a tab of its own; the first one follows when it comes back', 
 });
 
 test('what another site refused is said, and one is back at the sign-in page', () =>
-  house.visit({ language: 'zh' }, async (visit) => {
+  app.visit({ language: 'zh' }, async (visit) => {
     const { page } = visit;
     await page.goto('/oauth/oidc?error=access_denied&error_description=The+person+said+no');
     await page.getByText('The person said no').waitFor();
@@ -192,8 +192,8 @@ test('what another site refused is said, and one is back at the sign-in page', (
   }));
 
 test('a code of WeChat and the button of Telegram sign in and lead home', async () => {
-  await house.addUser('grace');
-  await house.gateway.sql(`UPDATE users SET telegram_id = '77' WHERE username = 'grace'`);
+  await app.addUser('grace');
+  await app.gateway.sql(`UPDATE users SET telegram_id = '77' WHERE username = 'grace'`);
   await options({
     WeChatServerAddress: wechat.address,
     WeChatServerToken: 'token',
@@ -202,7 +202,7 @@ test('a code of WeChat and the button of Telegram sign in and lead home', async 
     TelegramBotToken: BOT_TOKEN,
     TelegramOAuthEnabled: 'true',
   });
-  await house.visit({ language: 'zh' }, async (visit) => {
+  await app.visit({ language: 'zh' }, async (visit) => {
     const { page } = visit;
     visit.expect(/api\/oauth\/wechat.*验证码错误或已过期/);
     await page.route('https://telegram.org/**', (route) =>
@@ -230,7 +230,7 @@ test('a code of WeChat and the button of Telegram sign in and lead home', async 
 });
 
 async function options(values: Record<string, string>): Promise<void> {
-  for (const [key, value] of Object.entries(values)) await house.gateway.option(key, value);
+  for (const [key, value] of Object.entries(values)) await app.gateway.option(key, value);
 }
 
 async function signIn(page: Page, { username, password }: Account): Promise<void> {

@@ -3,16 +3,16 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
 /** What the form of a channel accepts, and what the list does with one. */
-let house: Console;
+let app: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
+  app = await Console.start();
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('a channel needs name, key, a model, and a mapping that can be read', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
     const submit = form.getByRole('button', { name: 'Submit' });
     await form.getByRole('button', { name: 'Clear all models' }).click();
@@ -37,7 +37,7 @@ test('a channel needs name, key, a model, and a mapping that can be read', () =>
     await submit.click();
     await page.getByText('Channel created!').waitFor();
     await page.getByRole('row', { name: 'whole' }).getByText('Enabled').waitFor();
-    const [channel] = await house.gateway.sql<Record<string, unknown>>('SELECT * FROM channels');
+    const [channel] = await app.gateway.sql<Record<string, unknown>>('SELECT * FROM channels');
     expect(channel).toMatchObject({
       models: 'gpt-4o,gpt-4o-mini',
       model_mapping: '{"gpt-4o": "gpt-4o-mini"}',
@@ -45,7 +45,7 @@ test('a channel needs name, key, a model, and a mapping that can be read', () =>
   }));
 
 test('an address that ends in /v1 is asked about', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
     const address = form.getByRole('textbox', { name: 'API address' });
     const question = page.getByRole('dialog', { name: 'Careful' });
@@ -62,7 +62,7 @@ test('an address that ends in /v1 is asked about', () =>
   }));
 
 test('what the server refuses is said and the form stays as it was', () =>
-  house.visit({ as: Console.root }, async (visit) => {
+  app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     const form = await openForm(page);
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('circular');
@@ -75,16 +75,16 @@ test('what the server refuses is said and the form stays as it was', () =>
   }));
 
 test('a stored key is never shown and stays when the field is left empty', async () => {
-  const id = await house.gateway.addChannel({
+  const id = await app.gateway.addChannel({
     name: 'keeper',
     base_url: 'http://127.0.0.1:9',
     models: 'gpt-4o',
     key: 'sk-kept-secret',
   });
   const keyOf = async () =>
-    (await house.gateway.sql<{ key: string }>('SELECT key FROM channels WHERE id = $1', [id]))[0]!.key;
+    (await app.gateway.sql<{ key: string }>('SELECT key FROM channels WHERE id = $1', [id]))[0]!.key;
   const before = await keyOf();
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.visit({ as: Console.root }, async ({ page }) => {
     const bodies: Promise<string>[] = [];
     page.on('response', (response) => {
       if (response.url().includes('/api/channel')) bodies.push(response.text());
@@ -103,15 +103,15 @@ test('a stored key is never shown and stays when the field is left empty', async
 });
 
 test('an admin gives a channel another address together with its key', async () => {
-  const id = await house.gateway.addChannel({
+  const id = await app.gateway.addChannel({
     name: 'moving',
     base_url: 'http://127.0.0.1:9',
     models: 'gpt-4o',
   });
-  const helper = await house.addUser('mover');
-  const [row] = await house.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'mover'");
-  await house.gateway.manage('POST', '/api/user/manage', { id: row!.id, action: 'promote' });
-  await house.visit({ as: helper }, async ({ page }) => {
+  const helper = await app.addUser('mover');
+  const [row] = await app.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'mover'");
+  await app.gateway.manage('POST', '/api/user/manage', { id: row!.id, action: 'promote' });
+  await app.visit({ as: helper }, async ({ page }) => {
     await page.goto(`/channel/edit/${id}`);
     const form = page.getByRole('dialog', { name: 'Edit channel' });
     await form.getByRole('textbox', { name: 'API address' }).fill('http://127.0.0.1:10');
@@ -121,7 +121,7 @@ test('an admin gives a channel another address together with its key', async () 
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.waitForURL('**/channel');
   });
-  const [channel] = await house.gateway.sql<{ base_url: string }>(
+  const [channel] = await app.gateway.sql<{ base_url: string }>(
     'SELECT base_url FROM channels WHERE id = $1',
     [id],
   );
@@ -129,18 +129,18 @@ test('an admin gives a channel another address together with its key', async () 
 });
 
 test('a channel is switched, ranked in the list, and deleted after its name was shown', async () => {
-  const id = await house.gateway.addChannel({
+  const id = await app.gateway.addChannel({
     name: 'short-lived',
     base_url: 'http://127.0.0.1:9',
     models: 'm',
   });
   const stored = async () =>
     (
-      await house.gateway.sql<{ status: number; priority: number }>('SELECT * FROM channels WHERE id = $1', [
+      await app.gateway.sql<{ status: number; priority: number }>('SELECT * FROM channels WHERE id = $1', [
         id,
       ])
     )[0];
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel?keyword=short-lived');
     const row = page.getByRole('row', { name: 'short-lived' });
     await row.getByRole('button', { name: 'Disable short-lived' }).click();
@@ -173,8 +173,8 @@ test('a channel is switched, ranked in the list, and deleted after its name was 
 });
 
 test('a number that is set while an earlier change of its row is being written is written after it', async () => {
-  const id = await house.gateway.addChannel({ name: 'busy', base_url: 'http://127.0.0.1:9', models: 'm' });
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  const id = await app.gateway.addChannel({ name: 'busy', base_url: 'http://127.0.0.1:9', models: 'm' });
+  await app.visit({ as: Console.root }, async ({ page }) => {
     let letGo!: () => void;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     let writes = 0;
@@ -192,14 +192,14 @@ test('a number that is set while an earlier change of its row is being written i
     letGo();
     await page.getByText('Saved').waitFor();
     expect(await priority.inputValue()).toBe('7');
-    const [stored] = await house.gateway.sql('SELECT status, priority FROM channels WHERE id = $1', [id]);
+    const [stored] = await app.gateway.sql('SELECT status, priority FROM channels WHERE id = $1', [id]);
     expect(stored).toMatchObject({ status: 2, priority: 7 });
     expect(writes).toBe(2);
   });
 });
 
 test('several keys make a channel each, or one channel that uses them in turn', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     let form = await openForm(page);
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('each');
     await form.getByRole('checkbox', { name: 'Create several' }).check();
@@ -227,7 +227,7 @@ test('several keys make a channel each, or one channel that uses them in turn', 
   }));
 
 test('what the server would not read is said beside its field, with its place', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
     const setting = form.getByRole('textbox', { name: 'Extra settings (JSON)' });
     await setting.fill('{"proxy": "ftp://nowhere", "mine": 1}');
@@ -255,7 +255,7 @@ test('what the server would not read is said beside its field, with its place', 
 test('models are fetched with the key that was typed, and added to those that are there', async () => {
   const upstream = await ScriptedUpstream.start();
   try {
-    await house.visit({ as: Console.root }, async ({ page }) => {
+    await app.visit({ as: Console.root }, async ({ page }) => {
       const form = await openForm(page);
       await form.getByRole('button', { name: 'Clear all models' }).click();
       await form.getByRole('textbox', { name: 'Custom model names' }).fill('gpt-4o, my-own');
@@ -282,7 +282,7 @@ test('models are fetched with the key that was typed, and added to those that ar
 
 /** The settings of the channels of a name. */
 async function settingsOf(name: string): Promise<string[]> {
-  const rows = await house.gateway.sql<{ setting: string }>('SELECT setting FROM channels WHERE name = $1', [
+  const rows = await app.gateway.sql<{ setting: string }>('SELECT setting FROM channels WHERE name = $1', [
     name,
   ]);
   return rows.map(({ setting }) => setting);

@@ -3,25 +3,25 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
 /** The list of channels: what is found, tried, and done to many at once. */
-let house: Console;
+let app: Console;
 let upstream: ScriptedUpstream;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
   upstream.forModel('gone', 'overloaded');
-  house = await Console.start();
+  app = await Console.start();
   await add('alpha', { models: 'gpt-4o,gone' });
   await add('beta', { models: 'gpt-4o', group: 'vip', priority: 3 });
   await add('gamma', { models: 'claude-3-7-sonnet-20250219', status: 2 });
 });
 
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await upstream?.close();
 });
 
 test('channels are found by name, model and group, and sorted by priority or number', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel');
     await shows(page, ['beta', 'gamma', 'alpha']);
     await page.getByRole('switch', { name: 'Sort by ID' }).click();
@@ -70,7 +70,7 @@ test('channels are found by name, model and group, and sorted by priority or num
   }));
 
 test('every model of a channel is tried, and each says how it went', () =>
-  house.visit({ as: Console.root }, async (visit) => {
+  app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/channel?keyword=alpha');
     await page.getByRole('button', { name: 'More actions: alpha' }).click();
@@ -90,7 +90,7 @@ test('every model of a channel is tried, and each says how it went', () =>
   }));
 
 test('a test of all channels shows how far it is, and its results come into the list', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel?keyword=beta');
     await page.getByRole('row', { name: 'beta' }).getByText('Not tested').waitFor();
     await page.getByRole('button', { name: 'Bulk actions' }).click();
@@ -107,7 +107,7 @@ test('a test of all channels shows how far it is, and its results come into the 
   }));
 
 test('a balance that cannot be read is said; a channel is copied with its key', () =>
-  house.visit({ as: Console.root }, async (visit) => {
+  app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/channel?keyword=beta');
     visit.expect(/update_balance\/\d+\/: 200/);
@@ -121,17 +121,15 @@ test('a balance that cannot be read is said; a channel is copied with its key', 
       .getByRole('button', { name: 'Confirm' })
       .click();
     await page.getByRole('row', { name: 'beta_copy' }).getByText('Not tested').waitFor();
-    await house.gateway.settledEvents();
-    const [copy] = await house.gateway.sql<{ id: number }>(
-      "SELECT id FROM channels WHERE name = 'beta_copy'",
-    );
+    await app.gateway.settledEvents();
+    const [copy] = await app.gateway.sql<{ id: number }>("SELECT id FROM channels WHERE name = 'beta_copy'");
     upstream.clear();
-    await house.gateway.manage('GET', `/api/channel/test/${copy!.id}`);
+    await app.gateway.manage('GET', `/api/channel/test/${copy!.id}`);
     expect(upstream.last.headers.authorization).toBe('Bearer sk-upstream');
   }));
 
 test('chosen channels are tagged and deleted, and disabled ones leave together', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     for (const name of ['extra 1', 'extra 2']) await add(name, { models: 'm' });
     await page.goto('/channel?keyword=extra');
     await page.getByRole('switch', { name: 'Select several' }).click();
@@ -164,12 +162,12 @@ test('chosen channels are tagged and deleted, and disabled ones leave together',
       .getByRole('button', { name: 'Delete' })
       .click();
     await page.getByText('Deleted all disabled channels, 1 in all').waitFor();
-    const left = await house.gateway.sql<{ name: string }>('SELECT name FROM channels ORDER BY id');
+    const left = await app.gateway.sql<{ name: string }>('SELECT name FROM channels ORDER BY id');
     expect(left.map(({ name }) => name)).toEqual(['alpha', 'beta', 'beta_copy']);
   }));
 
 function add(name: string, fields: { models: string; [field: string]: unknown }): Promise<number> {
-  return house.gateway.addChannel({ name, base_url: upstream.url, ...fields });
+  return app.gateway.addChannel({ name, base_url: upstream.url, ...fields });
 }
 
 /** Waits until the list shows these channels, in this order. */
@@ -190,14 +188,14 @@ test.each([
   'the table fits its frame in %s at %d pixels, in rows of one or two lines',
   async (language, width) => {
     const screen = { viewport: { width, height: 900 } };
-    await house.gateway.addChannel({
+    await app.gateway.addChannel({
       base_url: 'http://127.0.0.1:9',
       models: 'wide',
       name: `A channel with quite a long name ${language} ${width}`,
       group: 'default,vip,svip,premium',
       tag: 'production',
     });
-    await house.visit({ as: Console.root, language, screen }, async ({ page }) => {
+    await app.visit({ as: Console.root, language, screen }, async ({ page }) => {
       await page.goto('/channel?keyword=quite');
       const row = page.getByRole('row').filter({ hasText: `${language} ${width}` });
       await row.getByText('+3', { exact: true }).waitFor();

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { type Account, Console } from './console.js';
 
 /** The dashboard: sums, pictures, and the way from them to the calls behind them. */
-let house: Console;
+let app: Console;
 let guest: Account;
 const HOUR = 3600;
 const thisHour = Math.floor(Date.now() / 1000 / HOUR) * HOUR;
 
 beforeAll(async () => {
-  house = await Console.start();
-  guest = await house.addUser('guest');
+  app = await Console.start();
+  guest = await app.addUser('guest');
   await used(1, 'root', 'gpt-4o', thisHour, { quota: 1_000_000, count: 30, tokens: 60_000 });
   await used(1, 'root', 'o3', thisHour - HOUR, { quota: 250_000, count: 10, tokens: 4000 });
   await used(2, 'guest', 'gpt-4o', thisHour - 2 * HOUR, { quota: 500_000, count: 5, tokens: 5000 });
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await used(1, 'root', 'gpt-4o', thisHour - 30 * HOUR, { quota: 875_000, count: 45, tokens: 10 });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 async function used(
   userId: number,
@@ -27,7 +27,7 @@ async function used(
   at: number,
   { quota, count, tokens }: { quota: number; count: number; tokens: number },
 ): Promise<void> {
-  await house.gateway.sql(
+  await app.gateway.sql(
     `INSERT INTO quota_data (user_id, username, model_name, created_at, token_used, count, quota)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [userId, username, model, at, tokens, count, quota],
@@ -45,7 +45,7 @@ function asked(page: Page): URLSearchParams[] {
 }
 
 test('sums, ranking and the range before are those of everybody, and a model leads to its calls', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const queries = asked(page);
     await page.goto('/detail');
     const sums = page.getByRole('region', { name: 'Selected range' });
@@ -75,7 +75,7 @@ test('sums, ranking and the range before are those of everybody, and a model lea
   }));
 
 test('the legend shows one model alone; a bar and a row of the table lead to their hour', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/detail');
     const legend = page.getByRole('list', { name: /^Legend/ });
     const o3 = legend.getByRole('button', { name: 'o3' });
@@ -118,7 +118,7 @@ test('the legend shows one model alone; a bar and a row of the table lead to the
   }));
 
 test('tokens and calls are drawn as well, beside the range before, and saved as a picture and as numbers', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const pick = (name: string, value: string) =>
       page.getByRole('radiogroup', { name }).getByText(value, { exact: true }).click();
     await page.goto('/detail');
@@ -156,7 +156,7 @@ async function saved(page: Page, kind: string): Promise<Buffer> {
 }
 
 test('above the usage log the same sums are drawn for the models and the person it is narrowed to', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const queries = asked(page);
     await page.goto(`/log?start=${thisHour - 2 * HOUR + 60}&end=${thisHour + HOUR}&model_name=gpt%25`);
     const charts = page.getByRole('button', { name: 'Charts' });
@@ -178,7 +178,7 @@ test('above the usage log the same sums are drawn for the models and the person 
   }));
 
 test('users see their own, at most a month of it', () =>
-  house.visit({ as: guest, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: guest, language: 'zh' }, async ({ page }) => {
     const queries = asked(page);
     await page.goto('/detail');
     await page.getByRole('region', { name: '统计区间' }).getByText('$1.00').waitFor();

@@ -1,16 +1,16 @@
 import { type Account, Console } from './console.js';
 
 /** The logs of drawings and of other jobs: what administrators see, what users see, and what runs. */
-let house: Console;
+let app: Console;
 let guest: Account;
 const now = Date.now();
 const seconds = Math.floor(now / 1000);
 const LONG = 'a mountain cabin\nin the morning mist, very detailed, wide angle';
 
 beforeAll(async () => {
-  house = await Console.start();
-  guest = await house.addUser('guest');
-  await house.gateway.option('MjForwardUrlEnabled', 'false');
+  app = await Console.start();
+  guest = await app.addUser('guest');
+  await app.gateway.option('MjForwardUrlEnabled', 'false');
   await drawing(1, {
     mj: '111',
     action: 'IMAGINE',
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await task(2, { id: 'task-3', action: 'ELSE', status: 'ODD', progress: '30%', platform: 'other' });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 interface Job {
   action: string;
@@ -37,7 +37,7 @@ interface Job {
 }
 
 async function drawing(userId: number, job: Job & { mj: string; code: number }): Promise<void> {
-  await house.gateway.sql(
+  await app.gateway.sql(
     `INSERT INTO midjourneys (user_id, mj_id, action, code, status, progress, submit_time, finish_time, channel_id,
        prompt, image_url, fail_reason)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 7, $9, $10, $11)`,
@@ -51,14 +51,14 @@ async function drawing(userId: number, job: Job & { mj: string; code: number }):
       now,
       job.took ? now + job.took : 0,
       LONG,
-      job.status === 'SUCCESS' ? `${house.gateway.url}/logo.svg` : '',
+      job.status === 'SUCCESS' ? `${app.gateway.url}/logo.svg` : '',
       job.status === 'FAILURE' ? 'it was refused' : '',
     ],
   );
 }
 
 async function task(userId: number, job: Job & { id: string; platform?: string }): Promise<void> {
-  await house.gateway.sql(
+  await app.gateway.sql(
     `INSERT INTO tasks (user_id, task_id, action, status, progress, submit_time, finish_time, channel_id, platform, data)
      VALUES ($1, $2, $3, $4, $5, $6, $7, 7, $8,
        '[{"title":"dawn","audio_url":"https://cdn.example.com/dawn.mp3"}]')`,
@@ -76,7 +76,7 @@ async function task(userId: number, job: Job & { id: string; platform?: string }
 }
 
 test('administrators see every drawing with its states, its words and its picture; running ones refresh', () =>
-  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     await page.goto('/midjourney');
     await page.getByText(/当前未开启 Midjourney 回调/).waitFor();
     const row = (id: string) => page.getByRole('row').filter({ hasText: id });
@@ -110,9 +110,7 @@ test('administrators see every drawing with its states, its words and its pictur
 
     // What is typed outlives the refresh.
     await page.getByLabel('任务 ID').fill('111');
-    await house.gateway.sql(
-      "UPDATE midjourneys SET status = 'SUCCESS', progress = '100%' WHERE mj_id = '222'",
-    );
+    await app.gateway.sql("UPDATE midjourneys SET status = 'SUCCESS', progress = '100%' WHERE mj_id = '222'");
     await row('222').getByText('100%').waitFor();
     const asked = page.waitForRequest(/\/api\/mj\/\?.*mj_id=111/);
     await page.getByRole('button', { name: '查询' }).click();
@@ -125,7 +123,7 @@ test('administrators see every drawing with its states, its words and its pictur
   }));
 
 test('tasks show their record, and start with today', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const asked = page.waitForRequest(/\/api\/task\/\?/);
     await page.goto('/task');
     const query = new URL((await asked).url()).searchParams;
@@ -149,7 +147,7 @@ test('tasks show their record, and start with today', () =>
   }));
 
 test('users see their own, without channels', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/midjourney');
     await page.getByText('1 – 1 of 1').waitFor();
     expect(await page.getByRole('columnheader', { name: /Channel|Submission|Status/ }).count()).toBe(0);
@@ -161,7 +159,7 @@ test('users see their own, without channels', () =>
   }));
 
 test('the search button stands on the line of its fields; what acts on the rows goes below where both do not fit', () =>
-  house.visit(
+  app.visit(
     { as: Console.root, language: 'en', screen: { viewport: { width: 1440, height: 900 } } },
     async ({ page }) => {
       await page.goto('/task');
@@ -181,12 +179,12 @@ test('the search button stands on the line of its fields; what acts on the rows 
   ));
 
 test('the pager of drawings and tasks knows the last page at once', async () => {
-  await house.gateway.sql(
+  await app.gateway.sql(
     `INSERT INTO midjourneys (user_id, mj_id, action, status, submit_time, channel_id)
      SELECT 1, 'many-' || n, 'IMAGINE', 'SUCCESS', $1, 7 FROM generate_series(1, 37) n`,
     [now],
   );
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/midjourney');
     await page.getByText('1 – 10 of 40').waitFor();
     await page.getByRole('button', { name: '4', exact: true }).click();

@@ -5,7 +5,7 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
 /** HTML, Markdown and image addresses that others wrote act for nobody and stay in their place. */
-let house: Console;
+let app: Console;
 let upstream: ScriptedUpstream;
 /** Paths with this mark that arrived at the gateway. */
 const arrived: string[] = [];
@@ -19,17 +19,17 @@ const PIXEL = Buffer.from(
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  house = await Console.start();
-  await house.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o-mini' });
-  await house.gateway.setQuota(5_000_000);
-  const server: Server = house.gateway.app.getHttpServer();
+  app = await Console.start();
+  await app.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o-mini' });
+  await app.gateway.setQuota(5_000_000);
+  const server: Server = app.gateway.app.getHttpServer();
   server.on('request', ({ url = '' }: IncomingMessage) => {
     if (url.includes(MARK)) arrived.push(url);
   });
 });
 
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await upstream?.close();
 });
 
@@ -37,7 +37,7 @@ beforeEach(() => void arrived.splice(0));
 
 /** The API of the gateway, written in every way a browser still understands. */
 function spellings(): string[] {
-  const { host, port, origin } = new URL(house.gateway.url);
+  const { host, port, origin } = new URL(app.gateway.url);
   const path = `api/verification?email=a@b.c&${MARK}`;
   return [
     `/${path}`,
@@ -117,8 +117,8 @@ test.each([
   ['About', '/about'],
   ['Footer', '/pricing'],
 ])('%s requests nothing of the API, however its HTML is written', async (option, path) => {
-  await house.gateway.option(option, hostileHtml());
-  await house.visit({ as: Console.root }, async (visit) => {
+  await app.gateway.option(option, hostileHtml());
+  await app.visit({ as: Console.root }, async (visit) => {
     visit.expect(INERT_BASE);
     await visit.page.goto(path);
     await visit.page.getByText('last one').first().waitFor();
@@ -126,11 +126,11 @@ test.each([
     // Links of the same content do not lead there either.
     expect(await visit.page.locator(`a[href*="${MARK}"]`).count()).toBe(0);
   });
-  await house.gateway.option(option, '');
+  await app.gateway.option(option, '');
 });
 
 test("a model's answer requests nothing of the API, as HTML or as Markdown", () =>
-  house.visit({ as: Console.root }, async (visit) => {
+  app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     visit.expect(INERT_BASE);
     await page.goto('/playground');
@@ -144,9 +144,9 @@ test("a model's answer requests nothing of the API, as HTML or as Markdown", () 
   }));
 
 test('an address of the API as home page is not framed', async () => {
-  await house.gateway.option('ServerAddress', 'https://gateway.example.com');
-  await house.gateway.option('HomePageContent', `https://gateway.example.com/api/user/logout?${MARK}`);
-  await house.visit({}, async ({ page }) => {
+  await app.gateway.option('ServerAddress', 'https://gateway.example.com');
+  await app.gateway.option('HomePageContent', `https://gateway.example.com/api/user/logout?${MARK}`);
+  await app.visit({}, async ({ page }) => {
     const framed: string[] = [];
     await page.route('https://gateway.example.com/**', (route) => {
       framed.push(route.request().url());
@@ -156,22 +156,22 @@ test('an address of the API as home page is not framed', async () => {
     await page.getByText('leads to the API of this site').waitFor();
     expect(framed).toEqual([]);
   });
-  await house.gateway.option('ServerAddress', '');
-  await house.gateway.option('HomePageContent', '');
+  await app.gateway.option('ServerAddress', '');
+  await app.gateway.option('HomePageContent', '');
 });
 
 test('a logo that leads to the API is neither saved nor loaded', async () => {
-  const { origin, host } = new URL(house.gateway.url);
-  const session = await house.gateway.session();
+  const { origin, host } = new URL(app.gateway.url);
+  const session = await app.gateway.session();
   const save = async (value: string) => {
-    const response = await fetch(`${house.gateway.url}/api/option/`, {
+    const response = await fetch(`${app.gateway.url}/api/option/`, {
       method: 'PUT',
       headers: { ...session, 'content-type': 'application/json' },
       body: JSON.stringify({ key: 'Logo', value }),
     });
     return ((await response.json()) as { success: boolean }).success;
   };
-  await house.gateway.option('ServerAddress', origin);
+  await app.gateway.option('ServerAddress', origin);
   for (const refused of [
     `/api/verification?${MARK}`,
     `//${host}/api/user/logout`,
@@ -189,10 +189,10 @@ test('a logo that leads to the API is neither saved nor loaded', async () => {
     expect([refused, await save(refused)]).toEqual([refused, false]);
   for (const kept of ['https://example.com/logo.png', '/logo.svg', `${origin}/logo.svg`, ''])
     expect([kept, await save(kept)]).toEqual([kept, true]);
-  await house.gateway.option('ServerAddress', '');
+  await app.gateway.option('ServerAddress', '');
 
   // One that was stored before, or that an older server hands out.
-  await house.visit({}, async ({ page }) => {
+  await app.visit({}, async ({ page }) => {
     await page.route('**/api/status', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { data: object };
@@ -207,7 +207,7 @@ test('a logo that leads to the API is neither saved nor loaded', async () => {
 });
 
 test("pictures of other sites in a model's answer load when the reader asks; data is shown at once", () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const loaded: string[] = [];
     await page.route('https://pictures.example.com/**', (route) => {
       loaded.push(route.request().url());
@@ -231,11 +231,11 @@ test("pictures of other sites in a model's answer load when the reader asks; dat
   }));
 
 test("an operator's pictures of other sites and files of the console are shown", async () => {
-  await house.gateway.option(
+  await app.gateway.option(
     'About',
     '# Us\n\n<img alt="team" src="https://pictures.example.com/team.png"> <img alt="mark" src="/logo.svg">',
   );
-  await house.visit({}, async ({ page }) => {
+  await app.visit({}, async ({ page }) => {
     await page.route('https://pictures.example.com/**', (route) =>
       route.fulfill({ contentType: 'image/png', body: PIXEL }),
     );
@@ -246,7 +246,7 @@ test("an operator's pictures of other sites and files of the console are shown",
         () => `${name} is not shown`,
       );
   });
-  await house.gateway.option('About', '');
+  await app.gateway.option('About', '');
 });
 
 test.each([
@@ -256,7 +256,7 @@ test.each([
   ['transform:translate(-900px,-900px) scale(50);background-color:red'],
   ['box-shadow:0 0 0 9999px red;outline:9999px solid red'],
 ])('an element of an answer does not cover the console: %s', (style) =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/playground');
     await ask(
       page,
@@ -270,17 +270,17 @@ test.each([
 );
 
 test('an element of the footer does not cover the page', async () => {
-  await house.gateway.option(
+  await app.gateway.option(
     'Footer',
     '<div style="position:fixed;inset:0;z-index:99999;background-color:red">cover</div>',
   );
-  await house.visit({}, async ({ page }) => {
+  await app.visit({}, async ({ page }) => {
     await page.goto('/login');
     await page.getByText('cover').waitFor();
     await expectUncovered(page);
     await page.getByRole('button', { name: 'Login' }).first().waitFor();
   });
-  await house.gateway.option('Footer', '');
+  await app.gateway.option('Footer', '');
 });
 
 /** On a grid over the window, no point outside the text's own block belongs to it. */

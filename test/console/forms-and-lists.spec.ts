@@ -3,28 +3,28 @@ import { until } from '../setup/patience.js';
 import { type Account, Console } from './console.js';
 
 /** What forms and lists say and do in the cases that the product documents name. */
-let house: Console;
+let app: Console;
 let admin: Account;
 let upstream: ScriptedUpstream;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  house = await Console.start();
-  admin = await house.addUser('helper');
-  await house.gateway.sql('UPDATE users SET role = 10 WHERE username = $1', [admin.username]);
+  app = await Console.start();
+  admin = await app.addUser('helper');
+  await app.gateway.sql('UPDATE users SET role = 10 WHERE username = $1', [admin.username]);
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await upstream?.close();
 });
 
-const channels = () => house.gateway.sql<{ base_url: string }>('SELECT base_url FROM channels ORDER BY id');
+const channels = () => app.gateway.sql<{ base_url: string }>('SELECT base_url FROM channels ORDER BY id');
 
 test.each(['Enter', 'a click'])(
   'a save by %s waits for the answer about an address that ends in /v1',
   async (way) => {
-    await house.gateway.sql('DELETE FROM channels');
-    await house.visit({ as: Console.root }, async ({ page }) => {
+    await app.gateway.sql('DELETE FROM channels');
+    await app.visit({ as: Console.root }, async ({ page }) => {
       await page.goto('/channel/add');
       const form = page.getByRole('dialog', { name: 'Create channel' });
       await form.getByRole('textbox', { name: 'Name', exact: true }).fill('doubtful');
@@ -44,14 +44,14 @@ test.each(['Enter', 'a click'])(
 );
 
 test('a channel that is gone is said so while it is edited and when it is copied', async () => {
-  const id = await house.gateway.addChannel({ name: 'leaving', base_url: upstream.url, models: 'gpt-4o' });
-  await house.visit({ as: Console.root }, async (visit) => {
+  const id = await app.gateway.addChannel({ name: 'leaving', base_url: upstream.url, models: 'gpt-4o' });
+  await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     visit.expect(/渠道不存在/);
     await page.goto(`/channel/edit/${id}`);
     const form = page.getByRole('dialog', { name: 'Edit channel' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('renamed');
-    await house.gateway.sql('DELETE FROM channels WHERE id = $1', [id]);
+    await app.gateway.sql('DELETE FROM channels WHERE id = $1', [id]);
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Channel not found, please refresh the page and try again.').first().waitFor();
     await page.goto('/channel/edit/99999');
@@ -60,8 +60,8 @@ test('a channel that is gone is said so while it is edited and when it is copied
 });
 
 test('a second submit while one runs is refused with a sentence, and nothing is created twice', async () => {
-  await house.gateway.sql('DELETE FROM channels');
-  await house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  await app.gateway.sql('DELETE FROM channels');
+  await app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/channel/', async (route) => {
@@ -83,7 +83,7 @@ test('a second submit while one runs is refused with a sentence, and nothing is 
 });
 
 test('a failure inside the server is shown in the documented sentence', () =>
-  house.visit({ as: Console.root, language: 'zh' }, async (visit) => {
+  app.visit({ as: Console.root, language: 'zh' }, async (visit) => {
     const { page } = visit;
     visit.expect(/status of 500/, /api\/redemption.*500/);
     await page.route('**/api/redemption/?*', (route) =>
@@ -100,11 +100,11 @@ test('the usage log shows the last three days when both times are cleared, and s
     ['two days old', now - 2 * day],
     ['four days old', now - 4 * day],
   ] as const)
-    await house.gateway.sql(
+    await app.gateway.sql(
       `INSERT INTO logs (user_id, created_at, type, content, username) VALUES (1, $1, 1, $2, 'root')`,
       [at, content],
     );
-  await house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  await app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     await page.goto('/log');
     await page.getByRole('columnheader', { name: '时间', exact: true }).waitFor();
     expect(await page.getByText('two days old').count()).toBe(0);
@@ -120,12 +120,12 @@ test('the usage log shows the last three days when both times are cleared, and s
 });
 
 test('log rows are English with their amounts on an English console', async () => {
-  await house.gateway.sql(
+  await app.gateway.sql(
     `INSERT INTO logs (user_id, created_at, type, content, username)
      VALUES (1, $1, 1, '使用在线充值成功，充值金额: ＄3.000000 额度，支付金额：21.900000', 'root')`,
     [Math.floor(Date.now() / 1000)],
   );
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/topup');
     await page.getByText('Online top-up: $3.000000, paid 21.900000').waitFor();
     await page.goto('/log');
@@ -134,18 +134,18 @@ test('log rows are English with their amounts on an English console', async () =
 });
 
 test('a chat application gets a key only after its host was confirmed, once', async () => {
-  const key = await house.gateway.addToken({ name: 'chatting' });
+  const key = await app.gateway.addToken({ name: 'chatting' });
   const host = new URL(upstream.url).host;
   const own = '/about?key={key}';
-  await house.gateway.option(
+  await app.gateway.option(
     'Chats',
     JSON.stringify([
       { Web: `${upstream.url}/chat?at={address}&key={key}` },
-      { Own: `${house.gateway.url}${own}` },
+      { Own: `${app.gateway.url}${own}` },
       { Plain: `${upstream.url}/chat` },
     ]),
   );
-  await house.visit({ as: Console.root }, async (visit) => {
+  await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     // This site lets nobody frame its pages, itself included.
     visit.expect(/about\?key=.*ERR_BLOCKED_BY_RESPONSE/, /frame-ancestors 'none'/);
@@ -171,7 +171,7 @@ test('a chat application gets a key only after its host was confirmed, once', as
 });
 
 test('an administrator sees which settings are the super administrator’s, and changes the others', () =>
-  house.visit({ as: admin }, async (visit) => {
+  app.visit({ as: admin }, async (visit) => {
     const { page } = visit;
     await page.goto('/setting?tab=other');
     const logo = page.getByRole('textbox', { name: 'Logo address' });

@@ -8,18 +8,18 @@ const WELCOME = `<!doctype html><p id="told"></p><script>
   addEventListener('message', ({ data }) => { told.textContent += JSON.stringify(data); });
 </script>`;
 
-let house: Console;
+let app: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
+  app = await Console.start();
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('a notice stays until it is closed, comes once, and can be read again; the landing says what is on', async () => {
-  await house.gateway.option('Notice', '**Maintenance** tonight <img src=x onerror="window.hacked = true">');
-  await house.gateway.option('EmailVerificationEnabled', 'true');
-  await house.visit({ as: Console.root }, async (visit) => {
+  await app.gateway.option('Notice', '**Maintenance** tonight <img src=x onerror="window.hacked = true">');
+  await app.gateway.option('EmailVerificationEnabled', 'true');
+  await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     // What an operator's page wants to run is stopped twice: by the policy of the page, and by what is left of it.
     visit.expect(/inline event handler violates/);
@@ -45,15 +45,15 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
     await notice.locator('strong', { hasText: 'Maintenance' }).waitFor();
     await page.getByRole('link', { name: /^Balance: \$\d+\.\d\d$/ }).waitFor();
   });
-  await house.gateway.option('Notice', '');
+  await app.gateway.option('Notice', '');
 });
 
 test("the operator's home page is Markdown without scripts, kept for the next visit", async () => {
-  await house.gateway.option(
+  await app.gateway.option(
     'HomePageContent',
     '# Welcome\n\n<script>window.hacked = true</script>[Docs](/about)',
   );
-  await house.visit({}, async (visit) => {
+  await app.visit({}, async (visit) => {
     const { page } = visit;
     await page.goto('/');
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
@@ -67,8 +67,8 @@ test("the operator's home page is Markdown without scripts, kept for the next vi
 });
 
 test('an address as home page is a sandboxed frame that is told theme and language', async () => {
-  await house.gateway.option('HomePageContent', ELSEWHERE);
-  await house.visit({ language: 'zh' }, async (visit) => {
+  await app.gateway.option('HomePageContent', ELSEWHERE);
+  await app.visit({ language: 'zh' }, async (visit) => {
     const { page } = visit;
     // The test sets the language in every frame, which a frame that is not yet loaded does not have.
     visit.expect(/Failed to read the 'localStorage'/);
@@ -81,15 +81,15 @@ test('an address as home page is a sandboxed frame that is told theme and langua
     await page.getByRole('button', { name: '切换到深色模式' }).click();
     await told.getByText('{"themeMode":"dark"}').waitFor();
   });
-  await house.gateway.option('HomePageContent', '');
+  await app.gateway.option('HomePageContent', '');
 });
 
 test('the about page, and pages that are not there', async () => {
-  await house.visit({ language: 'zh' }, async (visit) => {
+  await app.visit({ language: 'zh' }, async (visit) => {
     const { page } = visit;
     await page.goto('/about');
     await page.getByText('可在设置页面设置关于内容，支持 HTML & Markdown').waitFor();
-    await house.gateway.option('About', '## 我们\n\n<b>一家网关</b>');
+    await app.gateway.option('About', '## 我们\n\n<b>一家网关</b>');
     await page.reload();
     await page.getByRole('heading', { name: '我们' }).waitFor();
     await page.goto('/no/such/page');
@@ -98,7 +98,7 @@ test('the about page, and pages that are not there', async () => {
     await page.getByRole('link', { name: '返回首页' }).click();
     await page.getByRole('heading', { name: '一个地址，接入所有模型' }).waitFor();
   });
-  await house.visit({}, async (visit) => {
+  await app.visit({}, async (visit) => {
     const { page } = visit;
     visit.expect(/api\/about/, /ERR_FAILED/);
     await page.route('**/api/about', (route) => route.abort());
@@ -117,8 +117,8 @@ test.each([
   'a long notice shows its head and scrolls to its last line on %s, from home and from the bell',
   async (_where, screen) => {
     const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of the notice`);
-    await house.gateway.option('Notice', `# The head\n\n${lines.join('\n\n')}\n\n[The last line](/about)`);
-    await house.visit({ as: Console.root, screen }, async ({ page }) => {
+    await app.gateway.option('Notice', `# The head\n\n${lines.join('\n\n')}\n\n[The last line](/about)`);
+    await app.visit({ as: Console.root, screen }, async ({ page }) => {
       const notice = page.getByRole('alert').filter({ hasText: 'The head' });
       const check = async () => {
         const shown = (name: string, role: 'heading' | 'link') =>
@@ -153,6 +153,6 @@ test.each([
       await page.getByRole('button', { name: /^(Notice|New notice)/ }).click();
       await check();
     });
-    await house.gateway.option('Notice', '');
+    await app.gateway.option('Notice', '');
   },
 );

@@ -6,21 +6,21 @@ import { Console } from './console.js';
 const GPT = 'gpt-4o';
 const CLAUDE = 'claude-3-7-sonnet-20250219';
 
-let house: Console;
+let app: Console;
 let upstream: ScriptedUpstream;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  house = await Console.start();
+  app = await Console.start();
 });
 
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await upstream?.close();
 });
 
 test('the first sign-in warns of the default password and leads to its form', () =>
-  house.visit({}, async ({ page }) => {
+  app.visit({}, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Login' }).click();
     await page.getByRole('textbox', { name: 'Username or email' }).fill('root');
@@ -36,19 +36,19 @@ test('the first sign-in warns of the default password and leads to its form', ()
 test('an upstream, a token and a streamed request end as an exact price in the log', async () => {
   // 120,000 tokens in at $2.5 and 70,000 out at $10 per million: one dollar.
   upstream.forModel(GPT, { answer: { usage: { input: 120_000, output: 70_000 } } });
-  await house.gateway.setQuota(5_000_000);
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.gateway.setQuota(5_000_000);
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await addChannel(page, { type: 'OpenAI', name: 'first line', models: GPT });
     const key = await addToken(page, 'first token');
-    const answer = await house.gateway.relay('/v1/chat/completions', key, {
+    const answer = await app.gateway.relay('/v1/chat/completions', key, {
       model: GPT,
       stream: true,
       // As long as makes the reported usage believable.
       messages: [{ role: 'user', content: 'Hello '.repeat(3000) }],
     });
     expect(spoken(await answer.text(), /"content":"([^"]*)"/g)).toBe('Hello from the scripted upstream.');
-    await house.gateway.quiet();
-    expect(await house.gateway.quota()).toBe(4_500_000);
+    await app.gateway.quiet();
+    expect(await app.gateway.quota()).toBe(4_500_000);
 
     const bill = await openBill(page, 'first token');
     expect(await valuesOf(bill, 'Prompt')).toEqual(['120,000', '-', '$2.5', '$0.300000']);
@@ -78,17 +78,17 @@ test('an upstream, a token and a streamed request end as an exact price in the l
 
 test('cache reads and writes of an Anthropic channel are priced each on its own', async () => {
   upstream.forModel(CLAUDE, 'cached');
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await addChannel(page, { type: 'Anthropic Claude', name: 'second line', models: CLAUDE });
     const key = await addToken(page, 'second token');
-    const answer = await house.gateway.relay('/v1/messages', key, {
+    const answer = await app.gateway.relay('/v1/messages', key, {
       model: CLAUDE,
       stream: true,
       max_tokens: 100,
       messages: [{ role: 'user', content: 'Hello' }],
     });
     expect(spoken(await answer.text(), /"text":"([^"]+)"/g)).toBe('Hello from the scripted upstream.');
-    await house.gateway.quiet();
+    await app.gateway.quiet();
 
     const bill = await openBill(page, 'second token');
     expect(await valuesOf(bill, 'Prompt')).toEqual(['100', '-', '$3', '$0.000300']);

@@ -3,19 +3,19 @@ import { until } from '../setup/patience.js';
 import { Console } from './console.js';
 
 /** The console without a mouse (spec/console.md 30, point 12, and 27.1, U2 and U13): every step here is a key. */
-let house: Console;
+let app: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
-  await house.gateway.addChannel({ name: 'first line', base_url: 'http://127.0.0.1:9', models: 'gpt-4o' });
-  await house.gateway.addToken({ name: 'oldest' });
-  await house.gateway.addToken({ name: 'older' });
+  app = await Console.start();
+  await app.gateway.addChannel({ name: 'first line', base_url: 'http://127.0.0.1:9', models: 'gpt-4o' });
+  await app.gateway.addToken({ name: 'oldest' });
+  await app.gateway.addToken({ name: 'older' });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('one signs in and creates a token by keyboard, and always sees where one is', () =>
-  house.visit({}, async ({ page }) => {
+  app.visit({}, async ({ page }) => {
     await page.goto('/login');
     await hasFocus(page.getByRole('textbox', { name: 'Username or email' }));
     expect(await page.getByRole('main').ariaSnapshot()).toMatch(
@@ -46,7 +46,7 @@ test('one signs in and creates a token by keyboard, and always sees where one is
   }));
 
 test('a channel is edited by keyboard, and the focus comes back to where it was', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel');
     await page.getByRole('row', { name: /first line/ }).waitFor();
     await tabTo(page.getByRole('link', { name: 'Skip to content' }), 1);
@@ -75,7 +75,7 @@ test('a channel is edited by keyboard, and the focus comes back to where it was'
   }));
 
 test('single keys go to pages and along rows, rest while one types, and can be turned off', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel');
     await page.getByRole('row', { name: /first line/ }).waitFor();
     // The keys are learnt a moment after the page is there, and the second must follow soon.
@@ -127,7 +127,7 @@ test('single keys go to pages and along rows, rest while one types, and can be t
   }));
 
 test('another page is said and begins at its heading, another question on the same page does not', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const said = page.locator('[aria-live]').first();
     const heading = page.getByRole('heading', { level: 1 });
     await page.goto('/channel');

@@ -3,22 +3,22 @@ import { until } from '../setup/patience.js';
 import { type Account, Console } from './console.js';
 
 /** Lists: what is shown is in the address; and what administrators do to users. */
-let house: Console;
+let app: Console;
 let guest: Account;
 
 beforeAll(async () => {
-  house = await Console.start();
-  guest = await house.addUser('guest');
+  app = await Console.start();
+  guest = await app.addUser('guest');
   for (let n = 1; n <= 25; n++) {
     const name = `token ${String(n).padStart(2, '0')}`;
-    await house.gateway.manage('POST', '/api/token/', { name, unlimited_quota: true });
+    await app.gateway.manage('POST', '/api/token/', { name, unlimited_quota: true });
   }
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('page and page size are in the address and survive a reload', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token');
     await shows(page, '1 – 10 of 25');
     await page.getByRole('checkbox', { name: 'Select token 20' }).check();
@@ -53,7 +53,7 @@ test('page and page size are in the address and survive a reload', () =>
   }));
 
 test('choosing a row draws that row only, and Shift chooses the rows between', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token?size=50');
     await shows(page, '1 – 25 of 25');
     await page.evaluate(REMEMBER_ROWS);
@@ -71,7 +71,7 @@ test('choosing a row draws that row only, and Shift chooses the rows between', (
   }));
 
 test('tooltips, menus and questions of a row are there when they are asked for, and give the focus back', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token');
     const remove = page.getByRole('button', { name: 'Delete token token 20' });
     await remove.hover();
@@ -107,7 +107,7 @@ test('tooltips, menus and questions of a row are there when they are asked for, 
   }));
 
 test('a long page that is turned is busy until its rows are there', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.route('**/api/token/?**', async (route) => {
       const start = Number(new URL(route.request().url()).searchParams.get('p')) * 50;
       const data = Array.from({ length: 50 }, (_row, index) => tokenRow(start + index + 1));
@@ -155,7 +155,7 @@ const ROWS_DRAWN_AGAIN = `(() => {
 })()`;
 
 test('a column is drawn wider at its edge without drawing a row again, and stays so; the menu does it with keys', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token?size=50');
     await shows(page, '1 – 25 of 25');
     const boxOf = async (name: string) => {
@@ -199,7 +199,7 @@ test('a column is drawn wider at its edge without drawing a row again, and stays
   }));
 
 test('a search is in the address, can be cleared, and starts on its first page', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token?page=2');
     const keyword = page.getByRole('textbox', { name: 'Keyword' });
     await keyword.fill('token 2');
@@ -232,7 +232,7 @@ test('a search is in the address, can be cleared, and starts on its first page',
   }));
 
 test('a quota that is changed shows in the list, with an entry in the log', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/user?keyword=guest');
     const row = page.getByRole('row', { name: 'guest' });
     await row.getByRole('button', { name: 'Edit user guest' }).click();
@@ -250,7 +250,7 @@ test('a quota that is changed shows in the list, with an entry in the log', () =
     await page.getByText('User updated!').waitFor();
     await row.getByRole('cell', { name: '$1.50 / $0.00' }).waitFor();
     expect(new URL(page.url()).search).toBe('?keyword=guest');
-    expect(await house.gateway.quota(2)).toBe(750_000);
+    expect(await app.gateway.quota(2)).toBe(750_000);
 
     await page.goto('/log?type=3');
     await page
@@ -264,7 +264,7 @@ test('a quota that is changed shows in the list, with an entry in the log', () =
   }));
 
 test('a quota that is none is refused beside its field', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/user/edit/2');
     const form = page.getByRole('dialog', { name: 'Edit user' });
     await form.getByRole('textbox', { name: 'Username' }).waitFor();
@@ -274,7 +274,7 @@ test('a quota that is none is refused beside its field', () =>
   }));
 
 test('a user is added, promoted, banned, and deactivated after the name was shown', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/user');
     await page.getByRole('button', { name: 'Add user' }).click();
     const form = page.getByRole('dialog', { name: 'Add user' });
@@ -302,7 +302,7 @@ test('a user is added, promoted, banned, and deactivated after the name was show
   }));
 
 test('an ordinary user finds only their own tokens and entries', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/token');
     await page.getByText('No tokens yet').waitFor();
     await page.goto('/log');

@@ -3,32 +3,32 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
 /** Ways to get on quickly: the command palette, receipts of the log, the log live, lists as files. */
-let house: Console;
+let app: Console;
 let upstream: ScriptedUpstream;
 let key: string;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  house = await Console.start();
-  await house.gateway.addChannel({ name: 'first line', base_url: upstream.url, models: 'gpt-4o' });
-  await house.gateway.setQuota(5_000_000);
-  key = await house.gateway.addToken({ name: '=first, token' });
+  app = await Console.start();
+  await app.gateway.addChannel({ name: 'first line', base_url: upstream.url, models: 'gpt-4o' });
+  await app.gateway.setQuota(5_000_000);
+  key = await app.gateway.addToken({ name: '=first, token' });
   await request();
 });
 
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await upstream?.close();
 });
 
 async function request(): Promise<void> {
   const messages = [{ role: 'user', content: 'Hello' }];
-  await (await house.gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
-  await house.gateway.quiet();
+  await (await app.gateway.relay('/v1/chat/completions', key, { model: 'gpt-4o', messages })).text();
+  await app.gateway.quiet();
 }
 
 test('Ctrl+K goes to pages and things by a few letters', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token');
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -42,8 +42,8 @@ test('Ctrl+K goes to pages and things by a few letters', () =>
   }));
 
 test('what only administrators have is not offered to others', async () => {
-  const guest = await house.addUser('guest');
-  await house.visit({ as: guest }, async ({ page }) => {
+  const guest = await app.addUser('guest');
+  await app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/token');
     await page.getByRole('button', { name: 'Search and commands' }).click();
     await page.getByRole('button', { name: 'Usage log' }).waitFor();
@@ -53,7 +53,7 @@ test('what only administrators have is not offered to others', async () => {
 });
 
 test('a receipt shows what was held and charged, the lines, and how the channel was found', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/log?type=2');
     await page
       .getByRole('button', { name: /Show details/ })
@@ -81,7 +81,7 @@ test('a receipt shows what was held and charged, the lines, and how the channel 
   }));
 
 test('the log brings new rows by itself while it is live', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/log?type=2');
     const rows = page.getByRole('button', { name: /Show details/ });
     await rows.first().waitFor();
@@ -92,7 +92,7 @@ test('the log brings new rows by itself while it is live', () =>
   }));
 
 test('a list is saved as a file that spreadsheets read and do not run', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/log?type=2');
     await page
       .getByRole('button', { name: /Show details/ })

@@ -4,22 +4,22 @@ import { REDIS } from '../../server/core/injection.js';
 import { type Account, Console } from './console.js';
 
 /** The personal page: invitations, bindings, the access token, notices, and the end of an account. */
-let house: Console;
+let app: Console;
 let guest: Account;
 let leaving: Account;
 
 beforeAll(async () => {
-  house = await Console.start();
-  guest = await house.addUser('guest');
-  leaving = await house.addUser('leaving');
+  app = await Console.start();
+  guest = await app.addUser('guest');
+  leaving = await app.addUser('leaving');
   const models = Array.from({ length: 13 }, (_, index) => `model-${index + 10}`);
-  await house.gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: models.join(',') });
-  await house.gateway.sql(
+  await app.gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: models.join(',') });
+  await app.gateway.sql(
     'UPDATE users SET aff_quota = 900000, aff_history = 1900000, aff_count = 3 WHERE id = 2',
   );
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 /** Bodies sent to a path. */
 function sent(page: Page, path: string): unknown[] {
@@ -32,7 +32,7 @@ function sent(page: Page, path: string): unknown[] {
 }
 
 test('rewards are transferred within their bounds, and the link and models are copied', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     const transfers = sent(page, '/api/user/aff_transfer');
     await page.goto('/personal');
     await page.getByText('ID: 2').waitFor();
@@ -72,7 +72,7 @@ test('rewards are transferred within their bounds, and the link and models are c
   }));
 
 test('an access token is made after a question, and binding an address needs both fields', () =>
-  house.visit({ as: guest, language: 'zh' }, async (visit) => {
+  app.visit({ as: guest, language: 'zh' }, async (visit) => {
     const { page } = visit;
     await page.goto('/personal?tab=access');
     await page.getByRole('button', { name: '生成系统访问令牌' }).click();
@@ -81,7 +81,7 @@ test('an access token is made after a question, and binding an address needs bot
     await page.getByText('令牌已重置并已复制到剪贴板').waitFor();
     const token = await page.getByRole('textbox', { name: '系统访问令牌' }).inputValue();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
-    const self = await fetch(`${house.gateway.url}/api/user/self`, {
+    const self = await fetch(`${app.gateway.url}/api/user/self`, {
       headers: { authorization: token, 'new-api-user': '2' },
     });
     expect(await self.json()).toMatchObject({ success: true, data: { username: 'guest' } });
@@ -102,9 +102,9 @@ test('an access token is made after a question, and binding an address needs bot
   }));
 
 test('the devices an account is signed in on are listed, and signed out one by one or together', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     const elsewhere = async (userAgent: string) => {
-      const answer = await fetch(`${house.gateway.url}/api/user/login`, {
+      const answer = await fetch(`${app.gateway.url}/api/user/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': userAgent },
         body: JSON.stringify(guest),
@@ -128,9 +128,9 @@ test('the devices an account is signed in on are listed, and signed out one by o
   }));
 
 test('after a while a new address needs the current password', () =>
-  house.visit({ as: guest }, async (visit) => {
+  app.visit({ as: guest }, async (visit) => {
     const { page } = visit;
-    const redis = house.gateway.app.get<Redis>(REDIS);
+    const redis = app.gateway.app.get<Redis>(REDIS);
     for (const key of await redis.keys('session:*')) {
       const session = JSON.parse((await redis.get(key)) ?? '{}') as { signedInAt: number };
       await redis.set(
@@ -153,7 +153,7 @@ test('after a while a new address needs the current password', () =>
   }));
 
 test('notices need an https address or a mail address; an empty credential keeps the stored one', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     const saved = sent(page, '/api/user/setting');
     await page.goto('/personal?tab=setting');
     const card = page.getByRole('region', { name: 'Settings' });
@@ -197,12 +197,12 @@ test('notices need an https address or a mail address; an empty credential keeps
       { ...common, webhook_url: 'https://example.com/hook', webhook_secret: 'first secret' },
       { ...common, webhook_url: 'https://example.com/other', webhook_secret: '', notification_email: '' },
     ]);
-    const [row] = await house.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
+    const [row] = await app.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
     expect(JSON.parse(row?.setting ?? '')).toHaveProperty('webhook_secret');
   }));
 
 test('an account ends only for who types its name, and then it is gone', () =>
-  house.visit({ as: leaving, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: leaving, language: 'zh' }, async ({ page }) => {
     await page.goto('/personal?tab=access');
     await page.getByRole('button', { name: '删除个人账户' }).click();
     const dialog = page.getByRole('dialog', { name: '删除个人账户' });
@@ -216,7 +216,7 @@ test('an account ends only for who types its name, and then it is gone', () =>
     await page.getByText('账户已删除！').waitFor();
     await page.waitForURL('**/login');
     expect(await page.evaluate('localStorage.user')).toBeUndefined();
-    const [row] = await house.gateway.sql<{ gone: boolean }>(
+    const [row] = await app.gateway.sql<{ gone: boolean }>(
       "SELECT deleted_at IS NOT NULL AS gone FROM users WHERE username = 'leaving'",
     );
     expect(row?.gone).toBe(true);

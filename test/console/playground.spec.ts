@@ -3,18 +3,18 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
 /** Chats in the console: the playground, and applications of others (spec/console.md 21, 22). */
-let house: Console;
+let app: Console;
 let upstream: ScriptedUpstream;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  house = await Console.start();
-  await house.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o,gpt-4o-mini' });
-  await house.gateway.setQuota(5_000_000);
+  app = await Console.start();
+  await app.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o,gpt-4o-mini' });
+  await app.gateway.setQuota(5_000_000);
 });
 
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await upstream?.close();
 });
 
@@ -27,7 +27,7 @@ const ask = async (page: Page, text: string) => {
 const answer = (page: Page) => page.getByRole('article').last();
 
 test('an answer streams in as Markdown, after the thoughts, and is in the log', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     upstream.next({
       answer: {
         reasoning: ['Let me', ' see.'],
@@ -54,13 +54,13 @@ test('an answer streams in as Markdown, after the thoughts, and is in the log', 
         { role: 'user', content: 'Show me' },
       ],
     });
-    await house.gateway.quiet();
+    await app.gateway.quiet();
     await page.goto('/log?type=2');
     await page.getByText('playground-default').waitFor();
   }));
 
 test('what the panel says goes with the request', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/playground');
     const panel = page.getByRole('complementary', { name: 'Parameters' });
     await panel.getByRole('combobox', { name: 'Model' }).click();
@@ -80,7 +80,7 @@ test('what the panel says goes with the request', () =>
   }));
 
 test('an answer can be stopped, and asked for again', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     upstream.next({ frames: 4, ending: 'stall' });
     await page.goto('/playground');
     await ask(page, 'Go on');
@@ -125,7 +125,7 @@ test('an answer can be stopped, and asked for again', () =>
   }));
 
 test('a refusal, and an error in the middle of an answer, are said where the answer would be', () =>
-  house.visit({ as: Console.root }, async (visit) => {
+  app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/playground');
     visit.expect(/pg\/chat\/completions: 400/, /status of 400/);
@@ -139,7 +139,7 @@ test('a refusal, and an error in the middle of an answer, are said where the ans
   }));
 
 test('Enter sends unless a word is being composed; Shift+Enter breaks the line', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/playground');
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.fill('one');
@@ -156,18 +156,18 @@ test('chat applications are opened with the first token that works', async () =>
     { Web: `${upstream.url}/chat?at={address}&key={key}` },
     { App: 'opencat://join?domain={address}&token={key}' },
   ]);
-  await house.gateway.option('Chats', links);
-  await house.visit({ as: Console.root }, async (visit) => {
+  await app.gateway.option('Chats', links);
+  await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/chat/1');
     await page.getByRole('button', { name: 'Trust opencat://' }).click();
     await page.getByText('There is no enabled token.').waitFor();
     await page.waitForURL('**/token');
   });
-  await house.gateway.addToken({ name: 'off' });
-  const key = await house.gateway.addToken({ name: 'on' });
-  await house.gateway.sql("UPDATE tokens SET status = 2 WHERE name = 'off'");
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.gateway.addToken({ name: 'off' });
+  const key = await app.gateway.addToken({ name: 'on' });
+  await app.gateway.sql("UPDATE tokens SET status = 2 WHERE name = 'off'");
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/chat/1');
     await page.getByRole('button', { name: 'Trust opencat://' }).click();
     const link = page.getByRole('link', { name: 'Open App' });

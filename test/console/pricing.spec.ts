@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { type Account, Console } from './console.js';
 
 /** The price list: prices by group, found, ordered and copied. */
-let house: Console;
+let app: Console;
 let guest: Account;
 
 beforeAll(async () => {
-  house = await Console.start();
-  guest = await house.addUser('guest');
-  const { gateway } = house;
+  app = await Console.start();
+  guest = await app.addUser('guest');
+  const { gateway } = app;
   await gateway.option('GroupRatio', '{"default":1,"vip":0.5}');
   await gateway.option('UserUsableGroups', '{"default":"usual","vip":"cheaper"}');
   const many = Array.from({ length: 60 }, (_, index) => `zz-${index + 100}`);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'gpt-4o,o1', group: 'vip' });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 /** What one cell of a row says, by the head of its column. */
 async function cell(page: Page, model: string, head: string): Promise<string> {
@@ -32,7 +32,7 @@ async function cell(page: Page, model: string, head: string): Promise<string> {
 const row = (page: Page, model: string) => page.getByRole('row').filter({ hasText: model }).first();
 
 test('visitors see the prices of the default group, GPT models first', () =>
-  house.visit({ language: 'zh' }, async ({ page }) => {
+  app.visit({ language: 'zh' }, async ({ page }) => {
     await page.goto('/pricing');
     await page.getByText('您还未登陆，显示的价格为默认分组倍率: 1').waitFor();
     await page.getByRole('row').nth(1).getByText('gpt-4o').waitFor();
@@ -58,7 +58,7 @@ test('visitors see the prices of the default group, GPT models first', () =>
   }));
 
 test('another group changes every price; searching, ordering and units are in the address', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/pricing');
     await page.getByText('Your group: default, group ratio: 1').waitFor();
     await row(page, 'gpt-4o').getByRole('button', { name: 'Show the prices of group vip' }).click();
@@ -125,7 +125,7 @@ test('another group changes every price; searching, ordering and units are in th
   }));
 
 test('a row of the list is one line high, its amounts stand right', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/pricing');
     const gpt = row(page, 'gpt-4o');
     await gpt.waitFor();
@@ -142,8 +142,8 @@ test('a row of the list is one line high, its amounts stand right', () =>
   }));
 
 test('a model without a price is not priced: administrators are led to setting it, others do not see it', async () => {
-  await house.gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'unpriced-one' });
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'unpriced-one' });
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/pricing?keyword=unpriced');
     const link = row(page, 'unpriced-one').getByRole('link', { name: 'Not priced' });
     await link.waitFor();
@@ -152,7 +152,7 @@ test('a model without a price is not priced: administrators are led to setting i
     await page.waitForURL('**/setting?tab=operation&ratio=unset**');
     await page.getByText('unpriced-one').first().waitFor();
   });
-  await house.visit({ as: guest }, async ({ page }) => {
+  await app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/pricing?keyword=unpriced');
     await page.getByRole('button', { name: 'Clear filters' }).waitFor();
     expect(await page.getByText('unpriced-one').count()).toBe(0);
@@ -165,38 +165,33 @@ test.each([
   ['en', 1280],
   ['en', 1440],
 ] as const)('every column of the list is in sight in %s at %d pixels', async (language, width) => {
-  await house.gateway.sell({ 'claude-with-a-name-that-is-longer-than-most-of-them-20260101': 1 });
-  await house.gateway.addChannel({
+  await app.gateway.sell({ 'claude-with-a-name-that-is-longer-than-most-of-them-20260101': 1 });
+  await app.gateway.addChannel({
     base_url: 'http://127.0.0.1:9',
     models: 'claude-with-a-name-that-is-longer-than-most-of-them-20260101',
   });
-  await house.visit(
-    { as: guest, language, screen: { viewport: { width, height: 900 } } },
-    async ({ page }) => {
-      await page.goto('/pricing');
-      await row(page, 'gpt-4o').waitFor();
-      await row(page, 'claude-with-a-name').waitFor();
-      const over = await page
-        .locator('table')
-        .evaluate((table) => table.offsetWidth - table.closest('.mantine-ScrollArea-viewport').clientWidth);
-      expect(over).toBeLessThanOrEqual(0);
-      // The tools of a head stand inside it.
-      const cut = await page.getByRole('columnheader').evaluateAll((heads) =>
-        heads.flatMap((head) => {
-          const { right } = head.getBoundingClientRect();
-          const tools: { getBoundingClientRect: () => { right: number } }[] = [
-            ...head.querySelectorAll('svg'),
-          ];
-          return tools.some((tool) => tool.getBoundingClientRect().right > right - 8) ? [head.innerText] : [];
-        }),
-      );
-      expect(cut).toEqual([]);
-    },
-  );
+  await app.visit({ as: guest, language, screen: { viewport: { width, height: 900 } } }, async ({ page }) => {
+    await page.goto('/pricing');
+    await row(page, 'gpt-4o').waitFor();
+    await row(page, 'claude-with-a-name').waitFor();
+    const over = await page
+      .locator('table')
+      .evaluate((table) => table.offsetWidth - table.closest('.mantine-ScrollArea-viewport').clientWidth);
+    expect(over).toBeLessThanOrEqual(0);
+    // The tools of a head stand inside it.
+    const cut = await page.getByRole('columnheader').evaluateAll((heads) =>
+      heads.flatMap((head) => {
+        const { right } = head.getBoundingClientRect();
+        const tools: { getBoundingClientRect: () => { right: number } }[] = [...head.querySelectorAll('svg')];
+        return tools.some((tool) => tool.getBoundingClientRect().right > right - 8) ? [head.innerText] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
+  });
 });
 
 test('a card of the list names its model on a phone', () =>
-  house.visit({ as: guest, screen: { viewport: { width: 390, height: 844 } } }, async ({ page }) => {
+  app.visit({ as: guest, screen: { viewport: { width: 390, height: 844 } } }, async ({ page }) => {
     await page.goto('/pricing');
     const name = page.getByText('claude-3-opus-20240229', { exact: true }).first();
     await name.waitFor();

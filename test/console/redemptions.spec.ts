@@ -3,16 +3,16 @@ import { encode } from 'uqr';
 import { Console } from './console.js';
 
 /** Redemption codes: made in batches, taken along, handed out, taken back. */
-let house: Console;
+let app: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
+  app = await Console.start();
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('a batch is made under the worth of its codes, and downloaded one code per line', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/redemption');
     await page.getByText('No redemption codes yet').waitFor();
     await page.getByRole('button', { name: 'Add codes' }).first().click();
@@ -40,7 +40,7 @@ test('a batch is made under the worth of its codes, and downloaded one code per 
     await made.getByRole('button', { name: 'Download' }).click();
     const file = await coming;
     expect(file.suggestedFilename()).toBe('$10.00.txt');
-    const { items } = await house.gateway.manage<{ items: { id: number; key: string; quota: number }[] }>(
+    const { items } = await app.gateway.manage<{ items: { id: number; key: string; quota: number }[] }>(
       'GET',
       '/api/redemption/?p=1&page_size=10',
     );
@@ -51,8 +51,8 @@ test('a batch is made under the worth of its codes, and downloaded one code per 
   }));
 
 test('a code is masked until it is asked for, and chosen ones are copied with their names', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
-    const keys = await house.gateway.manage<string[]>('POST', '/api/redemption/', {
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const keys = await app.gateway.manage<string[]>('POST', '/api/redemption/', {
       name: 'handout',
       quota: 500_000,
       count: 2,
@@ -92,14 +92,14 @@ test('a code is masked until it is asked for, and chosen ones are copied with th
   }));
 
 test('a code is changed, disabled, and deleted after its name was shown; a used one stays as it is', async () => {
-  const [key] = await house.gateway.manage<string[]>('POST', '/api/redemption/', {
+  const [key] = await app.gateway.manage<string[]>('POST', '/api/redemption/', {
     name: 'spent',
     quota: 500_000,
     count: 1,
   });
-  await house.gateway.manage('POST', '/api/user/topup', { key });
-  await house.gateway.manage('POST', '/api/redemption/', { name: 'fresh', quota: 500_000, count: 1 });
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.gateway.manage('POST', '/api/user/topup', { key });
+  await app.gateway.manage('POST', '/api/redemption/', { name: 'fresh', quota: 500_000, count: 1 });
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/redemption');
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Used', exact: true }).click();
@@ -146,7 +146,7 @@ test('a code is changed, disabled, and deleted after its name was shown; a used 
     const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('alert').getByRole('button', { name: 'Close' }).last().click();
     await deleted;
-    const [row] = await house.gateway.sql<{ status: number; deleted_at: Date | null }>(
+    const [row] = await app.gateway.sql<{ status: number; deleted_at: Date | null }>(
       "SELECT * FROM redemptions WHERE name = 'fresh too'",
     );
     expect(row).toMatchObject({ status: 2 });

@@ -32,19 +32,19 @@ const ROOMS: readonly Room[] = [
 
 const FORBIDDEN = 'You may not see this page';
 
-let house: Console;
+let app: Console;
 let user: Account;
 let admin: Account;
 
 beforeAll(async () => {
-  house = await Console.start();
-  user = await house.addUser('plain');
-  admin = await house.addUser('helper');
-  const [row] = await house.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'helper'");
-  await house.gateway.manage('POST', '/api/user/manage', { id: row!.id, action: 'promote' });
+  app = await Console.start();
+  user = await app.addUser('plain');
+  admin = await app.addUser('helper');
+  const [row] = await app.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'helper'");
+  await app.gateway.manage('POST', '/api/user/manage', { id: row!.id, action: 'promote' });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 function resultFor(who: 'visitor' | 'user' | 'admin', { guard }: Room): Result {
   if (guard === 'public') return 'shown';
@@ -64,7 +64,7 @@ async function expectRoom(page: Page, room: Room, result: Result): Promise<void>
 test.each(['visitor', 'user', 'admin', 'super admin'] as const)('every address for a %s', async (who) => {
   const as = { visitor: undefined, user, admin, 'super admin': Console.root }[who];
   const level = who === 'super admin' ? 'admin' : who;
-  await house.visit({ ...(as && { as }) }, async ({ page }) => {
+  await app.visit({ ...(as && { as }) }, async ({ page }) => {
     for (const room of ROOMS) await expectRoom(page, room, resultFor(level, room));
   });
 });

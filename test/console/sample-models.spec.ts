@@ -2,24 +2,24 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
 /** Samples, the home page and the playground begin with a model that answers: priced, in service, and for chats. */
-let house: Console;
+let app: Console;
 let upstream: ScriptedUpstream;
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  house = await Console.start();
-  await house.gateway.setQuota(5_000_000);
-  await house.gateway.addToken({ name: 'sampled' });
+  app = await Console.start();
+  await app.gateway.setQuota(5_000_000);
+  await app.gateway.addToken({ name: 'sampled' });
 });
 
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await upstream?.close();
 });
 
 test('where no model can be called, that is said, and no sample names one', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/');
     await page.getByText('No chat model with a price is available yet.').waitFor();
     await page.getByText('"model": "MODEL_NAME"').waitFor();
@@ -36,12 +36,12 @@ test('where no model can be called, that is said, and no sample names one', () =
 
 test('the cheapest priced chat model is the sample; what was used last comes before it', async () => {
   // First by name: one without a price, one that draws, one of another group.
-  await house.gateway.addChannel({
+  await app.gateway.addChannel({
     base_url: upstream.url,
     models: 'aa-unpriced,dall-e-3,text-embedding-3-small,gpt-4o,o1',
   });
-  await house.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4.1-nano', group: 'vip' });
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.gateway.addChannel({ base_url: upstream.url, models: 'gpt-4.1-nano', group: 'vip' });
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/');
     await page.getByText('"model": "gpt-4o"').waitFor();
     await page.goto('/token');
@@ -65,7 +65,7 @@ test('the cheapest priced chat model is the sample; what was used last comes bef
 });
 
 test('the parameters of the playground are out of the way on a phone until they are asked for', () =>
-  house.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+  app.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
     await page.goto('/playground');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     await page.waitForLoadState('networkidle');

@@ -43,14 +43,14 @@ const PANELS: readonly (readonly [path: string, title: string])[] = [
 /** Layout shift of a page that nobody notices. */
 const STEADY = 0.05;
 
-let house: Console;
+let app: Console;
 let upstream: ScriptedUpstream;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  house = await Console.start();
-  const { gateway } = house;
-  await house.addUser('guest');
+  app = await Console.start();
+  const { gateway } = app;
+  await app.addUser('guest');
   await gateway.setQuota(5_000_000);
   await gateway.addChannel({ name: 'first line', base_url: upstream.url, models: 'gpt-4o,gpt-4o-mini' });
   await gateway.addChannel({
@@ -69,12 +69,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await upstream?.close();
 });
 
 test('panels and bills fit a phone', () =>
-  house.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+  app.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
     for (const [path, title] of PANELS) {
       await page.goto(path);
       await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();
@@ -87,7 +87,7 @@ test('panels and bills fit a phone', () =>
   }));
 
 test('the menu of a phone leads to every room and closes behind one', () =>
-  house.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+  app.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
     await page.goto('/token');
     for (const room of ['Usage log', 'Channels', 'Users', 'Personal settings', 'API tokens']) {
       await page.getByRole('button', { name: 'Open menu' }).click();
@@ -114,14 +114,14 @@ test.each(STYLES)(
       const shift = await shiftOf(page);
       if (shift > STEADY) found.push(`${page.url()} moved while it came: ${shift}`);
     };
-    await house.visit({ screen, language }, async ({ page }) => {
+    await app.visit({ screen, language }, async ({ page }) => {
       for (const path of OUTSIDE) {
         await page.goto(path);
         await page.getByRole('heading').first().waitFor();
         await look(page);
       }
     });
-    await house.visit({ as: Console.root, screen, language }, async ({ page }) => {
+    await app.visit({ as: Console.root, screen, language }, async ({ page }) => {
       for (const [path, text] of SCREENS) {
         await page.goto(path);
         await page.getByText(text).filter({ visible: true }).last().waitFor();
@@ -134,7 +134,7 @@ test.each(STYLES)(
 );
 
 test('the line about the initial password is there with the page, and goes over it when it is learnt later', () =>
-  house.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
+  app.visit({ as: Console.root, screen: PHONE }, async ({ page }) => {
     const top = () => page.getByRole('heading', { level: 1 }).evaluate((title) => title.offsetTop);
     const warning = page.getByRole('alert').filter({ hasText: 'default password' });
     let answer = () => {};
@@ -160,7 +160,7 @@ test('the line about the initial password is there with the page, and goes over 
 
 test('panels and bills are open to everybody', async () => {
   const found: string[] = [];
-  await house.visit({ as: Console.root, screen: { colorScheme: 'dark' } }, async ({ page }) => {
+  await app.visit({ as: Console.root, screen: { colorScheme: 'dark' } }, async ({ page }) => {
     for (const [path, title] of PANELS) {
       await page.goto(path);
       await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Submit' }).waitFor();

@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core';
 import { type Account, Console } from './console.js';
 
 /** Who may see what, and what the browser remembers. */
-let house: Console;
+let app: Console;
 let guest: Account;
 
 beforeAll(async () => {
-  house = await Console.start();
-  guest = await house.addUser('guest');
+  app = await Console.start();
+  guest = await app.addUser('guest');
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('a wrong password is said and keeps one on the sign-in page', () =>
-  house.visit({}, async (visit) => {
+  app.visit({}, async (visit) => {
     const { page } = visit;
     visit.expect(/api\/user\/login: 200 用户名或密码错误/);
     await page.goto('/login');
@@ -26,7 +26,7 @@ test('a wrong password is said and keeps one on the sign-in page', () =>
   }));
 
 test('a visitor is sent to sign in and then to the page wanted', () =>
-  house.visit({}, async ({ page }) => {
+  app.visit({}, async ({ page }) => {
     await page.goto('/log?model_name=gpt-4o');
     await page.waitForURL('**/login');
     await signIn(page, guest);
@@ -35,12 +35,12 @@ test('a visitor is sent to sign in and then to the page wanted', () =>
   }));
 
 test('an ended session leads to the sign-in page and back to where one was', async () => {
-  const account = await house.addUser('leaving');
-  await house.visit({ as: account }, async (visit) => {
+  const account = await app.addUser('leaving');
+  await app.visit({ as: account }, async (visit) => {
     const { page } = visit;
     await page.goto('/token?keyword=work');
     await page.getByText('Nothing matches').waitFor();
-    await house.gateway.manage('PUT', '/api/user/', {
+    await app.gateway.manage('PUT', '/api/user/', {
       id: await idOf(account),
       username: 'leaving',
       password: 'another 1234',
@@ -56,7 +56,7 @@ test('an ended session leads to the sign-in page and back to where one was', asy
 });
 
 test('a page that cannot come without a network leaves the shell standing, and comes with the network', () =>
-  house.visit({ as: guest }, async (visit) => {
+  app.visit({ as: guest }, async (visit) => {
     const { page } = visit;
     visit.expect(/ERR_INTERNET_DISCONNECTED/, /dynamically imported module|Unable to preload/);
     await page.goto('/token');
@@ -74,7 +74,7 @@ test('a page that cannot come without a network leaves the shell standing, and c
   }));
 
 test('signing out forgets the person', () =>
-  house.visit({}, async ({ page }) => {
+  app.visit({}, async ({ page }) => {
     await page.goto('/login');
     await signIn(page, guest);
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
@@ -87,7 +87,7 @@ test('signing out forgets the person', () =>
   }));
 
 test('an ordinary user sees no rooms of administrators and is refused at their doors', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/token');
     const menu = page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link');
     await menu.last().waitFor();
@@ -105,7 +105,7 @@ test('an ordinary user sees no rooms of administrators and is refused at their d
   }));
 
 test('language and theme are chosen once', () =>
-  house.visit({ as: guest }, async ({ page }) => {
+  app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/token');
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitem', { name: '中文' }).click();
@@ -125,7 +125,7 @@ test('language and theme are chosen once', () =>
   }));
 
 test('a new password takes the warning away', () =>
-  house.visit({ as: Console.root }, async (visit) => {
+  app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/personal?tab=access');
     const warning = page.getByText('You are using the default password. Change it now!');
@@ -160,8 +160,6 @@ async function signIn(page: Page, { username, password }: Account): Promise<void
 }
 
 async function idOf({ username }: Account): Promise<number> {
-  const [row] = await house.gateway.sql<{ id: number }>('SELECT id FROM users WHERE username = $1', [
-    username,
-  ]);
+  const [row] = await app.gateway.sql<{ id: number }>('SELECT id FROM users WHERE username = $1', [username]);
   return row!.id;
 }

@@ -1,26 +1,26 @@
 import { Console } from './console.js';
 
 /** What models cost, edited in tables. */
-let house: Console;
+let app: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
-  await house.gateway.addChannel({
+  app = await Console.start();
+  await app.gateway.addChannel({
     name: 'house line',
     base_url: 'http://127.0.0.1:9',
     models: 'gpt-4o,house-model-a,house-model-b',
   });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 async function table(key: string): Promise<Record<string, unknown>> {
-  const list = await house.gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
+  const list = await app.gateway.manage<{ key: string; value: string }[]>('GET', '/api/option/');
   return JSON.parse(list.find((option) => option.key === key)!.value);
 }
 
 test('prices are edited in their rows, as ratios or as prices, and nothing holds until it is applied', () =>
-  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     const before = await table('ModelRatio');
     await page.goto('/setting?tab=operation&ratio=visual');
     await page.getByRole('textbox', { name: '搜索模型名称' }).fill('gpt-4o-mini');
@@ -70,7 +70,7 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
   }));
 
 test('models without a price get one, many at once', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/setting?tab=operation&ratio=unset');
     await page.getByRole('button', { name: 'Set many (0)' }).click();
     await page.getByText('Please select models first').waitFor();
@@ -91,7 +91,7 @@ test('models without a price get one, many at once', () =>
   }));
 
 test('ratios go back to the built-in ones only after a question', () =>
-  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     await page.goto('/setting?tab=operation');
     await page.getByRole('button', { name: '重置模型倍率' }).click();
     const question = page.getByRole('dialog', { name: '确定重置模型倍率吗？' });
@@ -103,7 +103,7 @@ test('ratios go back to the built-in ones only after a question', () =>
   }));
 
 test('groups and chat applications are edited as rows and saved as the JSON they are', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/setting?tab=operation');
     const groups = page.getByRole('region', { name: 'Groups' });
     const name = groups.getByRole('textbox', { name: 'Name of group svip' });

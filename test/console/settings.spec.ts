@@ -2,23 +2,23 @@ import type { Page } from 'playwright-core';
 import { Console } from './console.js';
 
 /** The settings: what is saved, what is refused, and what asks first. */
-let house: Console;
+let app: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
-  await house.addUser('deputy');
-  await house.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'promote' });
-  await house.gateway.addChannel({
+  app = await Console.start();
+  await app.addUser('deputy');
+  await app.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'promote' });
+  await app.gateway.addChannel({
     name: 'house line',
     base_url: 'http://127.0.0.1:9',
     models: 'gpt-4o,house-model-a,house-model-b',
   });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const stored = async (key: string) =>
-  (await house.gateway.sql<{ value: string }>('SELECT value FROM options WHERE key = $1', [key]))[0]?.value;
+  (await app.gateway.sql<{ value: string }>('SELECT value FROM options WHERE key = $1', [key]))[0]?.value;
 
 /** Options that the page sends to be saved, in order. */
 function saves(page: Page): unknown[] {
@@ -31,7 +31,7 @@ function saves(page: Page): unknown[] {
 }
 
 test('a form sends only what changed, as text; old logs are cleared after a question', () =>
-  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     const sent = saves(page);
     await page.goto('/setting?tab=nowhere');
     const card = page.getByRole('region', { name: '通用设置' });
@@ -71,7 +71,7 @@ test('a form sends only what changed, as text; old logs are cleared after a ques
   }));
 
 test('wrong values are told at their fields and never sent', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const sent = saves(page);
     await page.goto('/setting?tab=models');
     const claude = page.getByRole('region', { name: 'Claude' });
@@ -99,7 +99,7 @@ test('wrong values are told at their fields and never sent', () =>
   }));
 
 test('switches of the system are saved at once and go back when refused; secrets stay hidden', () =>
-  house.visit({ as: Console.root }, async (visit) => {
+  app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/setting?tab=system');
     const card = page.getByRole('region', { name: 'Sign-in and registration' });
@@ -148,8 +148,8 @@ test('switches of the system are saved at once and go back when refused; secrets
   }));
 
 test('ordinary users are led to their own settings', async () => {
-  const guest = await house.addUser('guest');
-  await house.visit({ as: guest }, async ({ page }) => {
+  const guest = await app.addUser('guest');
+  await app.visit({ as: guest }, async ({ page }) => {
     await page.goto('/setting?tab=system');
     await page.waitForURL('**/personal');
   });
@@ -157,7 +157,7 @@ test('ordinary users are led to their own settings', async () => {
 
 test('administrators see what only super administrators may change, and change the rest', async () => {
   const deputy = { username: 'deputy', password: 'deputy 1234' };
-  await house.visit({ as: deputy }, async (visit) => {
+  await app.visit({ as: deputy }, async (visit) => {
     const { page } = visit;
     await page.goto('/setting?tab=system');
     const smtp = page.getByRole('region', { name: 'SMTP' });
@@ -182,7 +182,7 @@ test('administrators see what only super administrators may change, and change t
 });
 
 test('unsaved changes are asked about before they are left, and a search finds its setting', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/setting?tab=ratelimit');
     await page.getByRole('textbox', { name: 'Period minutes', exact: true }).fill('5');
     await page.getByRole('button', { name: 'Show changes' }).click();
@@ -220,7 +220,7 @@ test('unsaved changes are asked about before they are left, and a search finds i
   }));
 
 test('a newer release is shown with its notes; a product that does not say where its source is says so', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const button = page.getByRole('button', { name: 'Check for updates' });
     await page.goto('/setting?tab=other');
     await page.getByText('Enter a release address below to look for updates.').waitFor();

@@ -1,16 +1,16 @@
 import { Console } from './console.js';
 
 /** A house without a super administrator, and the first who opens it. */
-let house: Console;
+let gateway: Console;
 
 beforeAll(async () => {
-  house = await Console.start({ SETUP_WIZARD: 'true' });
+  gateway = await Console.start({ SETUP_WIZARD: 'true' });
 });
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 test('every way leads to the wizard, which explains the modes and says what is missing', () =>
-  house.visit({ language: 'zh' }, async ({ page }) => {
+  gateway.visit({ language: 'zh' }, async ({ page }) => {
     await page.goto('/token');
     await page.waitForURL('**/setup');
     const submit = page.getByRole('button', { name: '初始化系统' });
@@ -30,7 +30,7 @@ test('every way leads to the wizard, which explains the modes and says what is m
   }));
 
 test('who completes it is the super administrator of a house of the chosen mode', () =>
-  house.visit({}, async ({ page }) => {
+  gateway.visit({}, async ({ page }) => {
     await page.goto('/setup');
     await page.getByLabel('Username').fill('chief');
     await page.getByLabel('Password', { exact: true }).fill('password 1');

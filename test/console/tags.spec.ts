@@ -2,22 +2,22 @@ import type { Page } from 'playwright-core';
 import { Console } from './console.js';
 
 /** Channels by tag: one row for many, and what is done to it is done to all of them. */
-let house: Console;
+let app: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
+  app = await Console.start();
   const add = (name: string, fields: Record<string, unknown>) =>
-    house.gateway.addChannel({ name, base_url: 'http://127.0.0.1:9', models: 'gpt-4o', ...fields });
+    app.gateway.addChannel({ name, base_url: 'http://127.0.0.1:9', models: 'gpt-4o', ...fields });
   await add('first', { tag: 'fleet', priority: 5, weight: 2 });
   await add('second', { tag: 'fleet', priority: 7, weight: 2, group: 'default,vip', status: 2 });
   await add('alone', { tag: 'spare' });
   await add('untagged', {});
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('a tag sums up its channels, opens to show them, and the way of showing is remembered', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel');
     await page.getByRole('row', { name: 'untagged' }).waitFor();
     await page.getByRole('switch', { name: 'Group by tag' }).click();
@@ -41,7 +41,7 @@ test('a tag sums up its channels, opens to show them, and the way of showing is 
   }));
 
 test('a number of a tag is asked about and then that of all its channels; so is its state', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel?tag_mode=true');
     const fleet = tagRow(page);
     const priority = fleet.getByRole('textbox', { name: 'Priority of fleet' });
@@ -73,7 +73,7 @@ test('a number of a tag is asked about and then that of all its channels; so is 
   }));
 
 test('the tag panel overwrites what is filled in, says when nothing was, and dissolves a tag', () =>
-  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     await page.goto('/channel?tag_mode=true');
     const edit = page.getByRole('button', { name: '编辑标签 fleet' });
     const form = page.getByRole('dialog', { name: '编辑标签' });
@@ -109,7 +109,7 @@ function tagRow(page: Page) {
 
 /** A column of the two channels of the fleet. */
 async function fleetOf(column: string): Promise<unknown[]> {
-  const rows = await house.gateway.sql<Record<string, unknown>>(
+  const rows = await app.gateway.sql<Record<string, unknown>>(
     "SELECT * FROM channels WHERE name IN ('first', 'second') ORDER BY id",
   );
   return rows.map((row) => (column === 'priority' ? Number(row[column]) : row[column]));

@@ -3,16 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 import { Console } from './console.js';
 
 /** What the form of a token accepts, and what the list does with one. */
-let house: Console;
+let app: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
+  app = await Console.start();
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('a token needs a name, a quota that is not negative and an expiry to come', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
     const submit = form.getByRole('button', { name: 'Submit' });
     await submit.click();
@@ -41,12 +41,12 @@ test('a token needs a name, a quota that is not negative and an expiry to come',
     await submit.click();
     await page.getByText('Token created. Click copy in the list to get it!').waitFor();
     await page.getByRole('row', { name: 'accepted' }).getByRole('cell', { name: '$0.00 / $3.00' }).waitFor();
-    const [token] = await house.gateway.sql<{ expired_time: number }>('SELECT expired_time FROM tokens');
+    const [token] = await app.gateway.sql<{ expired_time: number }>('SELECT expired_time FROM tokens');
     expect(Math.abs(token!.expired_time - Date.now() / 1000 - 86_400)).toBeLessThan(120);
   }));
 
 test('what the server refuses is said and the form stays as it was', () =>
-  house.visit({ as: Console.root }, async (visit) => {
+  app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     const form = await openForm(page);
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('refused');
@@ -63,7 +63,7 @@ test('what the server refuses is said and the form stays as it was', () =>
   }));
 
 test('several tokens are made at once, watched, and their keys saved as a file; then deleted together', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('batch');
     await form.getByRole('switch', { name: 'Unlimited quota' }).click();
@@ -95,8 +95,8 @@ test('several tokens are made at once, watched, and their keys saved as a file; 
   }));
 
 test('a token is edited, switched off and on, and deleted after its name was shown', async () => {
-  await house.gateway.addToken({ name: 'short-lived' });
-  await house.visit({ as: Console.root }, async ({ page }) => {
+  await app.gateway.addToken({ name: 'short-lived' });
+  await app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token?keyword=short');
     const row = page.getByRole('row', { name: /short/ });
     await row.getByRole('button', { name: 'Edit token short-lived' }).click();
@@ -166,7 +166,7 @@ async function openForm(page: Page): Promise<Locator> {
 }
 
 async function statusOf(name: string): Promise<number | undefined> {
-  const [row] = await house.gateway.sql<{ status: number }>(
+  const [row] = await app.gateway.sql<{ status: number }>(
     'SELECT status FROM tokens WHERE name = $1 AND deleted_at IS NULL',
     [name],
   );

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { Console } from './console.js';
 
 /** A form that holds something is never dropped silently; one that does not is gone at once. */
-let house: Console;
+let gateway: Console;
 
 beforeAll(async () => {
-  house = await Console.start();
+  gateway = await Console.start();
 });
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' });
 
@@ -31,7 +31,7 @@ const PANELS = [
 test.each(PANELS)(
   '%s: the panel asks before it drops what was entered, in every way of leaving',
   (path, button, field) =>
-    house.visit({ as: Console.root }, async ({ page }) => {
+    gateway.visit({ as: Console.root }, async ({ page }) => {
       await page.goto('/personal');
       for (const [way, leave] of Object.entries(WAYS)) {
         await page.locator(`nav a[href="${path}"]`).first().click();
@@ -56,7 +56,7 @@ test.each(PANELS)(
 );
 
 test.each(PANELS)('%s: an untouched panel closes at once', (path, button, field) =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  gateway.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/personal');
     for (const leave of Object.values(WAYS)) {
       await page.locator(`nav a[href="${path}"]`).first().click();
@@ -71,7 +71,7 @@ test.each(PANELS)('%s: an untouched panel closes at once', (path, button, field)
 );
 
 test('what was saved is left without a question', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  gateway.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/token');
     await page.getByRole('button', { name: 'Add token' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('kept');
@@ -81,7 +81,7 @@ test('what was saved is left without a question', () =>
   }));
 
 test('a dialog with a form asks as well', () =>
-  house.visit({ as: Console.root }, async ({ page }) => {
+  gateway.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/personal?tab=access');
     const open = page.getByRole('button', { name: 'Change password' });
     await open.first().click();

@@ -1,20 +1,20 @@
 import { type Account, Console } from './console.js';
 
 /** What administrators may do to others, and what they are told about the rest. */
-let house: Console;
+let app: Console;
 let helper: Account;
 
 beforeAll(async () => {
-  house = await Console.start();
-  helper = await house.addUser('helper');
-  await house.addUser('guest');
-  await house.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'promote' });
+  app = await Console.start();
+  helper = await app.addUser('helper');
+  await app.addUser('guest');
+  await app.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'promote' });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('an administrator is told why an action is not theirs', () =>
-  house.visit({ as: helper }, async ({ page }) => {
+  app.visit({ as: helper }, async ({ page }) => {
     await page.goto('/user');
     const why = async (name: string, action: RegExp) => {
       const button = page.getByRole('row', { name }).getByRole('button', { name: action });
@@ -44,8 +44,8 @@ test('an administrator is told why an action is not theirs', () =>
   }));
 
 test('the super admin cannot be taken down, others many at once, and a user is known by what is bound to them', async () => {
-  await house.gateway.sql("UPDATE users SET email = 'guest@example.com', github_id = 'gh-7' WHERE id = 3");
-  await house.visit({ as: Console.root }, async (visit) => {
+  await app.gateway.sql("UPDATE users SET email = 'guest@example.com', github_id = 'gh-7' WHERE id = 3");
+  await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/user');
     const root = page.getByRole('row', { name: 'root' });
@@ -76,7 +76,7 @@ test('the super admin cannot be taken down, others many at once, and a user is k
     refusing = false;
     await question.getByRole('button', { name: 'Retry failed' }).click();
     await question.waitFor({ state: 'hidden' });
-    expect(await house.gateway.sql('SELECT status, "group" FROM users WHERE id > 1 ORDER BY id')).toEqual([
+    expect(await app.gateway.sql('SELECT status, "group" FROM users WHERE id > 1 ORDER BY id')).toEqual([
       { status: 2, group: 'default' },
       { status: 2, group: 'vip' },
     ]);
@@ -91,7 +91,7 @@ test('the super admin cannot be taken down, others many at once, and a user is k
 });
 
 test('passwords and names are held to their length, and a search by group starts at once', () =>
-  house.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
+  app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     await page.goto('/user/add');
     const form = page.getByRole('dialog', { name: '添加用户' });
     await form.getByRole('textbox', { name: '用户名' }).fill('thirteen char');

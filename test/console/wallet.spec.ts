@@ -1,25 +1,25 @@
 import { type Account, Console } from './console.js';
 
 /** The wallet: codes, and orders at the payment site. */
-let house: Console;
+let app: Console;
 let guest: Account;
 let code: string | undefined;
 
 beforeAll(async () => {
-  house = await Console.start();
-  guest = await house.addUser('guest');
-  await house.gateway.setQuota(1_000_000, 2);
-  [code] = await house.gateway.manage<string[]>('POST', '/api/redemption/', {
+  app = await Console.start();
+  guest = await app.addUser('guest');
+  await app.gateway.setQuota(1_000_000, 2);
+  [code] = await app.gateway.manage<string[]>('POST', '/api/redemption/', {
     name: 'gift',
     quota: 2_500_000,
     count: 1,
   });
 });
 
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('a code is redeemed once, and what it was worth is told', () =>
-  house.visit({ as: guest, language: 'zh' }, async (visit) => {
+  app.visit({ as: guest, language: 'zh' }, async (visit) => {
     const { page } = visit;
     await page.goto('/topup');
     const balance = page.getByRole('region', { name: '余额', exact: true });
@@ -54,7 +54,7 @@ test('a code is redeemed once, and what it was worth is told', () =>
   }));
 
 test('an order goes to the payment site as a signed form, and its arrival is noticed', async () => {
-  const { gateway } = house;
+  const { gateway } = app;
   for (const [key, value] of Object.entries({
     PayAddress: 'https://pay.example.com',
     EpayId: '1001',
@@ -64,7 +64,7 @@ test('an order goes to the payment site as a signed form, and its arrival is not
     MinTopUp: '2',
   }))
     await gateway.option(key, value);
-  await house.visit({ as: guest }, async (visit) => {
+  await app.visit({ as: guest }, async (visit) => {
     const { page } = visit;
     const asked: unknown[] = [];
     page.on('request', (request) => {

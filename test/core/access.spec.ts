@@ -79,18 +79,18 @@ class ForgottenController {
 @Module({ imports: [AppModule], controllers: [ForgottenController] })
 class ForgottenModule {}
 
-let house: Management;
+let gateway: Management;
 let rootToken: string;
 let aliceToken: string;
 let aliceCookie: string;
 
 async function call(path: string, headers: Record<string, string> = {}, method: 'get' | 'post' = 'get') {
-  const answer = await request(house.app.getHttpServer())[method](`/api/probe/${path}`).set(headers);
+  const answer = await request(gateway.app.getHttpServer())[method](`/api/probe/${path}`).set(headers);
   return { status: answer.status, ...answer.body };
 }
 
 async function cookieOf(username: string, password: string): Promise<string> {
-  const answer = await request(house.app.getHttpServer())
+  const answer = await request(gateway.app.getHttpServer())
     .post('/api/user/login')
     .send({ username, password });
   return answer.get('set-cookie')?.[0]?.split(';')[0] ?? '';
@@ -98,22 +98,22 @@ async function cookieOf(username: string, password: string): Promise<string> {
 
 /** Changes the row as any service would, which tells every process. */
 async function changeUser(id: number, change: string): Promise<void> {
-  await house.sql(`UPDATE users SET ${change} WHERE id = ${id}`);
-  await house.app.get(Accounts).changed(id);
+  await gateway.sql(`UPDATE users SET ${change} WHERE id = ${id}`);
+  await gateway.app.get(Accounts).changed(id);
 }
 
 const refused = (status: number, message: string) => ({ status, success: false, message, data: null });
 const allowed = (data: unknown) => ({ status: 200, success: true, message: '', data });
 
 beforeAll(async () => {
-  house = await Management.start({ module: ProbeModule });
-  const root = await house.root();
+  gateway = await Management.start({ module: ProbeModule });
+  const root = await gateway.root();
   rootToken = (await root.get<string>('/api/user/token')).data;
-  const alice = await house.user('alice');
+  const alice = await gateway.user('alice');
   aliceToken = (await alice.get<string>('/api/user/token')).data;
   aliceCookie = await cookieOf('alice', 'password 1');
 });
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
 test('1: neither session nor access token', async () => {
   expect(await call('user')).toEqual(refused(401, '无权进行此操作，未登录且未提供 access token'));
@@ -133,8 +133,8 @@ test('2: an access token of nobody', async () => {
 
 test('3: an access token of an account that makes no sense', async () => {
   const token = 'an imported token of a strange account';
-  await house.sql(`INSERT INTO users (username, role, access_token_hash) VALUES ('strange', 7, $1)`, [
-    house.app.get(Vault).lookupHash(token),
+  await gateway.sql(`INSERT INTO users (username, role, access_token_hash) VALUES ('strange', 7, $1)`, [
+    gateway.app.get(Vault).lookupHash(token),
   ]);
   expect(await call('user', { authorization: token })).toEqual(refused(200, '无权进行此操作，用户信息无效'));
 });

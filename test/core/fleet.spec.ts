@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { HouseOfProcesses } from '../books/house-of-processes.js';
+import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { until } from '../setup/patience.js';
 
 const LIMIT_MS = 120_000;
-let house: HouseOfProcesses;
+let gateway: GatewayProcesses;
 
 beforeAll(async () => {
-  house = await HouseOfProcesses.open({ WEB_CONCURRENCY: '2' });
+  gateway = await GatewayProcesses.open({ WEB_CONCURRENCY: '2' });
 }, LIMIT_MS);
-afterAll(() => house.close(), LIMIT_MS);
+afterAll(() => gateway.close(), LIMIT_MS);
 
 test(
   'a server of the fleet that dies is replaced',
@@ -18,7 +18,7 @@ test(
     const [first] = servers();
     process.kill(first!, 'SIGKILL');
     await until(() => servers().length === 2 && !servers().includes(first!));
-    expect((await fetch(`${house.url}/api/health/live`)).status).toBe(200);
+    expect((await fetch(`${gateway.url}/api/health/live`)).status).toBe(200);
   },
   LIMIT_MS,
 );
@@ -27,7 +27,7 @@ test(
   'servers that can never start are given up on',
   async () => {
     // The same port once more.
-    const second = new Program('server/main.js', house.environment);
+    const second = new Program('server/main.js', gateway.environment);
     expect(await second.run()).toBe(1);
     expect(second.output).toContain('giving up');
   },
@@ -36,7 +36,7 @@ test(
 
 /** Process ids of the servers behind the port. */
 function servers(): number[] {
-  const { pid } = house.server;
+  const { pid } = gateway.server;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return children.split(' ').filter(Boolean).map(Number);
 }

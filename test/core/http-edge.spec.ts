@@ -58,16 +58,16 @@ class ProbeController {
 @Module({ imports: [AppModule], controllers: [ProbeController] })
 class ProbeModule {}
 
-let house: Management;
-const call = () => request(house.app.getHttpServer());
+let gateway: Management;
+const call = () => request(gateway.app.getHttpServer());
 
 beforeAll(async () => {
   const webRoot = mkdtempSync(join(tmpdir(), 'web-'));
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>console</title>');
   writeFileSync(join(webRoot, 'app.js'), 'export {};');
-  house = await Management.start({ module: ProbeModule, webRoot });
+  gateway = await Management.start({ module: ProbeModule, webRoot });
 });
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
 test('every answer has the three keys, further ones beside them, and is not to be stored', async () => {
   const answer = await call().get('/api/probe/message');
@@ -233,7 +233,7 @@ test('scripts of Cloudflare and Telegram may run while the operator uses them', 
     const policy = (await call().get('/login')).headers['content-security-policy'];
     return policy?.split('; ').find((rule) => rule.startsWith('script-src'));
   };
-  const root = await house.root();
+  const root = await gateway.root();
   const set = (key: string, value: string) => root.put('/api/option/', { key, value });
   await set('TurnstileSiteKey', 'site');
   await set('TurnstileCheckEnabled', 'true');

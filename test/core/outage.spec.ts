@@ -6,34 +6,34 @@ import { ready } from '../../server/core/redis/redis.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/patience.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
 });
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
 test('while Redis is away nobody is told to sign in again: 503, and everything works after it', async () => {
-  const redis = house.app.get<Redis>(REDIS);
+  const redis = gateway.app.get<Redis>(REDIS);
   redis.disconnect();
   await until(() => redis.status === 'end');
   const self = await root.get('/api/user/self');
   expect([self.status, self.message]).toEqual([503, '服务暂时不可用，请稍后重试']);
-  const login = await request(house.app.getHttpServer())
+  const login = await request(gateway.app.getHttpServer())
     .post('/api/user/login')
     .send({ username: 'root', password: '123456' });
   expect(login.status).toBe(503);
-  expect((await request(house.app.getHttpServer()).get('/api/status')).status).toBe(200);
-  expect((await request(house.app.getHttpServer()).get('/api/health/ready')).status).toBe(503);
+  expect((await request(gateway.app.getHttpServer()).get('/api/status')).status).toBe(200);
+  expect((await request(gateway.app.getHttpServer()).get('/api/health/ready')).status).toBe(503);
   await redis.connect();
   await ready(redis);
   expect((await root.get('/api/user/self')).status).toBe(200);
 });
 
 test('while the database is away the management API answers 503', async () => {
-  const [{ name } = { name: '' }] = await house.sql<{ name: string }>('SELECT current_database() AS name');
+  const [{ name } = { name: '' }] = await gateway.sql<{ name: string }>('SELECT current_database() AS name');
   const { default: pg } = await import('pg');
   const elsewhere = new URL(process.env.DATABASE_URL ?? '');
   elsewhere.pathname = '/postgres';

@@ -232,13 +232,13 @@ async function soak(seconds) {
 
 /** Fast because it forgot to bill would not count: what was charged must be what the upstream served. */
 async function checkCharges() {
-  const house = targets.find(({ charged }) => charged);
-  if (!house) return;
-  const charged = await house.charged();
-  result.charges = { charged, expected: house.expected };
-  const verdict = charged === house.expected ? 'exactly what' : `NOT the ${house.expected} that`;
+  const setup = targets.find(({ charged }) => charged);
+  if (!setup) return;
+  const charged = await setup.charged();
+  result.charges = { charged, expected: setup.expected };
+  const verdict = charged === setup.expected ? 'exactly what' : `NOT the ${setup.expected} that`;
   console.log(`The gateway charged ${charged} quota, ${verdict} the upstream served for it.`);
-  if (charged !== house.expected) process.exitCode = 1;
+  if (charged !== setup.expected) process.exitCode = 1;
 }
 
 function machine() {

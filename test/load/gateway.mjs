@@ -66,14 +66,14 @@ export async function gateway(upstreamPort, { profileDirectory } = {}) {
     const worker = startNode(['dist/worker/main.js'], { env, quiet: true });
     children.push(worker);
     await listening(server, port);
-    const house = await setUp(`http://127.0.0.1:${port}`, upstreamPort);
+    const setup = await setUp(`http://127.0.0.1:${port}`, upstreamPort);
     return {
       name: 'gateway',
       port,
       pid: server.pid,
       workerPid: worker.pid,
-      headers: { authorization: `Bearer sk-${house.key}` },
-      charged: house.charged,
+      headers: { authorization: `Bearer sk-${setup.key}` },
+      charged: setup.charged,
       stop,
     };
   } catch (error) {

@@ -42,10 +42,10 @@ test('every route has one line, and every line is a route, at the level it says'
 });
 
 test('behind every route is the method its line names', async () => {
-  const house = await Management.start();
+  const gateway = await Management.start();
   try {
     const behind = new Map(
-      house.app
+      gateway.app
         .get(RouteTable)
         .list()
         .map(({ method, path, handler }) => [`${method} ${templateOf(path)}`, handler]),
@@ -57,7 +57,7 @@ test('behind every route is the method its line names', async () => {
     const relayed = lines.filter(({ route }) => !behind.has(route));
     expect(relayed.filter(({ handler }) => !existsSync(join('server', `${handler}.ts`)))).toEqual([]);
   } finally {
-    await house.close();
+    await gateway.close();
   }
 });
 

@@ -10,7 +10,7 @@ import { REDIS } from '../../server/core/injection.js';
 import { templateOf } from '../../server/openapi/operation.js';
 import { telegramSignature } from '../../server/auth/oauth/telegram.service.js';
 import { Mailbox } from '../auth/mail/mailbox.js';
-import { setOptions } from '../auth/oauth/house.js';
+import { setOptions } from '../auth/oauth/start-gateway.js';
 import { Management } from '../setup/management.js';
 import { People, type Person } from './people.js';
 import { addressOf, rows, type Row } from './routes.js';

@@ -4,22 +4,22 @@ import { RouteTable } from '../../server/core/http/route-table.js';
 import type { OpenApi } from '../../server/openapi/api-document.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let document: OpenApi;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
-  const answer = await request(house.app.getHttpServer()).get('/api/openapi.json');
+  gateway = await Management.start();
+  root = await gateway.root();
+  const answer = await request(gateway.app.getHttpServer()).get('/api/openapi.json');
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   document = answer.body as OpenApi;
 });
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 /** `GET /api/token/{id}` for every route the router itself knows below /api and /dashboard, whoever put it there. */
 function servedRoutes(): string[] {
-  const tree = house.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false });
+  const tree = gateway.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false });
   const served: string[] = [];
   const above: string[] = [];
   for (const line of tree.split('\n')) {
@@ -59,7 +59,7 @@ test('the document is OpenAPI 3.1', async () => {
 });
 
 test('every route says what it answers', () => {
-  const silent = house.app
+  const silent = gateway.app
     .get(RouteTable)
     .list()
     .filter(({ method, answer }) => method !== 'OPTIONS' && answer === undefined);
@@ -101,7 +101,7 @@ test('administrators read it in the browser; nothing comes from elsewhere, and n
 });
 
 test('nobody else reads the viewer', async () => {
-  const user = await house.user('ursula');
+  const user = await gateway.user('ursula');
   expect((await user.get('/api/docs')).message).toBe('无权进行此操作，权限不足');
-  expect((await request(house.app.getHttpServer()).get('/api/docs')).status).toBe(401);
+  expect((await request(gateway.app.getHttpServer()).get('/api/docs')).status).toBe(401);
 });

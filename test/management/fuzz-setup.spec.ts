@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { badBody, fieldsOf } from './fuzz-bodies.js';
-import { FuzzHouse, nameOf } from './fuzz-house.js';
+import { FuzzHarness, nameOf } from './fuzz-harness.js';
 import { rows } from './routes.js';
 
-let fuzz: FuzzHouse;
+let fuzz: FuzzHarness;
 
 beforeAll(async () => {
   process.env.SETUP_WIZARD = 'true';
-  fuzz = await FuzzHouse.start();
+  fuzz = await FuzzHarness.start();
   delete process.env.SETUP_WIZARD;
 });
-afterAll(() => fuzz?.house.close());
+afterAll(() => fuzz?.gateway.close());
 
 test('the wizard refuses bad wishes clearly and sets nothing up for them', async () => {
   const setup = rows.find((row) => nameOf(row) === 'POST /api/setup')!;

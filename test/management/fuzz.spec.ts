@@ -9,7 +9,7 @@ import {
   oddParameter,
   oddValue,
 } from './fuzz-bodies.js';
-import { FuzzHouse, nameOf } from './fuzz-house.js';
+import { FuzzHarness, nameOf } from './fuzz-harness.js';
 import type { Person } from './people.js';
 import { addressOf, rows, type Row } from './routes.js';
 
@@ -40,12 +40,12 @@ const IGNORED: Readonly<Record<string, readonly string[]>> = { 'PUT /api/redempt
 /** Of the samples in the table: no row's id. */
 const NOBODY = 999_999;
 
-let fuzz: FuzzHouse;
+let fuzz: FuzzHarness;
 
 beforeAll(async () => {
-  fuzz = await FuzzHouse.start();
+  fuzz = await FuzzHarness.start();
 });
-afterAll(() => fuzz?.house.close());
+afterAll(() => fuzz?.gateway.close());
 
 const row = (name: string) => rows.find((one) => nameOf(one) === name)!;
 
@@ -60,7 +60,7 @@ async function target({ path }: Row, person: Person): Promise<number> {
   const table = { user: 'users', channel: 'channels', token: 'tokens', redemption: 'redemptions' }[
     family ?? ''
   ];
-  const [newest] = await fuzz.house.sql<{ id: number }>(`SELECT id FROM ${table} ORDER BY id DESC LIMIT 1`);
+  const [newest] = await fuzz.gateway.sql<{ id: number }>(`SELECT id FROM ${table} ORDER BY id DESC LIMIT 1`);
   return Number(newest!.id);
 }
 

@@ -4,15 +4,15 @@ import { lenient } from '../../server/core/http/lenient-input.js';
 import { RouteTable, type Route } from '../../server/core/http/route-table.js';
 import { jsonSchema } from '../../server/openapi/json-schema.js';
 import { templateOf } from '../../server/openapi/operation.js';
-import { FuzzHouse, nameOf } from './fuzz-house.js';
+import { FuzzHarness, nameOf } from './fuzz-harness.js';
 import { rows, type Row } from './routes.js';
 
-let fuzz: FuzzHouse;
+let fuzz: FuzzHarness;
 
 beforeAll(async () => {
-  fuzz = await FuzzHouse.start();
+  fuzz = await FuzzHarness.start();
 });
-afterAll(() => fuzz?.house.close());
+afterAll(() => fuzz?.gateway.close());
 
 /** The setup of a gateway that is set up is refused before its body is read. */
 const withBodies = rows.filter(
@@ -21,7 +21,7 @@ const withBodies = rows.filter(
 
 /** The schemas that routes read bodies with. The notice of a payment site is signed as a whole and read as it is. */
 function bodySchemas(): { name: string; sample: Row['body']; schema: z.ZodType }[] {
-  const routes: Route[] = fuzz.house.app.get(RouteTable).list();
+  const routes: Route[] = fuzz.gateway.app.get(RouteTable).list();
   return routes.flatMap(({ method, path, inputs }) => {
     const name = `${method} ${templateOf(path)}`;
     const sample = rows.find((row) => nameOf(row) === name)?.body ?? {};
@@ -113,11 +113,11 @@ test('at most a hundred ignored members are named, each by its first characters'
 
 test('the reference console registers without an invitation: it sends null', async () => {
   const register = (body: object) =>
-    request(fuzz.house.app.getHttpServer()).post('/api/user/register').send(body);
+    request(fuzz.gateway.app.getHttpServer()).post('/api/user/register').send(body);
   const nothing = { aff_code: null, email: null, verification_code: null };
   const answer = await register({ username: 'anna', password: 'password 1', ...nothing });
   expect(answer.body).toEqual({ success: true, message: '', data: null });
-  expect(await fuzz.house.sql(`SELECT email, inviter_id FROM users WHERE username = 'anna'`)).toEqual([
+  expect(await fuzz.gateway.sql(`SELECT email, inviter_id FROM users WHERE username = 'anna'`)).toEqual([
     { email: '', inviter_id: 0 },
   ]);
   expect((await register({ username: 'bert', password: null })).body).toMatchObject({
@@ -127,7 +127,7 @@ test('the reference console registers without an invitation: it sends null', asy
 });
 
 test('fields that other consoles send do not stop an edit', async () => {
-  const root = await fuzz.house.root();
+  const root = await fuzz.gateway.root();
   const user = { username: 'carla', password: 'password 1', group: 'vip', quota: 5, email: 'c@example.com' };
   expect(await root.post('/api/user/', user)).toMatchObject({
     success: true,
@@ -154,7 +154,7 @@ test('fields that other consoles send do not stop an edit', async () => {
 });
 
 test('numbers that a body must have are refused as null as they are when absent', async () => {
-  const root = await fuzz.house.root();
+  const root = await fuzz.gateway.root();
   for (const quota of [null, undefined])
     expect(await root.post('/api/redemption/', { name: 'n', quota, count: 1 })).toMatchObject({
       success: false,
@@ -171,7 +171,7 @@ test('numbers that a body must have are refused as null as they are when absent'
 });
 
 test('unknown parameters of an address are ignored like unknown members', async () => {
-  const app = fuzz.house.app.getHttpServer();
+  const app = fuzz.gateway.app.getHttpServer();
   const answer = await request(app).get('/api/oauth/state?aff=abcd&lang=en');
   expect(answer.body).toMatchObject({ success: true, ignored: ['lang'] });
   const strict = await request(app).get('/api/oauth/state?aff=abcd&lang=en').set('x-strict', '1');

@@ -38,18 +38,18 @@ const isOpen = (level: Level) => level === 'public' || level === 'optional';
 const bySessionOnly = (level: Level) => level === 'session' || level === 'docs';
 const ranked = (level: Level, role: Role): Outcome => (ROLES[role] >= RANK[level] ? 'allowed' : 'roleTooLow');
 
-let house: Management;
+let gateway: Management;
 let people: People;
 let check: AnswerCheck;
 let served: Set<string>;
 
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
-  house = await Management.start();
-  people = new People(house.app);
-  check = new AnswerCheck(house.app.get(ApiDocument).document);
-  const fastify = house.app.getHttpAdapter().getInstance();
-  const controllers = house.app.get(RouteTable).list();
+  gateway = await Management.start();
+  people = new People(gateway.app);
+  check = new AnswerCheck(gateway.app.get(ApiDocument).document);
+  const fastify = gateway.app.getHttpAdapter().getInstance();
+  const controllers = gateway.app.get(RouteTable).list();
   served = new Set([
     ...controllers
       .filter(({ method }) => method !== 'OPTIONS')
@@ -63,7 +63,7 @@ beforeAll(async () => {
       .map(nameOf),
   ]);
 });
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 function nameOf({ method, path }: Pick<Row, 'method' | 'path'>): string {
   return `${method} ${path}`;
@@ -71,7 +71,7 @@ function nameOf({ method, path }: Pick<Row, 'method' | 'path'>): string {
 
 async function call(row: Row, headers: Record<string, string>): Promise<Outcome> {
   const verb = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-  const sent = request(house.app.getHttpServer())[verb](addressOf(row)).set(headers);
+  const sent = request(gateway.app.getHttpServer())[verb](addressOf(row)).set(headers);
   // An empty object gets past the guard and no further.
   const answer = await (row.body === undefined ? sent : sent.send({}));
   const { message }: { message?: unknown } = answer.body;
@@ -107,7 +107,7 @@ test('every row of the table is a route', () => {
 
 test('every row says what the route itself says', () => {
   const said = new Map(
-    house.app
+    gateway.app
       .get(RouteTable)
       .list()
       .map((route) => [`${route.method} ${templateOf(route.path)}`, route.access]),
@@ -192,7 +192,7 @@ describe.each(rows.filter(({ level }) => level === 'key').map((row) => [nameOf(r
     test('is for API keys only', async () => {
       if (!served.has(name)) return;
       const ask = (headers: Record<string, string>) =>
-        request(house.app.getHttpServer()).get(addressOf(row)).set(headers);
+        request(gateway.app.getHttpServer()).get(addressOf(row)).set(headers);
       const person = await people.make(ROLES.root);
       const banned = await people.make(ROLES.user, 2);
       const stranger = { authorization: `Bearer sk-${'0'.repeat(48)}` };

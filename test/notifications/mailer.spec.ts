@@ -5,17 +5,17 @@ import { Mailer } from '../../server/notifications/mailer.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { Management } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let mailer: Mailer;
 const servers: SMTPServer[] = [];
 
 beforeAll(async () => {
-  house = await Management.start();
-  mailer = new Mailer(house.app.get(OptionsService));
+  gateway = await Management.start();
+  mailer = new Mailer(gateway.app.get(OptionsService));
 });
 
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 interface Arrived {
   mails: string[];
@@ -45,7 +45,7 @@ async function mailServer(
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const root = await house.root();
+  const root = await gateway.root();
   const wanted = {
     SMTPServer: '127.0.0.1',
     SMTPPort: String(port),

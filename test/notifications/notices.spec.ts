@@ -4,19 +4,19 @@ import { noticeHtml } from '../../server/notifications/notice.js';
 import { Notices } from '../../server/notifications/notices.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
   await root.put('/api/option/', { key: 'SMTPServer', value: '127.0.0.1' });
 });
-beforeEach(() => house.sql('DELETE FROM outbox'));
-afterAll(() => house?.close());
+beforeEach(() => gateway.sql('DELETE FROM outbox'));
+afterAll(() => gateway?.close());
 
-const notices = () => house.app.get(Notices);
-const rows = () => house.sql('SELECT 1 FROM outbox');
+const notices = () => gateway.app.get(Notices);
+const rows = () => gateway.sql('SELECT 1 FROM outbox');
 const setting = (more: object) => ({ quota_warning_threshold: 500_000, ...more });
 
 test('the super administrator hears of something twice in ten minutes, also when it happens at once', async () => {
@@ -29,7 +29,7 @@ test('the super administrator hears of something twice in ten minutes, also when
   expect(told.filter(Boolean)).toHaveLength(2);
   expect(await tell(2)).toBe(true);
   expect(await rows()).toHaveLength(3);
-  await house.sql(`UPDATE outbox SET state = 'sent', finished_at = now() - interval '11 minutes'`);
+  await gateway.sql(`UPDATE outbox SET state = 'sent', finished_at = now() - interval '11 minutes'`);
   expect(await tell(1)).toBe(true);
 });
 
@@ -39,7 +39,7 @@ test('room that somebody is just taking counts as taken', async () => {
     setting({ notify_type: 'email', notification_email: 'root@example.com' }),
   );
   let late: Promise<boolean> | undefined;
-  await house.app.get(DataSource).transaction(async (manager) => {
+  await gateway.app.get(DataSource).transaction(async (manager) => {
     const tell = (within?: typeof manager) => notices().toRoot('channel_test', 'done', 'done', within);
     expect([await tell(manager), await tell(manager)]).toEqual([true, true]);
     late = tell();

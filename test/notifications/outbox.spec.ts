@@ -11,7 +11,7 @@ import { Management, type Visitor } from '../setup/management.js';
 import { MailSite } from './mail-site.js';
 import { Receiver } from './receiver.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let ann: Visitor;
 let database: DataSource;
@@ -31,32 +31,32 @@ const warning = {
 };
 
 beforeAll(async () => {
-  house = await Management.start();
-  database = house.app.get(DataSource);
+  gateway = await Management.start();
+  database = gateway.app.get(DataSource);
   receiver = await Receiver.start();
-  root = await house.root();
-  ann = await house.user('ann');
+  root = await gateway.root();
+  ann = await gateway.user('ann');
   site = await MailSite.start(root);
   ({ mails, refusals } = site);
 });
 
 beforeEach(async () => {
   mails.length = refusals.length = receiver.calls.length = receiver.answers.length = 0;
-  await house.sql('DELETE FROM outbox');
+  await gateway.sql('DELETE FROM outbox');
 });
 
 afterAll(async () => {
   site?.close();
   receiver?.close();
-  await house?.close();
+  await gateway?.close();
 });
 
 /** One worker's part. */
 function worker(): OutboxDelivery {
-  const options = house.app.get(OptionsService);
+  const options = gateway.app.get(OptionsService);
   return new OutboxDelivery(
     database,
-    house.app.get(Vault),
+    gateway.app.get(Vault),
     new Mailer(options),
     new Webhooks(receiver.network, options),
   );
@@ -69,11 +69,11 @@ interface Row {
   wait: number;
 }
 const rows = () =>
-  house.sql<Row>(
+  gateway.sql<Row>(
     `SELECT state, attempts, last_error, extract(epoch FROM due_at - now())::float8 AS wait FROM outbox ORDER BY id`,
   );
 /** Lets every wait pass. */
-const later = () => house.sql(`UPDATE outbox SET due_at = now() WHERE state = 'waiting'`);
+const later = () => gateway.sql(`UPDATE outbox SET due_at = now() WHERE state = 'waiting'`);
 
 const setting = (more: object) => ({ quota_warning_threshold: 500_000, ...more });
 async function byWebhook(secret: string): Promise<void> {
@@ -236,12 +236,12 @@ test('a mail server in trouble is asked again', async () => {
 
 test('what a worker took with it when it died is sent by another, but not for ever', async () => {
   await database.transaction((manager) => outbox.add(manager, { mail: letter }));
-  await house.sql(`UPDATE outbox SET attempts = 1, due_at = now() + interval '1 minute'`);
+  await gateway.sql(`UPDATE outbox SET attempts = 1, due_at = now() + interval '1 minute'`);
   expect(await worker().deliverDue(10)).toBe(0);
   await later();
   await worker().deliverDue(10);
   expect(mails).toHaveLength(1);
-  await house.sql(`UPDATE outbox SET state = 'waiting', attempts = 5, due_at = now()`);
+  await gateway.sql(`UPDATE outbox SET state = 'waiting', attempts = 5, due_at = now()`);
   await worker().deliverDue(10);
   expect(mails).toHaveLength(1);
   expect(await rows()).toEqual([expect.objectContaining({ state: 'dead' })]);
@@ -268,13 +268,13 @@ test('through the operator’s relay goes the whole call, key and signed bytes i
 test('what was settled a week ago is forgotten, what waits is not', async () => {
   for (const key of ['old', 'new', 'waiting'])
     await database.transaction((manager) => outbox.add(manager, { mail: letter, key }));
-  await house.sql(
+  await gateway.sql(
     `UPDATE outbox SET state = 'sent', finished_at = now() - interval '8 days' WHERE key = 'old'`,
   );
-  await house.sql(`UPDATE outbox SET state = 'dead', finished_at = now() WHERE key = 'new'`);
-  await house.sql(`UPDATE outbox SET created_at = now() - interval '8 days'`);
+  await gateway.sql(`UPDATE outbox SET state = 'dead', finished_at = now() WHERE key = 'new'`);
+  await gateway.sql(`UPDATE outbox SET created_at = now() - interval '8 days'`);
   expect(await worker().forgetOld()).toBe(1);
-  expect(await house.sql('SELECT key FROM outbox ORDER BY key')).toEqual([
+  expect(await gateway.sql('SELECT key FROM outbox ORDER BY key')).toEqual([
     { key: 'new' },
     { key: 'waiting' },
   ]);

@@ -7,13 +7,13 @@ import { Management } from '../setup/management.js';
 import { until } from '../setup/patience.js';
 import { MailSite } from './mail-site.js';
 
-let house: Management;
+let gateway: Management;
 let site: MailSite;
 const workers: INestApplicationContext[] = [];
 
 beforeAll(async () => {
-  house = await Management.start();
-  site = await MailSite.start(await house.root());
+  gateway = await Management.start();
+  site = await MailSite.start(await gateway.root());
   for (let i = 0; i < 2; i++)
     workers.push(await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] }));
 });
@@ -21,22 +21,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(workers.map((one) => one.close()));
   site?.close();
-  await house?.close();
+  await gateway?.close();
 });
 
 test('what a server put into the outbox, a running worker sends, once', async () => {
-  const outbox = house.app.get(Outbox);
-  await house.app.get(DataSource).transaction(async (manager) => {
+  const outbox = gateway.app.get(Outbox);
+  await gateway.app.get(DataSource).transaction(async (manager) => {
     for (let i = 0; i < 15; i++)
       await outbox.add(manager, { mail: { to: 'ann@example.com', subject: `letter ${i}`, html: 'Hello' } });
   });
-  const waiting = () => house.sql(`SELECT 1 FROM outbox WHERE state <> 'sent'`);
+  const waiting = () => gateway.sql(`SELECT 1 FROM outbox WHERE state <> 'sent'`);
   await until(async () => (await waiting()).length === 0);
   expect(site.mails).toHaveLength(15);
 });
 
 test('a webhook that leads into the house is not called', async () => {
-  const root = await house.root();
+  const root = await gateway.root();
   const setting = {
     notify_type: 'webhook',
     quota_warning_threshold: 1,
@@ -44,11 +44,11 @@ test('a webhook that leads into the house is not called', async () => {
   };
   await root.put('/api/user/setting', setting);
   const notice = { type: 'test', title: 'a', content: 'b', format: 'text' as const, values: [] };
-  await house.app
+  await gateway.app
     .get(DataSource)
-    .transaction((manager) => house.app.get(Outbox).add(manager, { userId: root.id, notice }));
+    .transaction((manager) => gateway.app.get(Outbox).add(manager, { userId: root.id, notice }));
   const failure = async () => {
-    const [row] = await house.sql<{ last_error: string }>(
+    const [row] = await gateway.sql<{ last_error: string }>(
       `SELECT last_error FROM outbox WHERE type = 'test'`,
     );
     return row?.last_error ?? '';

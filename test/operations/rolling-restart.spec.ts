@@ -1,6 +1,6 @@
 import { freePort } from '../../scripts/service-home.mjs';
 import { Clients } from '../books/clients.js';
-import { HouseOfProcesses } from '../books/house-of-processes.js';
+import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { expectHonestBooks } from '../books/verdict.js';
 import { until } from '../setup/patience.js';
@@ -12,12 +12,12 @@ const CLIENTS = 12;
 const REQUESTS = Number(process.env.REQUESTS ?? 1500);
 const LIMIT_MS = 600_000;
 
-let gateway: HouseOfProcesses;
+let gateway: GatewayProcesses;
 let nginx: Nginx;
 const servers: { program: Program; url: string }[] = [];
 
 beforeAll(async () => {
-  gateway = await HouseOfProcesses.open({ DRAIN_DELAY: '1' });
+  gateway = await GatewayProcesses.open({ DRAIN_DELAY: '1' });
   const ports: number[] = [];
   for (let i = 0; i < SERVERS; i++) {
     const port = await freePort();

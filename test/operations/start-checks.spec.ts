@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { HouseOfProcesses } from '../books/house-of-processes.js';
+import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { until } from '../setup/patience.js';
 
@@ -8,10 +8,10 @@ const PROGRAMS = ['server/main.js', 'worker/main.js'];
 /** ESC, which begins every colour code of a terminal. */
 const ESCAPE = '\u001b';
 
-let gateway: HouseOfProcesses;
+let gateway: GatewayProcesses;
 
 beforeAll(async () => {
-  gateway = await HouseOfProcesses.open();
+  gateway = await GatewayProcesses.open();
 }, LIMIT_MS);
 afterAll(() => gateway?.close(), LIMIT_MS);
 

@@ -1,12 +1,12 @@
 import request from 'supertest';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
   await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.5,"inner":2}' });
   await root.put('/api/option/', {
     key: 'UserUsableGroups',
@@ -14,18 +14,18 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 test('administrators see every group, sorted', async () => {
   expect((await root.get('/api/group/')).data).toEqual(['default', 'inner', 'vip']);
 });
 
 test('users are offered the open groups that have a ratio, and their own', async () => {
-  const alice = await house.user('alice');
+  const alice = await gateway.user('alice');
   const open = { default: { ratio: 1, desc: 'usual' }, vip: { ratio: 0.5, desc: 'better' } };
   expect((await alice.get('/api/user/self/groups')).data).toEqual(open);
   await root.put('/api/user/', { id: alice.id, group: 'inner' });
-  const again = await house.signIn('alice', 'password 1');
+  const again = await gateway.signIn('alice', 'password 1');
   expect((await again.get('/api/user/self/groups')).data).toEqual({
     ...open,
     inner: { ratio: 2, desc: '用户分组' },
@@ -37,14 +37,14 @@ test("a group's price is what members of the user's own group pay", async () => 
   const value = { inner: { vip: 0.1, gone: 3 }, default: { vip: 0 } };
   const put = (given: unknown) => root.put('/api/option/', { key: 'GroupGroupRatio', value: given });
   await put(value);
-  const alice = await house.signIn('alice', 'password 1');
+  const alice = await gateway.signIn('alice', 'password 1');
   expect((await alice.get('/api/user/self/groups')).data).toEqual({
     default: { ratio: 1, desc: 'usual' },
     vip: { ratio: 0.1, desc: 'better' },
     inner: { ratio: 2, desc: '用户分组' },
   });
   expect((await alice.get('/api/pricing')).extras).toMatchObject({ group_ratio: { vip: 0.1, inner: 2 } });
-  const answer = await request(house.app.getHttpServer()).get('/api/user/groups');
+  const answer = await request(gateway.app.getHttpServer()).get('/api/user/groups');
   expect(answer.body.data.vip.ratio).toBe(0);
   for (const wrong of [{ vip: 1 }, { vip: { default: -1 } }, { vip: { default: '1' } }, []])
     expect((await put(wrong)).success).toBe(false);
@@ -54,7 +54,7 @@ test("a group's price is what members of the user's own group pay", async () => 
 describe('automatic groups', () => {
   const token = (group: string) => ({ name: 'n', unlimited_quota: true, group });
   const choices = async () => {
-    const alice = await house.signIn('alice', 'password 1');
+    const alice = await gateway.signIn('alice', 'password 1');
     const { extras } = await alice.get('/api/user/self/groups');
     return { alice, extras };
   };
@@ -83,6 +83,6 @@ describe('automatic groups', () => {
 });
 
 test('visitors are offered the open groups', async () => {
-  const answer = await request(house.app.getHttpServer()).get('/api/user/groups');
+  const answer = await request(gateway.app.getHttpServer()).get('/api/user/groups');
   expect(Object.keys(answer.body.data)).toEqual(['default', 'vip']);
 });

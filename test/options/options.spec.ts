@@ -37,15 +37,15 @@ const OURS = [
   'gemini.thinking_adapter_budget_tokens_percentage',
 ];
 
-let house: Management;
+let gateway: Management;
 let elsewhere: NestFastifyApplication;
 let root: Visitor;
 let admin: Visitor;
 
 const put = (who: Visitor, key: string, value: unknown) => who.put('/api/option/', { key, value });
 const stored = async (key: string) =>
-  (await house.sql<{ value: string }>('SELECT value FROM options WHERE key = $1', [key]))[0]?.value;
-const options = () => house.app.get(OptionsService);
+  (await gateway.sql<{ value: string }>('SELECT value FROM options WHERE key = $1', [key]))[0]?.value;
+const options = () => gateway.app.get(OptionsService);
 
 /** Waits until the other process says what we expect; propagation is promised within 2 s. */
 async function becomes<T>(read: () => T, expected: T): Promise<void> {
@@ -56,16 +56,16 @@ async function becomes<T>(read: () => T, expected: T): Promise<void> {
 }
 
 beforeAll(async () => {
-  house = await Management.start();
+  gateway = await Management.start();
   elsewhere = await createApp();
-  root = await house.root();
-  await house.user('anna');
+  root = await gateway.root();
+  await gateway.user('anna');
   await root.post('/api/user/manage', { id: 2, action: 'promote' });
-  admin = await house.signIn('anna', 'password 1');
+  admin = await gateway.signIn('anna', 'password 1');
 });
 afterAll(async () => {
   await elsewhere.close();
-  await house.close();
+  await gateway.close();
 });
 
 test('administrators see every option by key with its value in force, and no secret', async () => {
@@ -85,7 +85,7 @@ test('administrators see every option by key with its value in force, and no sec
 });
 
 test('ordinary users neither read nor write them', async () => {
-  const bob = await house.user('bob');
+  const bob = await gateway.user('bob');
   expect((await bob.get('/api/option/')).message).toBe('无权进行此操作，权限不足');
   expect((await put(bob, 'Notice', 'x')).message).toBe('无权进行此操作，权限不足');
 });
@@ -107,7 +107,7 @@ test('a change is in force at once, here and in every other process', async () =
 
 test('a row that vanishes brings the built-in value back', async () => {
   await put(admin, 'Footer', 'mine');
-  await house.sql(`DELETE FROM options WHERE key = 'Footer'`);
+  await gateway.sql(`DELETE FROM options WHERE key = 'Footer'`);
   await options().reload();
   expect(options().text('Footer')).toBe('');
 });
@@ -155,7 +155,7 @@ test.each([
   ['Chats', '[{"a":"b","c":"d"}]', '不是合法的 JSON 字符串'],
 ])('%s = %j is refused with a status that consoles show, and not stored', async (key, value, message) => {
   expect(await put(root, key, value)).toMatchObject({ status: 400, success: false, message });
-  const [{ count } = { count: 0 }] = await house.sql<{ count: number }>(
+  const [{ count } = { count: 0 }] = await gateway.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM options WHERE key = $1 AND value = $2`,
     [key.replaceAll('\0', ''), value.replaceAll('\0', '')],
   );
@@ -173,7 +173,7 @@ test.each([
 ])('%s = %j is refused as in the compatible API, and not stored', async (key, value, message) => {
   const answer = await put(root, key, value);
   expect(answer).toMatchObject({ status: 200, success: false, message });
-  const [{ count } = { count: 0 }] = await house.sql<{ count: number }>(
+  const [{ count } = { count: 0 }] = await gateway.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM options WHERE key = $1 AND value = $2`,
     [key.replaceAll('\0', ''), String(value).replaceAll('\0', '')],
   );
@@ -188,7 +188,7 @@ test('an emptied number field means 0 where 0 is a value, and an emptied switch 
   expect((await put(root, 'MjNotifyEnabled', null)).success).toBe(true);
   expect(await stored('MjNotifyEnabled')).toBe('false');
   for (const key of ['RetryTimes', 'ChannelDisableThreshold', 'QuotaRemindThreshold', 'MinTopUp'])
-    await house.sql('DELETE FROM options WHERE key = $1', [key]);
+    await gateway.sql('DELETE FROM options WHERE key = $1', [key]);
   await options().reload();
 });
 
@@ -216,7 +216,7 @@ test('administrators change every option but those that are listed as the super 
       : { status: 200, success: true };
     expect([key, answer]).toEqual([key, expect.objectContaining(expected)]);
   }
-  await house.sql('DELETE FROM options');
+  await gateway.sql('DELETE FROM options');
   await options().reload();
   // Secrets; where sign-in, mail and payment go; what browsers load.
   expect(rootKeys).toEqual(
@@ -286,7 +286,7 @@ test('a switch goes on once what it needs is there', async () => {
 });
 
 test('a stored value that cannot be used counts as not stored', async () => {
-  await house.sql(`INSERT INTO options VALUES ('QuotaRemindThreshold', 'many'), ('OfAnotherVersion', 'x')`);
+  await gateway.sql(`INSERT INTO options VALUES ('QuotaRemindThreshold', 'many'), ('OfAnotherVersion', 'x')`);
   await options().reload();
   expect(options().number('QuotaRemindThreshold')).toBe(1000);
 });
@@ -295,7 +295,7 @@ test('every change is in the log with who, what and from what to what; secrets a
   await put(root, 'Notice', 'first');
   await put(root, 'Notice', 'second');
   await put(root, 'EpayKey', 'hunter2');
-  const rows = await house.sql<{ type: number; user_id: number; content: string; other: string }>(
+  const rows = await gateway.sql<{ type: number; user_id: number; content: string; other: string }>(
     'SELECT type, user_id, content, other FROM logs ORDER BY id DESC LIMIT 2',
   );
   expect(rows.map(({ other, ...row }) => ({ ...row, other: JSON.parse(other) }))).toEqual([
@@ -334,7 +334,7 @@ test('the pages anyone may read', async () => {
     ['/api/home_page_content', ''],
     ['/api/notice', 'second'],
   ] as const)
-    expect((await request(house.app.getHttpServer()).get(path)).body).toEqual({
+    expect((await request(gateway.app.getHttpServer()).get(path)).body).toEqual({
       success: true,
       message: '',
       data: text,

@@ -1,5 +1,10 @@
 import { operationRoutes } from '../../server/dialects/operations/registry.js';
-import { GOOGLE_ACTIONS, GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../server/relay/http/relay.routes.js';
+import {
+  GOOGLE_ACTIONS,
+  GOOGLE_PATHS,
+  PLAYGROUND_PATH,
+  RELAYED,
+} from '../../server/relay/http/relay.routes.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 import { OwnTime } from '../setup/patience.js';

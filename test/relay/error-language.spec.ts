@@ -8,17 +8,17 @@ import { Gateway } from '../setup/gateway.js';
 const CHINESE = /\p{Script=Han}/u;
 const LATIN_WORD = /[A-Za-z]{3,}/;
 
-let house: Gateway;
+let gateway: Gateway;
 let upstream: ScriptedUpstream;
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
-  house = await Gateway.start();
-  await house.addChannel({ base_url: upstream.url, models: 'gpt-4o-mini,a-model-of-no-price' });
+  gateway = await Gateway.start();
+  await gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o-mini,a-model-of-no-price' });
 });
 
 afterAll(async () => {
-  await house?.close();
+  await gateway?.close();
   await upstream?.close();
 });
 
@@ -30,10 +30,10 @@ interface Call {
 }
 
 async function refusal({ path = '/v1/chat/completions', model = 'gpt-4o-mini', key, language }: Call) {
-  const response = await fetch(`${house.url}${path}`, {
+  const response = await fetch(`${gateway.url}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${key ?? (await house.addToken({ name: 'any' }))}`,
+      authorization: `Bearer ${key ?? (await gateway.addToken({ name: 'any' }))}`,
       'content-type': 'application/json',
       ...(language !== undefined && { 'accept-language': language }),
     },
@@ -75,12 +75,12 @@ test('an error that nobody stated a language for is in one language', async () =
 });
 
 test('an empty balance is told in the language of the console in the playground', async () => {
-  await house.setQuota(0);
+  await gateway.setQuota(0);
   const ask = async (language: string) => {
-    const response = await fetch(`${house.url}/pg/chat/completions`, {
+    const response = await fetch(`${gateway.url}/pg/chat/completions`, {
       method: 'POST',
       headers: {
-        ...(await house.session()),
+        ...(await gateway.session()),
         'content-type': 'application/json',
         'accept-language': language,
       },

@@ -1,12 +1,12 @@
-import { TestHouse } from '../setup/test-house.js';
+import { TestGateway } from '../setup/test-gateway.js';
 
 const SMALL = 'small-context';
 const LARGE = 'large-context';
 const TYPES = [1, 14, 24] as const;
-const house = TestHouse.forAllTests();
+const app = TestGateway.forAllTests();
 
 beforeAll(async () => {
-  const { gateway, upstream } = house;
+  const { gateway, upstream } = app;
   const ratios: Record<string, number> = {};
   const larger: Record<string, string> = {};
   for (const type of TYPES) {
@@ -46,14 +46,14 @@ const TOO_LONG = {
 type ChannelType = keyof typeof TOO_LONG;
 const tooLong = (type: ChannelType) => ({ refuse: { status: 400, body: TOO_LONG[type] } });
 
-const ask = (type: ChannelType, extra: object = {}, key = house.key) =>
-  house.ask('hello', { model: `${SMALL}-${type}`, ...extra }, key);
-const modelsAsked = () => house.upstream.requests.map(({ model }) => model);
-const lastLog = async () => (await house.gateway.logs()).at(-1)!;
+const ask = (type: ChannelType, extra: object = {}, key = app.key) =>
+  app.ask('hello', { model: `${SMALL}-${type}`, ...extra }, key);
+const modelsAsked = () => app.upstream.requests.map(({ model }) => model);
+const lastLog = async () => (await app.gateway.logs()).at(-1)!;
 
 describe.each(TYPES)('channels of type %i', (type) => {
   test.each([false, true])('the larger model answers and is charged (stream: %s)', async (stream) => {
-    house.upstream.forModel(`${SMALL}-${type}`, tooLong(type));
+    app.upstream.forModel(`${SMALL}-${type}`, tooLong(type));
     const response = await ask(type, { stream });
     expect([await response.text(), response.status]).toEqual([expect.any(String), 200]);
     expect(modelsAsked()).toEqual([`${SMALL}-${type}`, `${LARGE}-${type}`]);
@@ -63,14 +63,14 @@ describe.each(TYPES)('channels of type %i', (type) => {
       other: { asked_model: `${SMALL}-${type}`, model_ratio: 7 },
     });
     expect(row.quota).toBeGreaterThanOrEqual(7 * row.prompt_tokens);
-    expect(await house.gateway.manage('GET', '/api/books')).toMatchObject({
+    expect(await app.gateway.manage('GET', '/api/books')).toMatchObject({
       balanced: true,
       memory: { openHolds: 0 },
     });
   });
 
   test('without a larger one, the vendor is asked once and its words are passed on', async () => {
-    house.upstream.forModel(`${LARGE}-${type}`, tooLong(type));
+    app.upstream.forModel(`${LARGE}-${type}`, tooLong(type));
     const response = await ask(type, { model: `${LARGE}-${type}` });
     expect(response.status).toBe(400);
     const { message } = ((await response.json()) as { error: { message: string } }).error;
@@ -80,35 +80,35 @@ describe.each(TYPES)('channels of type %i', (type) => {
 });
 
 test('a larger model that fails too: the client hears what the first said, and nothing is charged', async () => {
-  house.upstream.forModel(`${SMALL}-1`, tooLong(1));
-  house.upstream.forModel(`${LARGE}-1`, { refuse: { status: 500, message: 'on fire' } });
-  const before = (await house.gateway.logs()).length;
+  app.upstream.forModel(`${SMALL}-1`, tooLong(1));
+  app.upstream.forModel(`${LARGE}-1`, { refuse: { status: 500, message: 'on fire' } });
+  const before = (await app.gateway.logs()).length;
   const response = await ask(1);
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('maximum context length');
-  expect(await house.gateway.logs()).toHaveLength(before);
+  expect(await app.gateway.logs()).toHaveLength(before);
 });
 
 test('a token that may not have the larger model gets what the first said', async () => {
-  house.upstream.forModel(`${SMALL}-1`, tooLong(1));
-  const bound = await house.gateway.addToken({ model_limits_enabled: true, model_limits: `${SMALL}-1` });
+  app.upstream.forModel(`${SMALL}-1`, tooLong(1));
+  const bound = await app.gateway.addToken({ model_limits_enabled: true, model_limits: `${SMALL}-1` });
   expect((await ask(1, {}, bound)).status).toBe(400);
   expect(modelsAsked()).toEqual([`${SMALL}-1`]);
 });
 
 test('a balance that does not carry the larger model gets what the first said, and keeps all it has', async () => {
-  house.upstream.forModel(`${SMALL}-1`, tooLong(1));
+  app.upstream.forModel(`${SMALL}-1`, tooLong(1));
   // Pays for the prompt and an answer at 1, and not for the prompt at 7.
-  const poor = await house.gateway.addToken({ unlimited_quota: false, remain_quota: 100 });
+  const poor = await app.gateway.addToken({ unlimited_quota: false, remain_quota: 100 });
   const response = await ask(1, { max_tokens: 600 }, poor);
   expect(response.status).toBe(400);
   expect(modelsAsked()).toEqual([`${SMALL}-1`]);
-  house.upstream.clear();
+  app.upstream.clear();
   expect((await ask(1, { max_tokens: 600 }, poor)).status).toBe(200);
 });
 
 test('other refusals are not asked of a larger model', async () => {
-  house.upstream.forModel(`${SMALL}-1`, { refuse: { status: 400, message: 'temperature must be below 2' } });
+  app.upstream.forModel(`${SMALL}-1`, { refuse: { status: 400, message: 'temperature must be below 2' } });
   expect((await ask(1)).status).toBe(400);
   expect(modelsAsked()).toEqual([`${SMALL}-1`]);
 });

@@ -1,23 +1,23 @@
 import type { Redis } from 'ioredis';
 import { KeptAnswers } from '../../server/relay/routing/kept-answers.js';
-import { TestHouse } from '../setup/test-house.js';
+import { TestGateway } from '../setup/test-gateway.js';
 
 /** Requests that go on from an answer of which nobody knows who keeps it (spec/relay-and-billing.md E3, State). */
 const START = 10_000_000;
 const NATIVE = 'gpt-4.1';
 const CHAT = 'gpt-4.1-mini';
 const CLAUDE = 'claude-sonnet-4-5-20250929';
-const house = TestHouse.forAllTests();
+const app = TestGateway.forAllTests();
 let native: number;
 
 beforeAll(async () => {
-  native = await house.addChannel('native', { models: NATIVE });
+  native = await app.addChannel('native', { models: NATIVE });
   // Type 6 is a relative of OpenAI's that has no responses.
-  await house.addChannel('chats', { type: 6, models: CHAT });
-  await house.addChannel('claude', { type: 14, models: CLAUDE });
+  await app.addChannel('chats', { type: 6, models: CHAT });
+  await app.addChannel('claude', { type: 14, models: CLAUDE });
 });
 
-beforeEach(() => house.gateway.setQuota(START));
+beforeEach(() => app.gateway.setQuota(START));
 
 const body = { input: 'q', previous_response_id: 'resp_before' };
 
@@ -29,20 +29,20 @@ test.each([
 ])(
   '%s of %s: %i, and no channel is asked that happens to serve the model',
   async (path, model, status, code, named) => {
-    const refused = await house.gateway.relay(path, house.key, { model, ...body });
+    const refused = await app.gateway.relay(path, app.key, { model, ...body });
     const { error } = (await refused.json()) as { error: { code: string; message: string } };
     expect([refused.status, error.code]).toEqual([status, code]);
     expect(error.message).toContain(named);
-    expect(house.upstream.requests).toEqual([]);
-    await house.gateway.quiet();
-    expect(await house.gateway.quota()).toBe(START);
+    expect(app.upstream.requests).toEqual([]);
+    await app.gateway.quiet();
+    expect(await app.gateway.quota()).toBe(START);
   },
 );
 
 test('a pinned channel is asked all the same: its upstream knows', async () => {
   const request = { model: NATIVE, ...body };
-  expect((await house.gateway.relay('/v1/responses', `${house.key}-${native}`, request)).status).toBe(200);
-  expect(house.upstream.last.json).toEqual(request);
+  expect((await app.gateway.relay('/v1/responses', `${app.key}-${native}`, request)).status).toBe(200);
+  expect(app.upstream.last.json).toEqual(request);
 });
 
 test('without Redis nobody can say whether it is lost', async () => {

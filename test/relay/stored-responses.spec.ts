@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { Vault } from '../../server/core/crypto.js';
 import { REDIS } from '../../server/core/injection.js';
 import { SealedRecords } from '../../server/relay/stored/sealed-records.js';
-import { TestHouse } from '../setup/test-house.js';
+import { TestGateway } from '../setup/test-gateway.js';
 
 /**
  * Answers of Responses over channels that do not have that API: the gateway stores them, so that requests can continue from
@@ -13,18 +13,18 @@ const NATIVE = 'gpt-4.1';
 const CHAT = 'gpt-4.1-mini';
 const CLAUDE = 'claude-sonnet-4-5-20250929';
 const GOOGLE = 'gemini-2.0-flash';
-const house = TestHouse.forAllTests();
+const app = TestGateway.forAllTests();
 let openai: OpenAI;
 let redis: Redis;
 
 beforeAll(async () => {
-  await house.addChannel('native', { models: NATIVE });
+  await app.addChannel('native', { models: NATIVE });
   // Type 6 is a relative of OpenAI's that has no responses.
-  await house.addChannel('chats', { type: 6, models: CHAT });
-  await house.addChannel('claude', { type: 14, models: CLAUDE });
-  await house.addChannel('google', { type: 24, models: GOOGLE });
-  openai = new OpenAI({ baseURL: `${house.gateway.url}/v1`, apiKey: house.key, maxRetries: 0 });
-  redis = house.gateway.app.get<Redis>(REDIS);
+  await app.addChannel('chats', { type: 6, models: CHAT });
+  await app.addChannel('claude', { type: 14, models: CLAUDE });
+  await app.addChannel('google', { type: 24, models: GOOGLE });
+  openai = new OpenAI({ baseURL: `${app.gateway.url}/v1`, apiKey: app.key, maxRetries: 0 });
+  redis = app.gateway.app.get<Redis>(REDIS);
 });
 
 const SAID = 'Hello from the scripted upstream.';
@@ -52,7 +52,7 @@ async function respond(
 
 /** Texts of the conversation that the upstream got last, whatever its format. */
 function sent(): string {
-  return JSON.stringify(house.upstream.last.json);
+  return JSON.stringify(app.upstream.last.json);
 }
 
 describe.each(TRANSLATED)('an answer of %s, streamed: %s,', (model, stream) => {
@@ -68,7 +68,7 @@ describe.each(TRANSLATED)('an answer of %s, streamed: %s,', (model, stream) => {
   });
 
   test('has items that a loop over tools may refer to by their ids', async () => {
-    house.upstream.next('tools');
+    app.upstream.next('tools');
     const question = { role: 'user' as const, content: 'weather and time?' };
     const first = await respond({ model, input: [question] }, stream);
     const calls = first.output.filter((item) => item.type === 'function_call');
@@ -108,36 +108,36 @@ test('an answer can be retrieved with its input, and deleted', async () => {
 });
 
 test('a conversation may move to a channel that has Responses, without thoughts that are proven for another', async () => {
-  house.upstream.next('reasoning');
+  app.upstream.next('reasoning');
   const { id } = await respond({ model: CLAUDE, input: 'think' }, false);
   await respond({ model: NATIVE, input: 'go on', previous_response_id: id }, false);
-  expect(house.upstream.last).toMatchObject({ path: '/v1/responses' });
-  expect(house.upstream.last.json).not.toHaveProperty('previous_response_id');
+  expect(app.upstream.last).toMatchObject({ path: '/v1/responses' });
+  expect(app.upstream.last.json).not.toHaveProperty('previous_response_id');
   for (const text of ['think', 'Then I speak.', 'go on']) expect(sent()).toContain(text);
   for (const text of ['First', '"reasoning"', id.slice(5)]) expect(sent()).not.toContain(text);
 });
 
 test('an answer is found by its owner alone', async () => {
   const { id, output } = await respond({ model: CLAUDE, input: 'a secret' }, false);
-  await house.gateway.manage('POST', '/api/user/', { username: 'other', password: 'password 1' });
+  await app.gateway.manage('POST', '/api/user/', { username: 'other', password: 'password 1' });
   const headers = {
-    ...(await house.gateway.session('other', 'password 1')),
+    ...(await app.gateway.session('other', 'password 1')),
     'content-type': 'application/json',
   };
   const account = (method: string, path: string, body?: object) =>
-    fetch(`${house.gateway.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    fetch(`${app.gateway.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   await account('POST', '/api/token/', { name: 'theirs', unlimited_quota: true });
   const { data } = (await (await account('GET', '/api/token/?p=0&size=10')).json()) as {
     data: { key: string }[];
   };
-  const [user] = await house.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'other'");
-  await house.gateway.setQuota(10_000_000, user!.id);
+  const [user] = await app.gateway.sql<{ id: number }>("SELECT id FROM users WHERE username = 'other'");
+  await app.gateway.setQuota(10_000_000, user!.id);
   const stranger = new OpenAI({
-    baseURL: `${house.gateway.url}/v1`,
+    baseURL: `${app.gateway.url}/v1`,
     apiKey: `sk-${data[0]!.key}`,
     maxRetries: 0,
   });
-  const asked = house.upstream.requests.length;
+  const asked = app.upstream.requests.length;
   const notFound = { status: 404 };
   await expect(stranger.responses.retrieve(id)).rejects.toMatchObject(notFound);
   await expect(stranger.responses.inputItems.list(id)).rejects.toMatchObject(notFound);
@@ -146,7 +146,7 @@ test('an answer is found by its owner alone', async () => {
   await expect(continued).rejects.toMatchObject(notFound);
   const input = [{ type: 'item_reference' as const, id: output[0]!.id! }];
   await expect(respond({ model: CLAUDE, input }, false, stranger)).rejects.toMatchObject({ status: 400 });
-  expect(house.upstream.requests).toHaveLength(asked);
+  expect(app.upstream.requests).toHaveLength(asked);
   expect(await openai.responses.retrieve(id)).toMatchObject({ id });
 });
 
@@ -170,23 +170,23 @@ test('nothing is stored where the client does not want it, nor of other protocol
   const unstored = await respond({ model: CLAUDE, input: 'hello', store: false }, true);
   expect(unstored).toMatchObject({ store: false });
   await respond({ model: NATIVE, input: 'hello' }, false);
-  await house.ask('hello', { model: CLAUDE });
-  await house.gateway.quiet();
+  await app.ask('hello', { model: CLAUDE });
+  await app.gateway.quiet();
   expect(await storedKeys()).toEqual([]);
   await expect(openai.responses.retrieve(unstored.id)).rejects.toMatchObject({ status: 404 });
 });
 
 test('an operator may turn it off', async () => {
   const { id } = await respond({ model: CLAUDE, input: 'hello' }, false);
-  await house.gateway.option('StoreTranslatedResponses', 'false');
-  await house.gateway.settledEvents();
+  await app.gateway.option('StoreTranslatedResponses', 'false');
+  await app.gateway.settledEvents();
   try {
     expect(await respond({ model: CLAUDE, input: 'hello' }, false)).toMatchObject({ store: false });
     const refused = respond({ model: CLAUDE, input: 'x', previous_response_id: id }, false);
     await expect(refused).rejects.toMatchObject({ status: 400, code: 'unsupported_parameter' });
   } finally {
-    await house.gateway.option('StoreTranslatedResponses', 'true');
-    await house.gateway.settledEvents();
+    await app.gateway.option('StoreTranslatedResponses', 'true');
+    await app.gateway.settledEvents();
   }
 });
 

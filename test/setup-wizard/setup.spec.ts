@@ -7,19 +7,19 @@ import { checkBooks } from '../../server/billing/ledger/books.js';
 import { REDIS } from '../../server/core/injection.js';
 import { Management } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 /** Two processes over a database in which people are, but no super administrator. */
 let apps: NestFastifyApplication[];
 
 beforeAll(async () => {
-  house = await Management.start();
-  await house.sql('DELETE FROM setups');
-  await house.sql(`UPDATE users SET role = 1, username = 'older' WHERE id = 1`);
+  gateway = await Management.start();
+  await gateway.sql('DELETE FROM setups');
+  await gateway.sql(`UPDATE users SET role = 1, username = 'older' WHERE id = 1`);
   apps = [await createApp(), await createApp()];
 });
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
-  await house.close();
+  await gateway.close();
 });
 
 const wish = {
@@ -52,7 +52,7 @@ test.each([
 ])('the wizard refuses %j', async (body, message) => {
   const answer = await post(body);
   expect([answer.status, answer.body]).toEqual([400, { success: false, message, data: null }]);
-  expect(await house.sql('SELECT 1 FROM setups')).toEqual([]);
+  expect(await gateway.sql('SELECT 1 FROM setups')).toEqual([]);
 });
 
 test('of many who set up at once, in two processes, one becomes the super administrator', async () => {
@@ -63,9 +63,9 @@ test('of many who set up at once, in two processes, one becomes the super admini
   expect(winners.map(({ body }) => body)).toEqual([{ success: true, message: '系统初始化成功', data: null }]);
   for (const { status, body } of answers.filter((answer) => !winners.includes(answer)))
     expect([status, body.message]).toEqual([400, '系统已经初始化完成']);
-  const roots = await house.sql('SELECT display_name, status, quota, aff_code FROM users WHERE role = 100');
+  const roots = await gateway.sql('SELECT display_name, status, quota, aff_code FROM users WHERE role = 100');
   expect(roots).toEqual([{ display_name: 'Root User', status: 1, quota: 100_000_000, aff_code: null }]);
-  expect(await house.sql('SELECT count(*)::int AS count FROM setups')).toEqual([{ count: 1 }]);
+  expect(await gateway.sql('SELECT count(*)::int AS count FROM setups')).toEqual([{ count: 1 }]);
 });
 
 test('afterwards every process knows, the settings hold, and the books balance', async () => {
@@ -78,14 +78,14 @@ test('afterwards every process knows, the settings hold, and the books balance',
     });
     expect((await post({ nonsense: 1 }, app)).body.message).toBe('系统已经初始化完成');
   }
-  const redis = house.app.get<Redis>(REDIS);
-  expect(await checkBooks(house.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
+  const redis = gateway.app.get<Redis>(REDIS);
+  expect(await checkBooks(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
 });
 
 test('an imported database with an administrator but no mark gets the mark at the next start', async () => {
-  await house.sql('DELETE FROM setups');
+  await gateway.sql('DELETE FROM setups');
   const app = await createApp();
   expect(await get('/api/setup', app)).toMatchObject({ status: true });
   await app.close();
-  expect(await house.sql('SELECT count(*)::int AS count FROM setups')).toEqual([{ count: 1 }]);
+  expect(await gateway.sql('SELECT count(*)::int AS count FROM setups')).toEqual([{ count: 1 }]);
 });

@@ -2,16 +2,16 @@ import request from 'supertest';
 import { statusAnswer } from '../../server/status/public-status.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
 });
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
-const get = (path: string) => request(house.app.getHttpServer()).get(path);
+const get = (path: string) => request(gateway.app.getHttpServer()).get(path);
 const save = (key: string, value: unknown) => root.put('/api/option/', { key, value });
 
 test('the status has every member of its description and no other, to anyone', async () => {

@@ -2,7 +2,7 @@ import { drawingAnswer, type DrawingAnswer } from '../../server/tasks/drawing-an
 import { taskAnswer, type TaskAnswer } from '../../server/tasks/task-answer.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let tess: Visitor;
 
@@ -10,17 +10,17 @@ let tess: Visitor;
 const START = 1_700_000_000;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
-  tess = await house.user('tess');
-  await house.sql(
+  gateway = await Management.start();
+  root = await gateway.root();
+  tess = await gateway.user('tess');
+  await gateway.sql(
     `INSERT INTO midjourneys (user_id, channel_id, mj_id, submit_time, image_url, status)
      SELECT CASE WHEN n % 2 = 0 THEN $1::bigint ELSE 1 END, 5 + n % 2, 'mj-' || n, ($2::bigint + 60 * n) * 1000,
        CASE WHEN n = 0 THEN 'https://cdn.example/0.png' ELSE '' END, 'SUCCESS'
      FROM generate_series(0, 29) n`,
     [tess.id, START],
   );
-  await house.sql(
+  await gateway.sql(
     `INSERT INTO tasks (user_id, channel_id, task_id, platform, action, status, submit_time, properties, data)
      SELECT CASE WHEN n % 2 = 0 THEN $1::bigint ELSE 1 END, 5 + n % 2, 'task-' || n,
        CASE WHEN n < 15 THEN 'suno' ELSE 'kling' END, 'MUSIC', 'SUCCESS', $2::bigint + 60 * n,
@@ -29,7 +29,7 @@ beforeAll(async () => {
     [tess.id, START],
   );
 });
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 const drawings = async (who: Visitor, query = '', list = '/api/mj') =>
   (await who.get<DrawingAnswer[]>(`${list}${query}`)).data.map((row) => drawingAnswer.parse(row));
@@ -78,7 +78,7 @@ test('tasks are found by number, platform, kind, state, channel and time', async
 });
 
 test('within a span of time the latest come first, whatever their number', async () => {
-  await house.sql(`UPDATE midjourneys SET submit_time = $1 WHERE mj_id = 'mj-20'`, [(START + 90) * 1000]);
+  await gateway.sql(`UPDATE midjourneys SET submit_time = $1 WHERE mj_id = 'mj-20'`, [(START + 90) * 1000]);
   const query = `start_timestamp=${START + 60}&end_timestamp=${START + 180}`;
   expect(names(await drawings(root, `?${query}`))).toEqual(['mj-3', 'mj-2', 'mj-20', 'mj-1']);
   expect(names(await drawings(root, `?${query}&p=1&page_size=3`))).toEqual(['mj-1']);

@@ -1,17 +1,17 @@
 import type { TokenAnswer } from '../../server/tokens/token-answer.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let alice: Visitor;
 let bob: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  alice = await house.user('alice');
-  bob = await house.user('bob');
+  gateway = await Management.start();
+  alice = await gateway.user('alice');
+  bob = await gateway.user('bob');
 });
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
@@ -24,7 +24,7 @@ async function made(fields: Record<string, unknown>): Promise<TokenAnswer> {
 }
 
 async function entries(tokenId: number): Promise<number[]> {
-  const rows = await house.sql<{ token_delta: number }>(
+  const rows = await gateway.sql<{ token_delta: number }>(
     'SELECT token_delta FROM ledger_entries WHERE token_id = $1 ORDER BY id',
     [tokenId],
   );
@@ -32,7 +32,7 @@ async function entries(tokenId: number): Promise<number[]> {
 }
 
 function setStatus(id: number, status: number): Promise<unknown> {
-  return house.sql('UPDATE tokens SET status = $2 WHERE id = $1', [id, status]);
+  return gateway.sql('UPDATE tokens SET status = $2 WHERE id = $1', [id, status]);
 }
 
 test('a new token has a key of 48 letters and digits, its allowance, and no expiry', async () => {
@@ -50,7 +50,7 @@ test('a new token has a key of 48 letters and digits, its allowance, and no expi
 
 test('the key is sealed in the database', async () => {
   const token = await made({ name: 'sealed' });
-  const [row] = await house.sql<{ key: string; key_hash: string }>(
+  const [row] = await gateway.sql<{ key: string; key_hash: string }>(
     'SELECT key, key_hash FROM tokens WHERE id = $1',
     [token.id],
   );
@@ -81,9 +81,9 @@ test.each([
   [{ name: 'n', remain_quota: 1e15 + 1 }, '输入不合法 remain_quota 不能大于 1000000000000000'],
   [{ name: 'n', remain_quota: '5' }, '无效的参数：remain_quota 应为数字'],
 ])('creating refuses %j', async (fields, message) => {
-  const before = await house.sql('SELECT id FROM tokens');
+  const before = await gateway.sql('SELECT id FROM tokens');
   expect(await alice.post('/api/token/', fields)).toMatchObject({ status: 200, success: false, message });
-  expect(await house.sql('SELECT id FROM tokens')).toHaveLength(before.length);
+  expect(await gateway.sql('SELECT id FROM tokens')).toHaveLength(before.length);
 });
 
 test('a name may have thirty characters of any script', async () => {
@@ -120,7 +120,7 @@ test('status_only changes the status and nothing else', async () => {
 test('an expired or exhausted token is enabled only when the reason is gone', async () => {
   const token = await made({ name: 'stopped', remain_quota: 5 });
   const enable = () => alice.put('/api/token/?status_only=true', { id: token.id, status: 1 });
-  await house.sql('UPDATE tokens SET status = 3, expired_time = 1000 WHERE id = $1', [token.id]);
+  await gateway.sql('UPDATE tokens SET status = 3, expired_time = 1000 WHERE id = $1', [token.id]);
   expect((await enable()).message).toBe('令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期');
   const edited = await alice.put<TokenAnswer>('/api/token/', { ...token, status: 3, expired_time: -1 });
   expect(edited.data.status).toBe(1);
@@ -136,7 +136,7 @@ test('an expired or exhausted token is enabled only when the reason is gone', as
 
 test('an unlimited token may come back with the debt it has counted', async () => {
   const token = await made({ name: 'unlimited', unlimited_quota: true });
-  await house.sql('UPDATE tokens SET remain_quota = -40 WHERE id = $1', [token.id]);
+  await gateway.sql('UPDATE tokens SET remain_quota = -40 WHERE id = $1', [token.id]);
   const edited = await alice.put<TokenAnswer>('/api/token/', {
     ...token,
     remain_quota: -40,
@@ -150,11 +150,11 @@ test('a deleted token is gone from every list, and its row stays for the books',
   expect((await alice.delete(`/api/token/${token.id}/`)).success).toBe(true);
   expect((await alice.get(`/api/token/${token.id}`)).message).toBe('令牌不存在');
   expect((await alice.get<TokenAnswer[]>('/api/token/search?keyword=deleted')).data).toEqual([]);
-  expect(await house.sql('SELECT id FROM tokens WHERE id = $1', [token.id])).toHaveLength(1);
+  expect(await gateway.sql('SELECT id FROM tokens WHERE id = $1', [token.id])).toHaveLength(1);
 });
 
 test('the list counts pages from 0 and says how many there are', async () => {
-  const carol = await house.user('carol');
+  const carol = await gateway.user('carol');
   for (const name of ['one', 'two', 'three']) await carol.post('/api/token/', { name });
   const page = await carol.get<TokenAnswer[]>('/api/token/?p=1&size=2');
   expect(page.data.map(({ name }) => name)).toEqual(['one']);
@@ -173,9 +173,9 @@ test('search finds a part of the name and a part of the key, and takes no wildca
 });
 
 test('the list and the search are limited to a status, with their totals; others are refused', async () => {
-  const dora = await house.user('dora');
+  const dora = await gateway.user('dora');
   for (const name of ['on', 'off', 'over', 'empty']) await dora.post('/api/token/', { name });
-  await house.sql(
+  await gateway.sql(
     `UPDATE tokens SET status = CASE name WHEN 'off' THEN 2 WHEN 'over' THEN 3 WHEN 'empty' THEN 4 ELSE 1 END
      WHERE user_id = $1`,
     [dora.id],

@@ -4,17 +4,17 @@ import { checkBooks } from '../../server/billing/ledger/books.js';
 import { REDIS } from '../../server/core/injection.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let bob: Visitor;
 
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
-  house = await Management.start();
-  bob = await house.user('bob');
+  gateway = await Management.start();
+  bob = await gateway.user('bob');
 });
 afterAll(async () => {
   delete process.env.CRITICAL_RATE_LIMIT;
-  await house.close();
+  await gateway.close();
 });
 
 interface Balances {
@@ -26,7 +26,7 @@ const balances = async () => (await bob.get<Balances>('/api/user/self')).data;
 const transfer = (quota: unknown) => bob.post('/api/user/aff_transfer', { quota });
 
 test('a code is made when there is none, once however many ask, and stays', async () => {
-  await house.sql('UPDATE users SET aff_code = NULL WHERE id = $1', [bob.id]);
+  await gateway.sql('UPDATE users SET aff_code = NULL WHERE id = $1', [bob.id]);
   const codes = await Promise.all(Array.from({ length: 8 }, () => bob.get<string>('/api/user/aff')));
   expect(new Set(codes.map(({ data }) => data)).size).toBe(1);
   expect(codes[0]?.data).toMatch(/^[0-9A-Za-z]{4}$/);
@@ -34,7 +34,7 @@ test('a code is made when there is none, once however many ask, and stays', asyn
 });
 
 test('too little, more than there is, and what is no amount move nothing', async () => {
-  await house.sql('UPDATE users SET aff_quota = 700000, aff_history = 900000 WHERE id = $1', [bob.id]);
+  await gateway.sql('UPDATE users SET aff_quota = 700000, aff_history = 900000 WHERE id = $1', [bob.id]);
   expect((await transfer(499_999)).message).toBe('划转失败 转移额度最小为＄1.000000 额度！');
   expect((await transfer(-600_000)).message).toBe('划转失败 转移额度最小为＄1.000000 额度！');
   expect((await transfer(700_001)).message).toBe('划转失败 邀请额度不足！');
@@ -44,7 +44,7 @@ test('too little, more than there is, and what is no amount move nothing', async
 });
 
 test('of many transfers at once only as many succeed as the reward pays for, and the books say so', async () => {
-  await house.sql('UPDATE users SET aff_quota = 1200000, aff_history = 1200000 WHERE id = $1', [bob.id]);
+  await gateway.sql('UPDATE users SET aff_quota = 1200000, aff_history = 1200000 WHERE id = $1', [bob.id]);
   const answers = await Promise.all(Array.from({ length: 12 }, () => transfer(500_000)));
   const messages = answers.map(({ message }) => message).sort();
   expect(messages).toEqual([
@@ -57,10 +57,10 @@ test('of many transfers at once only as many succeed as the reward pays for, and
     aff_quota: 200_000,
     aff_history_quota: 1_200_000,
   });
-  expect(await house.sql("SELECT type, content FROM logs WHERE content LIKE '邀请额度划转%'")).toEqual([
+  expect(await gateway.sql("SELECT type, content FROM logs WHERE content LIKE '邀请额度划转%'")).toEqual([
     { type: 4, content: '邀请额度划转 ＄1.000000 额度' },
     { type: 4, content: '邀请额度划转 ＄1.000000 额度' },
   ]);
-  const redis = house.app.get<Redis>(REDIS);
-  expect(await checkBooks(house.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
+  const redis = gateway.app.get<Redis>(REDIS);
+  expect(await checkBooks(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
 });

@@ -8,22 +8,22 @@ interface UserPage {
 /** More than a search counts. */
 const MANY = 1500;
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
-  await house.sql(
+  gateway = await Management.start();
+  root = await gateway.root();
+  await gateway.sql(
     `INSERT INTO users (username, display_name, email, "group")
      SELECT 'many' || n, CASE n WHEN 5 THEN '张三' WHEN 6 THEN '小张' ELSE 'Member' END,
        CASE n WHEN 7 THEN 'Zq@example.test' WHEN 8 THEN 'me.zq@example.test' ELSE '' END,
        CASE WHEN n % 100 = 0 THEN 'vip' ELSE 'default' END
      FROM generate_series(1, ${MANY}) n`,
   );
-  await house.sql('ANALYZE users');
+  await gateway.sql('ANALYZE users');
 });
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 const search = async (who: Visitor, query: string) =>
   (await who.get<UserPage>(`/api/user/search?${query}`)).data;
@@ -56,7 +56,7 @@ test('a word and a group limit together', async () => {
 });
 
 test('users are limited to a status or a role, alone, with a word and with a group; others are refused', async () => {
-  await house.sql(
+  await gateway.sql(
     `INSERT INTO users (username, status, role, deleted_at) VALUES
        ('banned', 2, 1, NULL), ('banned admin', 2, 10, NULL), ('gone', 2, 1, now()), ('gone too', 1, 10, now())`,
   );
@@ -74,7 +74,7 @@ test('users are limited to a status or a role, alone, with a word and with a gro
   expect(await list('search?keyword=banned&role=1')).toEqual(['banned', 'of 1']);
   expect(await list('search?group=default&status=deleted')).toEqual(['gone too', 'gone', 'of 2']);
   expect((await list('search?keyword=many&status=1&role=1')).slice(0, 2)).toEqual(expected(MANY, 2));
-  await house.sql(`DELETE FROM users WHERE username LIKE 'banned%' OR username LIKE 'gone%'`);
+  await gateway.sql(`DELETE FROM users WHERE username LIKE 'banned%' OR username LIKE 'gone%'`);
   for (const wrong of ['?status=0', '?status=gone', '?role=2', 'search?keyword=many&role=x'])
     expect(await root.get(`/api/user/${wrong}`)).toMatchObject({
       success: false,
@@ -86,7 +86,7 @@ test('short words are found anywhere in few users, at the beginning in many', as
   expect(await names('zq')).toEqual(['many8', 'many7']);
   expect(await names('张')).toEqual(['many6', 'many5']);
   // What Postgres would say of a large table.
-  await house.sql(`UPDATE pg_class SET reltuples = 60000 WHERE oid = 'users'::regclass`);
+  await gateway.sql(`UPDATE pg_class SET reltuples = 60000 WHERE oid = 'users'::regclass`);
   expect(await names('zq')).toEqual(['many7']);
   expect(await names('ZQ')).toEqual(['many7']);
   expect(await names('张')).toEqual(['many5']);
@@ -97,12 +97,12 @@ test('short words are found anywhere in few users, at the beginning in many', as
 });
 
 test('nobody is found by an address the actor may not see, however short the word', async () => {
-  await house.sql(`UPDATE pg_class SET reltuples = 60000 WHERE oid = 'users'::regclass`);
-  await house.sql(`UPDATE users SET role = 10 WHERE username IN ('many7', 'many9')`);
-  await house.sql(`UPDATE users SET email = 'q9@example.test' WHERE username = 'many10'`);
-  const hash = await house.sql<{ password: string }>('SELECT password FROM users WHERE id = 1');
-  await house.sql(`UPDATE users SET password = $1 WHERE username = 'many9'`, [hash[0]!.password]);
-  const admin = await house.signIn('many9', '123456');
+  await gateway.sql(`UPDATE pg_class SET reltuples = 60000 WHERE oid = 'users'::regclass`);
+  await gateway.sql(`UPDATE users SET role = 10 WHERE username IN ('many7', 'many9')`);
+  await gateway.sql(`UPDATE users SET email = 'q9@example.test' WHERE username = 'many10'`);
+  const hash = await gateway.sql<{ password: string }>('SELECT password FROM users WHERE id = 1');
+  await gateway.sql(`UPDATE users SET password = $1 WHERE username = 'many9'`, [hash[0]!.password]);
+  const admin = await gateway.signIn('many9', '123456');
   expect(await names('zq', admin)).toEqual([]);
   expect(await names('q9', admin)).toEqual(['many10']);
   expect(await names('zq')).toEqual(['many7']);

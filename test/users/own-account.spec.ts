@@ -1,19 +1,19 @@
 import { Vault } from '../../server/core/crypto.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let bob: Visitor;
 
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
-  house = await Management.start();
-  root = await house.root();
-  bob = await house.user('bob');
+  gateway = await Management.start();
+  root = await gateway.root();
+  bob = await gateway.user('bob');
 });
 afterAll(async () => {
   delete process.env.CRITICAL_RATE_LIMIT;
-  await house.close();
+  await gateway.close();
 });
 
 const setting = async () => {
@@ -53,9 +53,9 @@ test('settings are replaced whole, with only what the chosen kind of notice need
 
 test('the secret of a webhook is sealed, answered to nobody, and kept when a save leaves it empty', async () => {
   const url = { webhook_url: 'https://example.com' };
-  const vault = house.app.get(Vault);
+  const vault = gateway.app.get(Vault);
   const stored = async () => {
-    const [row] = await house.sql<{ setting: string }>('SELECT setting FROM users WHERE id = $1', [bob.id]);
+    const [row] = await gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = $1', [bob.id]);
     const { webhook_secret: sealed }: { webhook_secret?: string } = JSON.parse(row!.setting);
     return { text: row!.setting, secret: sealed === undefined ? undefined : vault.open(sealed) };
   };
@@ -65,7 +65,7 @@ test('the secret of a webhook is sealed, answered to nobody, and kept when a sav
   await bob.put('/api/user/setting', { ...webhook, ...url, webhook_secret: '' });
   expect((await stored()).secret).toBe('wh-secret');
   expect(JSON.stringify(await bob.get('/api/user/self'))).not.toContain('webhook_secret');
-  await house.sql('UPDATE users SET setting = $2 WHERE id = $1', [
+  await gateway.sql('UPDATE users SET setting = $2 WHERE id = $1', [
     bob.id,
     JSON.stringify({ ...webhook, ...url, webhook_secret: 'imported' }),
   ]);
@@ -117,16 +117,16 @@ test('administrators see nobody’s settings, not even through search', async ()
 });
 
 test('the literal $I_LOVE_U is a password like any other', async () => {
-  await house.user('lover');
-  const lover = await house.signIn('lover', 'password 1');
+  await gateway.user('lover');
+  const lover = await gateway.signIn('lover', 'password 1');
   expect((await lover.put('/api/user/self', { password: '$I_LOVE_U' })).success).toBe(true);
-  await house.signIn('lover', '$I_LOVE_U');
+  await gateway.signIn('lover', '$I_LOVE_U');
 });
 
 test('a new name is no address and no longer than twelve; a longer one from elsewhere may stay', async () => {
-  const elsa = await house.user('elsa');
+  const elsa = await gateway.user('elsa');
   const name = 'elsa-from-somewhere-else';
-  await house.sql('UPDATE users SET username = $2 WHERE id = $1', [elsa.id, name]);
+  await gateway.sql('UPDATE users SET username = $2 WHERE id = $1', [elsa.id, name]);
   expect((await elsa.put('/api/user/self', { username: name, display_name: 'E' })).success).toBe(true);
   expect((await root.put('/api/user/', { id: elsa.id, username: name, display_name: 'F' })).success).toBe(
     true,
@@ -142,15 +142,15 @@ test('a new name is no address and no longer than twelve; a longer one from else
 });
 
 test('who deletes the own account is gone at once: sessions, access token, keys; the name stays taken', async () => {
-  const gone = await house.user('gone');
-  const elsewhere = await house.signIn('gone', 'password 1');
+  const gone = await gateway.user('gone');
+  const elsewhere = await gateway.signIn('gone', 'password 1');
   await gone.post('/api/token/', { name: 'a key', remain_quota: 5, expired_time: -1, unlimited_quota: true });
   const [token] = (await gone.get<{ key: string }[]>('/api/token/')).data;
   const access = (await gone.get<string>('/api/user/token')).data;
   const models = () =>
     fetch(`${address}/v1/models`, { headers: { authorization: `Bearer sk-${token?.key}` } });
-  await house.app.listen(0, '127.0.0.1');
-  const address = await house.app.getUrl();
+  await gateway.app.listen(0, '127.0.0.1');
+  const address = await gateway.app.getUrl();
   expect((await models()).status).toBe(200);
 
   expect(await gone.delete('/api/user/self')).toMatchObject({ success: true, data: null });
@@ -162,7 +162,7 @@ test('who deletes the own account is gone at once: sessions, access token, keys;
   expect(await byToken.json()).toMatchObject({ message: '无权进行此操作，access token 无效' });
   const refused = await models();
   expect([401, 403]).toContain(refused.status);
-  await expect(house.signIn('gone', 'password 1')).rejects.toThrow('用户名或密码错误，或用户已被封禁');
+  await expect(gateway.signIn('gone', 'password 1')).rejects.toThrow('用户名或密码错误，或用户已被封禁');
   expect((await root.post('/api/user/', { username: 'gone', password: 'password 1' })).message).toBe(
     '用户名已存在',
   );

@@ -7,21 +7,21 @@ import { Poster } from '../../server/billing/ledger/posting/poster.js';
 import { RedisLedgerGate } from '../../server/billing/ledger/redis-ledger-gate.js';
 import { REDIS } from '../../server/core/injection.js';
 import { EventBus } from '../../server/core/redis/events.js';
-import { charge, PAUSE_MS, wish } from '../billing/ledger/ledger-house.js';
+import { charge, PAUSE_MS, wish } from '../billing/ledger/ledger-harness.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/patience.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
 });
 afterAll(async () => {
   delete process.env.CRITICAL_RATE_LIMIT;
-  await house.close();
+  await gateway.close();
 });
 
 interface Row {
@@ -35,9 +35,9 @@ interface Row {
 const manage = (who: Visitor, id: number, action: string) => who.post('/api/user/manage', { id, action });
 
 async function admin(name: string): Promise<Visitor> {
-  const { id } = await house.user(name);
+  const { id } = await gateway.user(name);
   await manage(root, id, 'promote');
-  return house.signIn(name, 'password 1');
+  return gateway.signIn(name, 'password 1');
 }
 
 /** Changes a row and commits only when `waiters` others have come to wait for it. */
@@ -47,14 +47,14 @@ async function whileHeld<T>(
   waiters: number,
   meanwhile: () => Promise<T>,
 ): Promise<T> {
-  const runner = house.app.get<DataSource>(getDataSourceToken()).createQueryRunner();
+  const runner = gateway.app.get<DataSource>(getDataSourceToken()).createQueryRunner();
   try {
     await runner.startTransaction();
     await runner.query(change, [id]);
     const waiting = meanwhile();
     const count = `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(async () => (await house.sql<{ count: number }>(count))[0]?.count === waiters);
+    await until(async () => (await gateway.sql<{ count: number }>(count))[0]?.count === waiters);
     await runner.commitTransaction();
     return await waiting;
   } finally {
@@ -64,8 +64,8 @@ async function whileHeld<T>(
 
 test('addresses and bindings of equals and superiors are neither shown nor found', async () => {
   const [anna, other] = [await admin('anna'), await admin('other')];
-  const bob = await house.user('bob');
-  await house.sql(`UPDATE users SET email = username || '@house.example', github_id = 'gh' || id`);
+  const bob = await gateway.user('bob');
+  await gateway.sql(`UPDATE users SET email = username || '@house.example', github_id = 'gh' || id`);
   const found = async (who: Visitor) =>
     (await who.get<{ items: Row[] }>('/api/user/search?keyword=house.example')).data.items.map(
       ({ id }) => id,
@@ -79,8 +79,8 @@ test('addresses and bindings of equals and superiors are neither shown nor found
 });
 
 test('wildcards in a search are ordinary characters', async () => {
-  await house.user('a_b');
-  await house.user('axb');
+  await gateway.user('a_b');
+  await gateway.user('axb');
   const names = async (keyword: string) =>
     (
       await root.get<{ items: { username: string }[] }>(
@@ -101,11 +101,11 @@ test('deletion by number goes only downwards, happens once, and leaves the row t
   expect((await root.delete('/api/user/1')).message).toBe(refusal);
   expect((await root.delete('/api/user/999')).message).toBe('用户不存在');
   expect((await root.delete('/api/user/0')).message).toBe('无效的参数');
-  const user = await house.user('short');
+  const user = await gateway.user('short');
   const answers = await Promise.all(Array.from({ length: 6 }, () => first.delete(`/api/user/${user.id}`)));
   expect(answers.map(({ message }) => message).sort()).toEqual(['', ...Array(5).fill('用户不存在')]);
   expect((await user.get('/api/user/self')).status).toBe(401);
-  const logs = await house.sql<{ content: string; other: string }>(
+  const logs = await gateway.sql<{ content: string; other: string }>(
     'SELECT content, other FROM logs WHERE user_id = $1 ORDER BY id DESC LIMIT 1',
     [user.id],
   );
@@ -137,7 +137,7 @@ test.each([
   async (_how, change, status, message) => {
     const name = `f${Math.random().toString(36).slice(2, 10)}`;
     const falling = await admin(name);
-    const target = await house.user(`t${name}`);
+    const target = await gateway.user(`t${name}`);
     const before = (await root.get<Row>(`/api/user/${target.id}`)).data;
     const deeds = [
       () => manage(falling, target.id, 'disable'),
@@ -150,13 +150,13 @@ test.each([
     );
     for (const answer of answers) expect(answer).toMatchObject({ status, message, success: false });
     expect((await root.get<Row>(`/api/user/${target.id}`)).data).toEqual(before);
-    expect(await house.sql('SELECT 1 FROM users WHERE username = $1', [`n${name}`])).toEqual([]);
+    expect(await gateway.sql('SELECT 1 FROM users WHERE username = $1', [`n${name}`])).toEqual([]);
   },
 );
 
 test('a user who becomes administrator while somebody reaches for them is out of reach', async () => {
   const anna = await admin('reacher');
-  const rising = await house.user('rising');
+  const rising = await gateway.user('rising');
   const promote = 'UPDATE users SET role = 10 WHERE id = $1';
   const refused = await whileHeld(promote, rising.id, 1, () => manage(anna, rising.id, 'disable'));
   expect(refused.message).toBe('无权更新同权限等级或更高权限等级的用户信息');
@@ -164,7 +164,7 @@ test('a user who becomes administrator while somebody reaches for them is out of
 });
 
 test('of many who promote or demote the same user at once one does, and root always remains', async () => {
-  const user = await house.user('swing');
+  const user = await gateway.user('swing');
   const all = (id: number, action: string) =>
     Promise.all(Array.from({ length: 6 }, () => manage(root, id, action)));
   expect((await all(user.id, 'promote')).filter(({ success }) => success)).toHaveLength(1);
@@ -177,11 +177,11 @@ test('of many who promote or demote the same user at once one does, and root alw
 });
 
 test('edits of a balance and spending from it at the same time lose nothing', async () => {
-  const user = await house.user('spender');
+  const user = await gateway.user('spender');
   await root.put('/api/user/', { id: user.id, quota: 1_000_000 });
-  const redis = house.app.get<Redis>(REDIS);
-  const gate = house.app.get(RedisLedgerGate);
-  const poster = new Poster(process.env.DATABASE_URL!, redis, house.app.get(EventBus), PAUSE_MS);
+  const redis = gateway.app.get<Redis>(REDIS);
+  const gate = gateway.app.get(RedisLedgerGate);
+  const poster = new Poster(process.env.DATABASE_URL!, redis, gateway.app.get(EventBus), PAUSE_MS);
   poster.start();
   try {
     const spend = async () => {
@@ -201,11 +201,11 @@ test('edits of a balance and spending from it at the same time lose nothing', as
     quota: 1_000_000 + 10 * 50_000 - 60 * 1000,
     used_quota: 60_000,
   });
-  expect(await checkBooks(house.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
+  expect(await checkBooks(gateway.app.get(getDataSourceToken()), redis)).toMatchObject({ balanced: true });
 });
 
 test('a balance beyond what numbers can say is refused', async () => {
-  const rich = await house.user('rich');
+  const rich = await gateway.user('rich');
   const most = Number.MAX_SAFE_INTEGER;
   expect((await root.put('/api/user/', { id: rich.id, quota: most })).success).toBe(true);
   const answer = await root.put('/api/user/', { id: rich.id, quota: most, quota_before: 0 });

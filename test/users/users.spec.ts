@@ -4,7 +4,7 @@ import { createApp } from '../../server/app.js';
 import { userAnswer } from '../../server/users/user-view.js';
 import { Management, type Visitor } from '../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let admin: Visitor;
 let bob: Visitor;
@@ -20,20 +20,20 @@ interface UserRow {
 
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
-  house = await Management.start();
-  root = await house.root();
-  await house.user('anna');
+  gateway = await Management.start();
+  root = await gateway.root();
+  await gateway.user('anna');
   await root.post('/api/user/manage', { id: 2, action: 'promote' });
-  admin = await house.signIn('anna', 'password 1');
-  bob = await house.user('bob');
+  admin = await gateway.signIn('anna', 'password 1');
+  bob = await gateway.user('bob');
 });
 afterAll(async () => {
   delete process.env.CRITICAL_RATE_LIMIT;
-  await house.close();
+  await gateway.close();
 });
 
 async function cookieOf(username: string, password: string): Promise<string> {
-  const answer = await request(house.app.getHttpServer())
+  const answer = await request(gateway.app.getHttpServer())
     .post('/api/user/login')
     .send({ username, password });
   return answer.get('set-cookie')?.[0]?.split(';')[0] ?? '';
@@ -44,11 +44,11 @@ const find = async (id: number) => (await root.get<UserRow>(`/api/user/${id}`)).
 test('the first account has its balance from an entry, and is made once however many servers start', async () => {
   const others = await Promise.all([createApp(), createApp()]);
   await Promise.all(others.map((app) => app.close()));
-  expect(await house.sql('SELECT kind, delta, request_id FROM ledger_entries WHERE user_id = 1')).toEqual([
+  expect(await gateway.sql('SELECT kind, delta, request_id FROM ledger_entries WHERE user_id = 1')).toEqual([
     { kind: 'opening', delta: 100_000_000, request_id: 'user:1' },
   ]);
   expect((await find(1)).quota).toBe(100_000_000);
-  expect(await house.sql('SELECT count(*)::int AS count FROM setups')).toEqual([{ count: 1 }]);
+  expect(await gateway.sql('SELECT count(*)::int AS count FROM setups')).toEqual([{ count: 1 }]);
 });
 
 test('nothing secret is in what an account says about itself', async () => {
@@ -86,10 +86,12 @@ test('an access token is stored as a hash, and a new one ends the one before', a
   const first = (await bob.get<string>('/api/user/token')).data;
   const second = (await bob.post<string>('/api/user/token', {})).data;
   expect(first).toMatch(/^[A-Za-z0-9+/]{32}$/);
-  const rows = await house.sql('SELECT access_token, access_token_hash FROM users WHERE id = 3');
-  expect(rows).toEqual([{ access_token: null, access_token_hash: house.app.get(Vault).lookupHash(second) }]);
+  const rows = await gateway.sql('SELECT access_token, access_token_hash FROM users WHERE id = 3');
+  expect(rows).toEqual([
+    { access_token: null, access_token_hash: gateway.app.get(Vault).lookupHash(second) },
+  ]);
   const self = (token: string) =>
-    request(house.app.getHttpServer())
+    request(gateway.app.getHttpServer())
       .get('/api/user/self')
       .set({ authorization: `Bearer ${token}`, 'new-api-user': '3' });
   expect((await self(second)).body.data.username).toBe('bob');
@@ -142,7 +144,7 @@ test('accounts are made with the rights of an ordinary user, whatever was asked'
   const [newest] = (await admin.get<{ items: UserRow[] }>('/api/user/')).data.items;
   expect(newest).toMatchObject({ role: 1, quota: 700, display_name: '十二个汉字的用户名没问题' });
   const logs = 'SELECT type, content FROM logs WHERE user_id = $1 ORDER BY id';
-  expect(await house.sql(logs, [newest?.id])).toEqual([
+  expect(await gateway.sql(logs, [newest?.id])).toEqual([
     { type: 4, content: '新用户注册赠送 ＄0.001400 额度' },
     { type: 3, content: '管理员创建了用户' },
   ]);
@@ -155,15 +157,15 @@ test('an edit changes only what it names; quota goes through the ledger and into
   expect((await admin.put('/api/user/', { id: 3, display_name: 'Bob' })).success).toBe(true);
   expect(await find(3)).toMatchObject({ quota: 500_000, group: 'vip', display_name: 'Bob' });
   // Spent meanwhile: 100000. The editor saw 500000 and adds 50000.
-  await house.sql('UPDATE users SET quota = 400000 WHERE id = 3');
-  await house.sql(`INSERT INTO ledger_entries (created_at, request_id, kind, user_id, delta)
+  await gateway.sql('UPDATE users SET quota = 400000 WHERE id = 3');
+  await gateway.sql(`INSERT INTO ledger_entries (created_at, request_id, kind, user_id, delta)
     VALUES (extract(epoch FROM now()), 'r', 'charge', 3, -100000)`);
   await admin.put('/api/user/', { id: 3, quota: 550_000, quota_before: 500_000 });
   expect((await find(3)).quota).toBe(450_000);
-  expect(await house.sql('SELECT sum(delta)::bigint AS sum FROM ledger_entries WHERE user_id = 3')).toEqual([
-    { sum: 450_000 },
-  ]);
-  const logs = await house.sql<{ content: string; other: string }>(
+  expect(await gateway.sql('SELECT sum(delta)::bigint AS sum FROM ledger_entries WHERE user_id = 3')).toEqual(
+    [{ sum: 450_000 }],
+  );
+  const logs = await gateway.sql<{ content: string; other: string }>(
     'SELECT content, other FROM logs WHERE user_id = 3 AND type = 3 ORDER BY id',
   );
   expect(logs.map(({ content }) => content)).toEqual([
@@ -197,7 +199,7 @@ test.each([
 test('ban, lock, promotion and deletion follow the levels, end sessions, and are logged', async () => {
   const manage = (who: Visitor, id: unknown, action: string) =>
     who.post<{ status: number; role: number }>('/api/user/manage', { id, action });
-  const carl = await house.user('carl');
+  const carl = await gateway.user('carl');
   const { id } = carl;
   expect((await manage(admin, id, 'promote')).message).toBe('普通管理员用户无法提升其他用户为管理员');
   expect((await manage(admin, id, 'demote')).message).toBe('该用户已经是普通用户');
@@ -211,7 +213,7 @@ test('ban, lock, promotion and deletion follow the levels, end sessions, and are
 
   expect((await manage(admin, id, 'disable')).data).toMatchObject({ status: 2, role: 1 });
   expect((await carl.get('/api/user/self')).status).toBe(401);
-  await expect(house.signIn('carl', 'password 1')).rejects.toThrow('用户名或密码错误，或用户已被封禁');
+  await expect(gateway.signIn('carl', 'password 1')).rejects.toThrow('用户名或密码错误，或用户已被封禁');
   expect(userAnswer.parse((await manage(admin, id, 'enable')).data)).toMatchObject({
     id,
     status: 1,
@@ -221,18 +223,18 @@ test('ban, lock, promotion and deletion follow the levels, end sessions, and are
   });
   expect((await carl.get('/api/user/self')).status).toBe(401);
 
-  await house.sql('UPDATE users SET status = 3 WHERE id = $1', [id]);
+  await gateway.sql('UPDATE users SET status = 3 WHERE id = $1', [id]);
   expect((await manage(admin, id, 'enable')).message).toBe('该用户无法启用');
-  await house.sql('UPDATE users SET status = 1 WHERE id = $1', [id]);
+  await gateway.sql('UPDATE users SET status = 1 WHERE id = $1', [id]);
 
-  const again = await house.signIn('carl', 'password 1');
+  const again = await gateway.signIn('carl', 'password 1');
   expect((await manage(admin, id, 'delete')).success).toBe(true);
   expect((await again.get('/api/user/self')).status).toBe(401);
   expect((await root.get(`/api/user/${id}`)).message).toBe('用户不存在');
   expect((await admin.post('/api/user/', { username: 'carl', password: 'password 1' })).message).toBe(
     '用户名已存在',
   );
-  const logs = await house.sql<{ content: string }>(
+  const logs = await gateway.sql<{ content: string }>(
     'SELECT content FROM logs WHERE user_id = $1 ORDER BY id',
     [id],
   );
@@ -244,24 +246,24 @@ test('ban, lock, promotion and deletion follow the levels, end sessions, and are
 });
 
 test('a new password ends every other session and asks for the old one only when it is given', async () => {
-  const here = await house.user('dora');
-  const there = await house.signIn('dora', 'password 1');
+  const here = await gateway.user('dora');
+  const there = await gateway.signIn('dora', 'password 1');
   const cookie = await cookieOf('dora', 'password 1');
   const wrong = { password: 'password 2', original_password: 'nonsense' };
   expect((await here.put('/api/user/self', wrong)).message).toBe('原密码错误');
-  const answer = await request(house.app.getHttpServer())
+  const answer = await request(gateway.app.getHttpServer())
     .put('/api/user/self')
     .set({ cookie, 'new-api-user': String(here.id) })
     .send({ password: 'password 2', original_password: 'password 1' });
   expect(answer.body.success).toBe(true);
   expect((await there.get('/api/user/self')).status).toBe(401);
   const renewed = answer.get('set-cookie')?.[0]?.split(';')[0] ?? '';
-  const self = await request(house.app.getHttpServer())
+  const self = await request(gateway.app.getHttpServer())
     .get('/api/user/self')
     .set({ cookie: renewed, 'new-api-user': String(here.id) });
   expect(self.body.data.username).toBe('dora');
-  await expect(house.signIn('dora', 'password 1')).rejects.toThrow();
-  await house.signIn('dora', 'password 2');
+  await expect(gateway.signIn('dora', 'password 1')).rejects.toThrow();
+  await gateway.signIn('dora', 'password 2');
 });
 
 test('own changes: names within limits, nothing that is not theirs to change', async () => {
@@ -283,6 +285,6 @@ test('own changes: names within limits, nothing that is not theirs to change', a
 test('root hears of the default password until it is changed', async () => {
   expect((await root.get<UserRow>('/api/user/self')).data.default_password).toBe(true);
   await root.put('/api/user/self', { password: 'no default' });
-  const changed = await house.signIn('root', 'no default');
+  const changed = await gateway.signIn('root', 'no default');
   expect((await changed.get<UserRow>('/api/user/self')).data).not.toHaveProperty('default_password');
 });

@@ -7,7 +7,7 @@ import type { Caller } from '../pipeline/context.js';
 import { answerError, answerErrorUnread } from '../pipeline/finish.js';
 import type { Players } from '../playground/players.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
-import type { RelayHouse } from '../relay-house.js';
+import type { RelayServices } from '../relay-services.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,36 +27,36 @@ export type BeforeBody = (request: FastifyRequest, reply: FastifyReply, done: ()
  * Who calls is asked before a body is read, so that nobody without a key that counts can fill the memory. The answer is
  * kept for the pipeline, which does not ask again. At once for keys in memory.
  */
-export function keyFirst(house: RelayHouse, protocol: Protocol): BeforeBody {
+export function keyFirst(services: RelayServices, protocol: Protocol): BeforeBody {
   return (request, reply, done) => {
     let caller: Caller | Promise<Caller>;
     try {
-      caller = identify(keyOf(request.headers, request.url), Date.now(), house.tokens);
+      caller = identify(keyOf(request.headers, request.url), Date.now(), services.tokens);
     } catch (problem) {
-      return refuse(house, protocol, request, reply, problem);
+      return refuse(services, protocol, request, reply, problem);
     }
     if (caller instanceof Promise)
-      return goOn(caller, (known) => (request.caller = known), house, protocol, request, reply, done);
+      return goOn(caller, (known) => (request.caller = known), services, protocol, request, reply, done);
     request.caller = caller;
     done();
   };
 }
 
 /** The same for chats of the console, whose users come with a session. */
-export function sessionFirst(house: RelayHouse, protocol: Protocol, players: Players): BeforeBody {
+export function sessionFirst(services: RelayServices, protocol: Protocol, players: Players): BeforeBody {
   const find = async (request: FastifyRequest): Promise<TokenOwner> => {
     const owner = await players.of(request);
     checkToken(playgroundIdentity(owner, owner.group), Math.floor(Date.now() / 1000));
     return owner;
   };
   return (request, reply, done) =>
-    goOn(find(request), (owner) => (request.player = owner), house, protocol, request, reply, done);
+    goOn(find(request), (owner) => (request.player = owner), services, protocol, request, reply, done);
 }
 
 function goOn<T>(
   found: Promise<T>,
   keep: (found: T) => void,
-  house: RelayHouse,
+  services: RelayServices,
   protocol: Protocol,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,22 +65,22 @@ function goOn<T>(
   found.then(keep).then(
     // Left while we were looking: nobody would read the answer, and nobody would hear of it later.
     () => (reply.raw.destroyed ? reply.hijack() : done()),
-    (problem: unknown) => refuse(house, protocol, request, reply, problem),
+    (problem: unknown) => refuse(services, protocol, request, reply, problem),
   );
 }
 
 /** Answers a request whose body has not been read, or not to its end. */
 export function refuse(
-  house: RelayHouse,
+  services: RelayServices,
   protocol: Protocol,
   request: FastifyRequest,
   reply: FastifyReply,
   problem: unknown,
 ): void {
-  if (!(problem instanceof Refusal)) house.report(problem, request.id);
+  if (!(problem instanceof Refusal)) services.report(problem, request.id);
   reply.hijack();
   const exchange = { request: request.raw, response: reply.raw, protocol, requestId: request.id };
-  if (house.drain.leaving) reply.raw.shouldKeepAlive = false;
+  if (services.drain.leaving) reply.raw.shouldKeepAlive = false;
   if (bodyLength(request.raw) > SMALL_BODY) answerErrorUnread(exchange, problem);
   else answerError(exchange, problem);
 }

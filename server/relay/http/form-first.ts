@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.js';
 import { refuse, type BeforeBody } from './before-body.js';
 import { isForm, type Form } from '../../dialects/operations/form.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
-import type { RelayHouse } from '../relay-house.js';
+import type { RelayServices } from '../relay-services.js';
 import { hasLeft, receiveForm } from '../uploads/receive-form.js';
 
 /**
@@ -12,17 +12,17 @@ import { hasLeft, receiveForm } from '../uploads/receive-form.js';
  * @param serve goes on with the form
  */
 export function formFirst(
-  house: RelayHouse,
+  services: RelayServices,
   protocol: Protocol,
   serve: (request: FastifyRequest, reply: FastifyReply, form: Form) => void,
 ): BeforeBody {
   return (request, reply, done) => {
     if (!isForm(request.headers['content-type'] ?? '')) return done();
     reply.hijack();
-    const upload = house.uploads.begin();
-    const report = (problem: unknown) => house.report(problem, request.id);
+    const upload = services.uploads.begin();
+    const report = (problem: unknown) => services.report(problem, request.id);
     reply.raw.once('close', () => void upload.discard().catch(report));
-    receiveForm(request.raw, upload, house.bodyLimit)
+    receiveForm(request.raw, upload, services.bodyLimit)
       .then(
         (form) => {
           if (!reply.raw.destroyed) serve(request, reply, form);
@@ -30,7 +30,7 @@ export function formFirst(
         (problem: unknown) => {
           if (hasLeft(request.raw) || reply.raw.destroyed) return;
           if (problem instanceof Refusal && problem.code === 'form_not_kept') report(problem.cause);
-          refuse(house, protocol, request, reply, problem);
+          refuse(services, protocol, request, reply, problem);
         },
       )
       .catch((defect: unknown) => {

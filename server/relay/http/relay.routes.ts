@@ -24,7 +24,7 @@ import { readPath } from '../../dialects/protocols/gemini/path.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { protocols } from '../../dialects/protocols/registry.js';
 import { realtimeRoute } from '../realtime/route.js';
-import type { RelayHouse } from '../relay-house.js';
+import type { RelayServices } from '../relay-services.js';
 import { notBuilt, routeRules, unknownPath } from './route-rules.js';
 
 /** Path → protocol. Every route here charges; each is in the shared budget test. */
@@ -74,25 +74,25 @@ const EMPTY = Buffer.alloc(0);
  * The relay's own scope in Fastify: bodies stay Buffers, answers are written raw, no Nest router, pipe or interceptor
  * is on the way (design/performance.md).
  */
-export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginAsync {
+export function relayRoutes(services: RelayServices, players: Players): FastifyPluginAsync {
   return async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       // By far the most frequent one has a name, under which Fastify finds it without reading the header anew.
       ['application/json', '*'],
-      { parseAs: 'buffer', bodyLimit: house.bodyLimit },
+      { parseAs: 'buffer', bodyLimit: services.bodyLimit },
       (_request, body, done) => done(null, body),
     );
-    scope.setErrorHandler((error, request, reply) => refuseEarly(house, error, request, reply));
+    scope.setErrorHandler((error, request, reply) => refuseEarly(services, error, request, reply));
 
     scope.decorateRequest('caller', undefined);
     scope.decorateRequest('player', undefined);
 
     const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) => {
       const goOn = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>
-        serve(house, protocol, request, reply, work, operation, form);
-      const key = keyFirst(house, protocol);
-      const onRequest = operation?.takesForms ? [key, formFirst(house, protocol, goOn)] : key;
+        serve(services, protocol, request, reply, work, operation, form);
+      const key = keyFirst(services, protocol);
+      const onRequest = operation?.takesForms ? [key, formFirst(services, protocol, goOn)] : key;
       scope.post(url, { onRequest }, (request, reply) => goOn(request, reply));
       if (BELOW_GOOGLE_OPENAI.has(url))
         scope.post(url.replace('/v1/', GOOGLE_OPENAI), { onRequest }, (request, reply) =>
@@ -108,30 +108,30 @@ export function relayRoutes(house: RelayHouse, players: Players): FastifyPluginA
     await scope.register(async (signedIn) => {
       // The only route with a session: requests with keys are spared the reading of cookies.
       await signedIn.register(fastifyCookie);
-      signedIn.post(PLAYGROUND_PATH, { onRequest: sessionFirst(house, chat, players) }, (request, reply) =>
-        serve(house, chat, request, reply, (exchange) => play(exchange, house, known(request.player))),
+      signedIn.post(PLAYGROUND_PATH, { onRequest: sessionFirst(services, chat, players) }, (request, reply) =>
+        serve(services, chat, request, reply, (exchange) => play(exchange, services, known(request.player))),
       );
     });
     for (const [method, url, action] of KEPT) {
       scope.route<{ Params: { id: string } }>({
         method,
         url,
-        onRequest: keyFirst(house, responses),
+        onRequest: keyFirst(services, responses),
         handler: (request, reply) =>
-          serve(house, responses, request, reply, (exchange) =>
-            keptAnswer(exchange, house, request.params.id, action),
+          serve(services, responses, request, reply, (exchange) =>
+            keptAnswer(exchange, services, request.params.id, action),
           ),
       });
     }
     for (const path of GOOGLE_PATHS)
-      scope.post(path, { onRequest: [knownAction, keyFirst(house, gemini)] }, (request, reply) =>
-        serveGoogle(house, request, reply),
+      scope.post(path, { onRequest: [knownAction, keyFirst(services, gemini)] }, (request, reply) =>
+        serveGoogle(services, request, reply),
       );
     for (const path of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
-      scope.get(path, (request, reply) => listModels(house, request, reply));
-      scope.get(`${path}/*`, (request, reply) => showModel(house, request, reply));
+      scope.get(path, (request, reply) => listModels(services, request, reply));
+      scope.get(`${path}/*`, (request, reply) => showModel(services, request, reply));
     }
-    realtimeRoute(scope, house);
+    realtimeRoute(scope, services);
     routeRules(scope, protocolOf);
   };
 }
@@ -143,15 +143,15 @@ const knownAction: BeforeBody = (request, reply, done) => {
   (action === '' ? unknownPath : notBuilt)(request, reply, protocols.gemini);
 };
 
-function serveGoogle(house: RelayHouse, request: FastifyRequest, reply: FastifyReply): void {
+function serveGoogle(services: RelayServices, request: FastifyRequest, reply: FastifyReply): void {
   const { work, operation } = known(GOOGLE_ACTIONS.get(readPath(request.url).action));
-  serve(house, protocols.gemini, request, reply, work, operation);
+  serve(services, protocols.gemini, request, reply, work, operation);
 }
 
-type Work = (exchange: Exchange, house: RelayHouse) => Promise<void>;
+type Work = (exchange: Exchange, services: RelayServices) => Promise<void>;
 
 function serve(
-  house: RelayHouse,
+  services: RelayServices,
   protocol: Protocol,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -161,10 +161,10 @@ function serve(
 ): void {
   reply.hijack();
   const { raw: response } = reply;
-  house.drain.enter();
-  response.on('close', house.drain.leave);
+  services.drain.enter();
+  response.on('close', services.drain.leave);
   // The client's next request opens a connection to a process that stays.
-  if (house.drain.leaving) response.shouldKeepAlive = false;
+  if (services.drain.leaving) response.shouldKeepAlive = false;
   // Read for good by now, and otherwise kept as long as the answer runs.
   request.raw.rawHeaders.length = 0;
   const exchange: Exchange = {
@@ -180,8 +180,8 @@ function serve(
     requestId: request.id,
     startedAt: Date.now(),
   };
-  run(exchange, house, work).catch((defect: unknown) => {
-    house.report(defect, request.id);
+  run(exchange, services, work).catch((defect: unknown) => {
+    services.report(defect, request.id);
     response.destroy();
   });
 }
@@ -192,28 +192,33 @@ function ownPath(url: string): string {
 }
 
 /** Not async: a function that only waits for the work would be kept as long as the answer runs. */
-function run(exchange: Exchange, house: RelayHouse, work: Work): Promise<void> {
+function run(exchange: Exchange, services: RelayServices, work: Work): Promise<void> {
   const encoding = exchange.request.headers['content-encoding'];
-  if (encoding) return runDecoded(exchange, house, work, encoding);
-  return work(exchange, house);
+  if (encoding) return runDecoded(exchange, services, work, encoding);
+  return work(exchange, services);
 }
 
 async function runDecoded(
   exchange: Exchange,
-  house: RelayHouse,
+  services: RelayServices,
   work: Work,
   encoding: string,
 ): Promise<void> {
   try {
-    if (!exchange.form) exchange.body = await decoded(exchange.body, encoding, house.bodyLimit);
+    if (!exchange.form) exchange.body = await decoded(exchange.body, encoding, services.bodyLimit);
   } catch (problem) {
     return answerError(exchange, problem);
   }
-  return work(exchange, house);
+  return work(exchange, services);
 }
 
 /** Fastify's own refusals: bodies that are too large, cut short, or of a length that does not match. */
-function refuseEarly(house: RelayHouse, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function refuseEarly(
+  services: RelayServices,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const {
     statusCode = 500,
     code = '',
@@ -221,11 +226,11 @@ function refuseEarly(house: RelayHouse, error: unknown, request: FastifyRequest,
   } = error as { statusCode?: number; code?: string; message?: string };
   const problem =
     code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-      ? new Refusal('body_too_large', { limit: Math.round(house.bodyLimit / 1024 / 1024) })
+      ? new Refusal('body_too_large', { limit: Math.round(services.bodyLimit / 1024 / 1024) })
       : statusCode < 500
         ? new Refusal('invalid_request', { detail: message })
         : error;
-  if (statusCode >= 500) house.report(error, request.id);
+  if (statusCode >= 500) services.report(error, request.id);
   const protocol = protocolOf(request);
   const told = clientError(problem, request.id, protocol, request.headers['accept-language']);
   void reply

@@ -4,10 +4,15 @@ import { Deadline } from '../../core/deadline.js';
 import { Refusal } from '../../core/refusal.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { outputTotal } from '../../dialects/canonical/usage.js';
-import type { AnswerReader, Provider, UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import type {
+  AnswerReader,
+  Provider,
+  UpstreamCall,
+  UpstreamHeaders,
+} from '../../dialects/providers/provider.js';
 import type { AnswerSink, OpenCall } from '../upstream/client.js';
 import { ArrayFraming } from './array-framing.js';
-import type { AttemptHouse } from './attempt-house.js';
+import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import { Interrupted } from './continuation.js';
@@ -64,29 +69,29 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     readonly context: RelayContext,
     readonly channel: RoutableChannel,
     readonly provider: Provider,
-    private readonly house: AttemptHouse,
+    private readonly services: AttemptServices,
     private readonly resolve: () => void,
     private readonly reject: (problem: unknown) => void,
   ) {
     this.outcome = known(context.outcome);
     const native = context.broken ? undefined : provider.native[context.exchange.protocol.name];
     this.reader = native?.reader ?? provider.chat;
-    this.watch = new HoldWatch(context, house);
+    this.watch = new HoldWatch(context, services);
   }
 
   start(call: UpstreamCall): void {
-    const { context, house } = this;
+    const { context, services } = this;
     const { stream } = known(context.read);
-    const { idleMs } = house.times;
-    const firstMs = stream ? (context.firstTokenMs ?? house.times.firstTokenMs) : context.firstByteMs;
+    const { idleMs } = services.times;
+    const firstMs = stream ? (context.firstTokenMs ?? services.times.firstTokenMs) : context.firstByteMs;
     this.waitsForByte = !stream && firstMs !== undefined;
     // Runs until something comes that means something, not just until the status line.
     this.limitTo(Math.min(firstMs ?? Infinity, context.timeLeft()));
     // What does not stream is limited as a whole, whatever it does meanwhile.
     const limits = stream ? { headersMs: firstMs ?? 0, idleMs } : { headersMs: 0, idleMs: 0 };
-    this.call = house.upstream.send(call, limits, this.channel.setting.proxy, this);
+    this.call = services.upstream.send(call, limits, this.channel.setting.proxy, this);
     context.whenClientLeaves(() => this.leave());
-    house.running.add(this);
+    services.running.add(this);
   }
 
   soFar(): Produced | undefined {
@@ -95,7 +100,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     const tokens = this.counted();
     if (tokens <= this.reported || context.hold.amount === 0) return undefined;
     this.reported = outcome.meter.tokens;
-    return { hold: context.hold, settlement: settlementSoFar(context, this.house.settings.current) };
+    return { hold: context.hold, settlement: settlementSoFar(context, this.services.settings.current) };
   }
 
   cutByDrain(): void {
@@ -220,7 +225,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
       this.limit?.stop();
       this.limit = undefined;
       if (this.body?.events !== undefined)
-        this.silence ??= new StreamSilence(this.body, this.house.times, this);
+        this.silence ??= new StreamSilence(this.body, this.services.times, this);
     }
     if (this.context.committed) return;
     const { response, requestId, startedAt, protocol, path } = this.context.exchange;
@@ -228,7 +233,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     this.outcome.firstDataMs ??= Date.now() - startedAt;
     if (protocol.asArray?.(path)) this.context.array = new ArrayFraming();
     if (this.context.clientGone) return;
-    const { pingMs } = this.house.settings.current;
+    const { pingMs } = this.services.settings.current;
     if (pingMs && !contentType && !this.context.array)
       this.context.pings = new Pings(response, protocol.keepAlive, pingMs);
     response.writeHead(
@@ -287,7 +292,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
 
   private stop(): void {
     this.over = true;
-    this.house.running.delete(this);
+    this.services.running.delete(this);
     this.limit?.stop();
     this.silence?.stop();
     this.stalled?.stop();
@@ -307,7 +312,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
       else if (error instanceof UpstreamError) this.fail(error);
       else {
         if (!(error instanceof RangeError || error instanceof SyntaxError))
-          this.house.report(error, this.context.exchange.requestId);
+          this.services.report(error, this.context.exchange.requestId);
         this.fail(unreadable(), 'malformed');
       }
       return undefined;

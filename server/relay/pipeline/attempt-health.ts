@@ -2,7 +2,7 @@ import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { operatorText, UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { isKeyTrouble, keyName } from '../routing/keys.js';
-import type { AttemptHouse } from './attempt-house.js';
+import type { AttemptServices } from './attempt-services.js';
 import { known, type FailedAttempt, type RelayContext } from './context.js';
 import type { Ending } from './endings.js';
 import { mappedStatus, mayRetry, mustDisable } from './health.js';
@@ -22,13 +22,13 @@ export function conclude(
   context: RelayContext,
   channel: RoutableChannel,
   key: ChannelKey,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): void {
   const { ending, problem, outcome } = context;
   const model = outcome?.upstreamModel ?? '';
-  if (ending === 'complete') succeeded(channel, model, key, house);
+  if (ending === 'complete') succeeded(channel, model, key, services);
   else if (BROKEN_ENDINGS.has(ending))
-    failed(channel, model, key, problem instanceof UpstreamError ? problem.failure : CUT, house);
+    failed(channel, model, key, problem instanceof UpstreamError ? problem.failure : CUT, services);
 }
 
 /** Notes that an answer broke off on a channel. */
@@ -36,13 +36,13 @@ export function record(
   context: RelayContext,
   channel: RoutableChannel,
   problem: unknown,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): void {
   const failure = problem instanceof UpstreamError ? problem.failure : CUT;
   maskFailure(failure, channel);
   context.failures.push(failedAttempt(channel, failure));
   const { key, upstreamModel } = known(context.outcome);
-  failed(channel, upstreamModel, key, failure, house);
+  failed(channel, upstreamModel, key, failure, services);
 }
 
 function failedAttempt({ id }: RoutableChannel, { status, code, detail }: UpstreamFailure): FailedAttempt {
@@ -56,10 +56,10 @@ function succeeded(
   channel: RoutableChannel,
   model: string,
   { index }: ChannelKey,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): void {
-  house.circuits.succeeded(channel, model);
-  if (channel.keys.length > 1) house.keyCircuits.succeeded(keyName(channel.id, index));
+  services.circuits.succeeded(channel, model);
+  if (channel.keys.length > 1) services.keyCircuits.succeeded(keyName(channel.id, index));
 }
 
 /** Of several keys one may be in trouble while the channel is not, until that is so for all of them. */
@@ -68,7 +68,7 @@ function failed(
   model: string,
   { index }: ChannelKey,
   failure: UpstreamFailure,
-  { circuits, keyCircuits }: AttemptHouse,
+  { circuits, keyCircuits }: AttemptServices,
 ): void {
   const { id, keys } = channel;
   if (keys.length > 1 && isKeyTrouble(failure)) {
@@ -83,19 +83,19 @@ export function judge(
   context: RelayContext,
   channel: RoutableChannel,
   problem: unknown,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): boolean {
   if (!(problem instanceof UpstreamError)) return false;
   const { failure } = problem;
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
   // Keywords are compared with the provider's own text; everything that is stored or shown is masked.
-  const disables = isDisabling(context, channel, failure, house);
+  const disables = isDisabling(context, channel, failure, services);
   maskFailure(failure, channel);
   context.failures.push(failedAttempt(channel, failure));
   const { key, upstreamModel } = known(context.outcome);
-  failed(channel, upstreamModel, key, failure, house);
-  if (disables) setAside(context, channel, failure, house);
-  const retry = mayRetry(failure, status, house.settings.current);
+  failed(channel, upstreamModel, key, failure, services);
+  if (disables) setAside(context, channel, failure, services);
+  const retry = mayRetry(failure, status, services.settings.current);
   failure.status = status;
   return retry;
 }
@@ -104,7 +104,7 @@ function isDisabling(
   context: RelayContext,
   channel: RoutableChannel,
   failure: UpstreamFailure,
-  { settings: { current: settings } }: AttemptHouse,
+  { settings: { current: settings } }: AttemptServices,
 ): boolean {
   return settings.autoDisable && channel.autoBan && mustDisable(failure, settings, context.exchange.body);
 }
@@ -113,9 +113,9 @@ function setAside(
   context: RelayContext,
   channel: RoutableChannel,
   failure: UpstreamFailure,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): void {
   const { key } = known(context.outcome);
-  if (channel.keys.length > 1) house.disableKey(channel.id, key.index, operatorText(failure));
-  else house.disable(channel.id, operatorText(failure));
+  if (channel.keys.length > 1) services.disableKey(channel.id, key.index, operatorText(failure));
+  else services.disable(channel.id, operatorText(failure));
 }

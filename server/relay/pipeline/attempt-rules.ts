@@ -2,7 +2,7 @@ import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { OperationName } from '../../dialects/operations/operation.js';
 import { SHORT_ORDER_MS } from '../routing/waits.js';
-import type { AttemptHouse } from './attempt-house.js';
+import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
 import type { BrokenAnswer } from './continuation.js';
 import { mayRetry } from './health.js';
@@ -31,13 +31,13 @@ export function limitTimes(
   context: RelayContext,
   channel: RoutableChannel,
   hasOthers: boolean,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): void {
   const { operation } = context.exchange;
   const half = context.timeLeft() / 2;
-  context.firstTokenMs = hasOthers ? Math.min(house.firstTokenMs(channel), half) : undefined;
+  context.firstTokenMs = hasOthers ? Math.min(services.firstTokenMs(channel), half) : undefined;
   context.firstByteMs =
-    hasOthers && !SLOW.has(operation?.name) ? Math.min(house.firstByteMs(), half) : undefined;
+    hasOthers && !SLOW.has(operation?.name) ? Math.min(services.firstByteMs(), half) : undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ export function isPassing(
   context: RelayContext,
   channel: RoutableChannel,
   problem: unknown,
-  { circuits }: AttemptHouse,
+  { circuits }: AttemptServices,
 ): boolean {
   if (!(problem instanceof UpstreamError) || context.committed || context.broken) return false;
   const { status, connection, retryAfterSeconds } = problem.failure;
@@ -58,7 +58,7 @@ export function isPassing(
 }
 
 /** May another channel finish what this one broke off? Not where the request itself is refused. */
-export function mayBeFinished({ problem }: BrokenAnswer, { settings }: AttemptHouse): boolean {
+export function mayBeFinished({ problem }: BrokenAnswer, { settings }: AttemptServices): boolean {
   if (!(problem instanceof UpstreamError)) return true;
   const { failure } = problem;
   return failure.status >= 500 || mayRetry(failure, failure.status, settings.current);

@@ -5,7 +5,7 @@ import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { keyAsked, keyFor, timesAsked } from '../routing/keys.js';
 import { pause, waitBefore } from '../routing/waits.js';
 import { conclude, judge, record } from './attempt-health.js';
-import type { AttemptHouse } from './attempt-house.js';
+import type { AttemptServices } from './attempt-services.js';
 import { isOnceOnly, isPassing, limitTimes, mayBeFinished } from './attempt-rules.js';
 import { callChannel } from './call.js';
 import { providerOf } from './channel-provider.js';
@@ -20,11 +20,11 @@ import { maskFailure } from './mask-secrets.js';
  */
 export async function attempt(
   context: RelayContext,
-  house: AttemptHouse,
+  services: AttemptServices,
   call: typeof callChannel = callChannel,
 ): Promise<void> {
   const { routes } = known(context.plan);
-  const { wholeMs } = house.times;
+  const { wholeMs } = services.times;
   if (wholeMs > 0) context.deadlineAt = context.exchange.startedAt + wholeMs;
   let last: UpstreamError | undefined;
   let unsaid: Refusal | undefined;
@@ -32,14 +32,14 @@ export async function attempt(
   /** A channel that is asked once more, before any other. */
   let sameAgain: RoutableChannel | undefined;
   let askedAgain = false;
-  for (let left = house.settings.current.retryTimes; ; left--) {
+  for (let left = services.settings.current.retryTimes; ; left--) {
     const channel = sameAgain ?? routes.next();
     sameAgain = undefined;
     if (!channel) {
       if (context.broken) return leaveBroken(context, context.broken);
       throw last ?? unsaid ?? noneLeft(context, shortestWait);
     }
-    const preferred = known(keyFor(context, channel, house.keyCircuits));
+    const preferred = known(keyFor(context, channel, services.keyCircuits));
     const repeats = last ? timesAsked(context, channel, preferred) : 0;
     const wait = last ? waitBefore(last.failure, repeats, routes.others) : 0;
     if (last && (wait === undefined || wait >= context.timeLeft())) {
@@ -48,7 +48,7 @@ export async function attempt(
     }
     if (wait) await pause(context, wait);
     if (context.clientGone) return leftByClient(context);
-    const key = await admit(context, channel, preferred, house);
+    const key = await admit(context, channel, preferred, services);
     if (typeof key === 'number') {
       // Skipped without using up a retry.
       (context.full ??= []).push(channel.id);
@@ -59,17 +59,17 @@ export async function attempt(
     }
     if (context.channelsTried.length === 0) context.channelsTried = [channel.id];
     else context.channelsTried.push(channel.id);
-    keyAsked(context, channel, key, house.keyCircuits);
-    limitTimes(context, channel, left > 0 && routes.others, house);
+    keyAsked(context, channel, key, services.keyCircuits);
+    limitTimes(context, channel, left > 0 && routes.others, services);
     context.mayContinue = left > 0 && routes.retries && routes.others && !context.exchange.operation;
     try {
-      await call(context, channel, key, house);
+      await call(context, channel, key, services);
       if (context.problem instanceof UpstreamError) maskFailure(context.problem.failure, channel);
-      conclude(context, channel, key, house);
+      conclude(context, channel, key, services);
       if (context.ending !== 'complete' && context.broken) keepLonger(context, context.broken);
       return;
     } catch (problem) {
-      if (context.admitted) house.admission.leave(context.admitted, 0, 0);
+      if (context.admitted) services.admission.leave(context.admitted, 0, 0);
       context.admitted = undefined;
       if (problem instanceof Refusal && cannotBeSaid(context, problem)) {
         // Another channel may be able to say it: this one was not asked, and no retry is used up.
@@ -83,15 +83,16 @@ export async function attempt(
       if (problem instanceof Interrupted) {
         const { broken } = problem;
         context.broken = { ...broken, ...firstEnd(context.broken) };
-        record(context, channel, broken.problem, house);
+        record(context, channel, broken.problem, services);
         // What is wrong with the request is wrong everywhere.
-        if (!mayBeFinished(broken, house)) return leaveBroken(context, context.broken);
+        if (!mayBeFinished(broken, services)) return leaveBroken(context, context.broken);
         // The time to the first content begins anew: this stream had begun.
         if (wholeMs > 0) context.deadlineAt = Date.now() + wholeMs;
         continue;
       }
-      const passing = !askedAgain && left > 0 && routes.others && isPassing(context, channel, problem, house);
-      const again = judge(context, channel, problem, house) && left > 0 && routes.retries;
+      const passing =
+        !askedAgain && left > 0 && routes.others && isPassing(context, channel, problem, services);
+      const again = judge(context, channel, problem, services) && left > 0 && routes.retries;
       if (context.broken) {
         // Whatever stopped the other channel, the client hears what stopped the first.
         if (again && routes.others && !context.clientGone) continue;
@@ -169,7 +170,7 @@ async function admit(
   context: RelayContext,
   channel: RoutableChannel,
   preferred: ChannelKey,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): Promise<ChannelKey | number> {
   if (!channel.setting.limits && !channel.setting.keyLimits) return preferred;
   const { promptTokens } = known(context.plan);
@@ -179,9 +180,9 @@ async function admit(
   for (
     let key: ChannelKey | undefined = preferred;
     key;
-    key = keyFor(context, channel, house.keyCircuits, fullKeys)
+    key = keyFor(context, channel, services.keyCircuits, fullKeys)
   ) {
-    const entered = await house.admission.enter(context.exchange.requestId, channel, key.index, tokens);
+    const entered = await services.admission.enter(context.exchange.requestId, channel, key.index, tokens);
     if (!entered || 'scopes' in entered) {
       context.admitted = entered;
       return key;

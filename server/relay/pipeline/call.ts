@@ -9,7 +9,7 @@ import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { Provider, Target, UpstreamCall } from '../../dialects/providers/provider.js';
 import { providerOfModel } from './channel-provider.js';
 import { AnswerReceiver } from './answer.js';
-import type { AttemptHouse } from './attempt-house.js';
+import type { AttemptServices } from './attempt-services.js';
 import type { BrokenAnswer } from './continuation.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
@@ -37,7 +37,7 @@ export function callChannel(
   context: RelayContext,
   channel: RoutableChannel,
   key: ChannelKey,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): Promise<void> {
   const requested = known(context.read).model;
   const upstreamModel = mapModel(channel.modelMapping, requested);
@@ -48,13 +48,13 @@ export function callChannel(
       detail: `channel type ${channel.type} cannot serve this route`,
     });
   context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider);
-  const target = targetFor(context, channel, upstreamModel, house.settings.current);
+  const target = targetFor(context, channel, upstreamModel, services.settings.current);
   const described = context.broken
-    ? carryOn(context, context.broken, channel, provider, target, house)
-    : describe(context, channel, provider, target, house);
+    ? carryOn(context, context.broken, channel, provider, target, services)
+    : describe(context, channel, provider, target, services);
   return described instanceof Promise
-    ? described.then((call) => receive(context, channel, provider, house, call))
-    : receive(context, channel, provider, house, described);
+    ? described.then((call) => receive(context, channel, provider, services, call))
+    : receive(context, channel, provider, services, described);
 }
 
 /** Apart from the description, so that nothing of that is kept while the answer runs. */
@@ -62,12 +62,12 @@ function receive(
   context: RelayContext,
   channel: RoutableChannel,
   provider: Provider,
-  house: AttemptHouse,
+  services: AttemptServices,
   call: UpstreamCall,
 ): Promise<void> {
   known(context.outcome).reasoningEffort = call.reasoningEffort;
   return new Promise<void>((resolve, reject) => {
-    const receiver = new AnswerReceiver(context, channel, provider, house, resolve, reject);
+    const receiver = new AnswerReceiver(context, channel, provider, services, resolve, reject);
     receiver.start(call);
   });
 }
@@ -106,12 +106,12 @@ function describe(
   channel: RoutableChannel,
   provider: Provider,
   target: Target,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, operation, body, path } = context.exchange;
   const native = provider.native[protocol.name];
   // Where the gateway stores no answers, the refusal names the field.
-  const stores = house.settings.current.storeTranslated;
+  const stores = services.settings.current.storeTranslated;
   context.storedAs = undefined;
   if (context.lost !== undefined && (operation || native || stores))
     throw new Refusal('response_not_found', { id: context.lost });
@@ -119,7 +119,7 @@ function describe(
     return known(provider.operations?.[operation.name]).request(known(context.operation), target);
   const { stream } = known(context.read);
   if (native) {
-    const passThrough = house.settings.current.passThroughRequests || channel.setting.passThroughBody;
+    const passThrough = services.settings.current.passThroughRequests || channel.setting.passThroughBody;
     const own = context.isExpanded ? withoutThoughts(body) : body;
     return native.request(
       limitedBody(context, passThrough ? own : instructedBody(context, channel, own)),
@@ -137,7 +137,7 @@ function describe(
   limitChat(context, chat);
   instructChat(context, chat, channel);
   if (stream) chat.includeUsage = true;
-  return translate(context, chat, provider, target, house);
+  return translate(context, chat, provider, target, services);
 }
 
 /** At once, unless the request names pictures or files that the vendor would not fetch itself. */
@@ -146,14 +146,14 @@ function translate(
   chat: HubChat,
   provider: Provider,
   target: Target,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): UpstreamCall | Promise<UpstreamCall> {
   const codec = known(provider.chat);
   const parts = codec.mustFetch ? remoteParts(chat, codec.mustFetch) : [];
   if (parts.length === 0) return codec.request(chat, target);
   const left = new AbortController();
   context.whenClientLeaves(() => left.abort());
-  return fetchMedia(parts, house.media, left.signal)
+  return fetchMedia(parts, services.media, left.signal)
     .then(() => codec.request(chat, target))
     .finally(() => context.whenClientLeaves(undefined));
 }
@@ -168,7 +168,7 @@ function carryOn(
   channel: RoutableChannel,
   provider: Provider,
   target: Target,
-  house: AttemptHouse,
+  services: AttemptServices,
 ): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, body, path } = context.exchange;
   const outcome = known(context.outcome);
@@ -185,7 +185,7 @@ function carryOn(
     outcome.prefilled = estimateTokens(text);
     outcome.meter.add({ type: 'text-delta', text });
   }
-  return translate(context, chat, provider, target, house);
+  return translate(context, chat, provider, target, services);
 }
 
 /** The chosen channel as its provider sees it. `model` is the upstream's name for it. */

@@ -11,7 +11,7 @@ import { RelayContext, known, type Exchange } from './context.js';
 import { jsonHeaders } from './headers.js';
 import { mapModel } from './model-mapping.js';
 import { plan } from './plan.js';
-import type { House } from './relay.js';
+import type { PipelineServices } from './relay.js';
 import { read } from './read.js';
 import { finish } from './finish.js';
 import { follow, isFollowUp } from './follow.js';
@@ -23,38 +23,38 @@ import { instructedBody } from './system-prompt.js';
  */
 export async function countTokens(
   exchange: Exchange,
-  house: House & { readonly counting: CountingLimit | undefined },
+  services: PipelineServices & { readonly counting: CountingLimit | undefined },
 ): Promise<void> {
   const context = new RelayContext(exchange);
   try {
-    await authenticate(context, house.tokens);
-    await house.counting?.take(known(context.caller).token.user.id, exchange.body.length);
+    await authenticate(context, services.tokens);
+    await services.counting?.take(known(context.caller).token.user.id, exchange.body.length);
     read(context);
-    if (isFollowUp(context)) await follow(context, house);
+    if (isFollowUp(context)) await follow(context, services);
     plan(context, {
-      channels: house.channels,
-      prices: house.prices,
-      settings: house.settings,
-      circuits: { forModel: (model) => house.circuits.looking(model) },
-      usual: house.usual,
+      channels: services.channels,
+      prices: services.prices,
+      settings: services.settings,
+      circuits: { forModel: (model) => services.circuits.looking(model) },
+      usual: services.usual,
     });
-    await admit(context, house);
+    await admit(context, services);
     const channel = known(context.plan).routes.next();
-    const counted = channel && (await askVendor(context, channel, house));
+    const counted = channel && (await askVendor(context, channel, services));
     answer(context, counted ?? estimatePrompt(exchange.protocol.parse(exchange.body, exchange.path)));
   } catch (problem) {
     context.fail(problem);
-    if (!(problem instanceof Refusal)) house.report(problem, exchange.requestId);
+    if (!(problem instanceof Refusal)) services.report(problem, exchange.requestId);
     finish(context, undefined);
   }
 }
 
 /** The rate limit counts this request like any other; nothing is held and nothing charged. */
-async function admit(context: RelayContext, house: House): Promise<void> {
-  const limit = house.settings.current.rateLimit;
+async function admit(context: RelayContext, services: PipelineServices): Promise<void> {
+  const limit = services.settings.current.rateLimit;
   if (!limit) return;
   const { token } = known(context.caller);
-  const hold = await house.ledger.reserve({
+  const hold = await services.ledger.reserve({
     requestId: context.exchange.requestId,
     userId: token.user.id,
     tokenId: token.id,
@@ -62,24 +62,24 @@ async function admit(context: RelayContext, house: House): Promise<void> {
     amount: 0,
     limit,
   });
-  await house.ledger.release(hold);
+  await services.ledger.release(hold);
 }
 
 /** undefined when this kind of channel cannot count, or would not: an estimate is a better answer than an error. */
 async function askVendor(
   context: RelayContext,
   channel: RoutableChannel,
-  house: House,
+  services: PipelineServices,
 ): Promise<number | undefined> {
   const provider = providerOf(channel);
   const query = provider?.countTokens;
   // Vendors count requests in their own words only.
   if (!query || !provider?.native[context.exchange.protocol.name]) return undefined;
   const model = mapModel(channel.modelMapping, known(context.read).model);
-  const target = targetFor(context, channel, model, house.settings.current);
+  const target = targetFor(context, channel, model, services.settings.current);
   try {
     const { body } = await ask(
-      house.upstream,
+      services.upstream,
       query.request(target, { body: instructedBody(context, channel) }),
       channel.setting.proxy,
     );

@@ -3,9 +3,9 @@ import type { KeptAnswers } from '../routing/kept-answers.js';
 import { chargedUsage } from './charged-usage.js';
 import { known, type RelayContext } from './context.js';
 import { expandRequest, inputOf, referredResponses } from '../stored/expand-request.js';
-import type { House } from './relay.js';
+import type { PipelineServices } from './relay.js';
 
-type FollowHouse = Pick<House, 'kept' | 'stored' | 'settings' | 'report'>;
+type FollowUpServices = Pick<PipelineServices, 'kept' | 'stored' | 'settings' | 'report'>;
 
 /** Does the request name an earlier answer, or items of one? */
 export function isFollowUp({ read }: RelayContext): boolean {
@@ -19,18 +19,18 @@ export function isFollowUp({ read }: RelayContext): boolean {
  * channels answer for themselves.
  * @throws Refusal 404 for the answer of somebody else, 503 with Redis away
  */
-export async function follow(context: RelayContext, house: FollowHouse): Promise<void> {
+export async function follow(context: RelayContext, services: FollowUpServices): Promise<void> {
   const read = known(context.read);
   const { continues } = read;
   const { caller, exchange } = context;
   const userId = known(caller).token.user.id;
   // Operations pass bytes through; only conversations can be expanded.
-  const expands = house.settings.current.storeTranslated && !exchange.operation;
+  const expands = services.settings.current.storeTranslated && !exchange.operation;
   const references = expands && read.refersToItems ? referredResponses(exchange.body) : [];
   const ids = expands && continues !== undefined ? [continues, ...references] : references;
   const [place, stored] = await Promise.all([
-    continues === undefined ? undefined : house.kept.find(continues),
-    house.stored.find(userId, ids),
+    continues === undefined ? undefined : services.kept.find(continues),
+    services.stored.find(userId, ids),
   ]);
   const previous = continues === undefined ? undefined : stored.get(continues);
   if (previous || (stored.size > 0 && !place)) {
@@ -52,14 +52,14 @@ export async function follow(context: RelayContext, house: FollowHouse): Promise
 }
 
 /** Stores a whole translated answer; a failure is reported, and the answer is then not found later. */
-export async function storeAnswer(context: RelayContext, house: FollowHouse): Promise<void> {
+export async function storeAnswer(context: RelayContext, services: FollowUpServices): Promise<void> {
   const { stored, storedAs, ending, exchange, caller } = context;
   if (!stored || storedAs === undefined || ending !== 'complete') return;
   try {
     const response = stored(chargedUsage(context).usage);
-    await house.stored.store(known(caller).token.user.id, storedAs, inputOf(exchange.body), response);
+    await services.stored.store(known(caller).token.user.id, storedAs, inputOf(exchange.body), response);
   } catch (problem) {
-    house.report(problem, exchange.requestId);
+    services.report(problem, exchange.requestId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { affordableOutput, chargeFor } from '../../billing/prices/charge.js';
 import { Refusal } from '../../core/refusal.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
-import type { AttemptHouse } from './attempt-house.js';
+import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
 import { untoldCall, withCall } from './untold-calls.js';
 
@@ -16,7 +16,7 @@ export class HoldWatch {
 
   constructor(
     private readonly context: RelayContext,
-    private readonly house: AttemptHouse,
+    private readonly services: AttemptServices,
   ) {}
 
   /** Is it time to compare the cost with the hold? */
@@ -42,8 +42,8 @@ export class HoldWatch {
     this.raising = true;
     try {
       const due = cost - hold.amount;
-      if (hold.amount > due && (await this.house.ledger.extend(hold, hold.amount))) return true;
-      if (await this.house.ledger.extend(hold, due)) return true;
+      if (hold.amount > due && (await this.services.ledger.extend(hold, hold.amount))) return true;
+      if (await this.services.ledger.extend(hold, due)) return true;
       // All that is left is held: the stream goes on as far as that pays.
       const paid = affordableOutput(hold.amount, used, price);
       const produced = counted();

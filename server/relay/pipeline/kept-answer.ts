@@ -11,7 +11,7 @@ import { answerError } from './finish.js';
 import { jsonHeaders } from './headers.js';
 import { maskFailure } from './mask-secrets.js';
 import { checkAddress } from './plan.js';
-import type { House } from './relay.js';
+import type { PipelineServices } from './relay.js';
 
 /** Nothing is asked of a model. */
 const NO_QUESTION = { model: '', stream: false, maxTokens: undefined, includeUsage: false };
@@ -22,23 +22,23 @@ const NO_QUESTION = { model: '', stream: false, maxTokens: undefined, includeUsa
  */
 export async function keptAnswer(
   exchange: Exchange,
-  house: House,
+  services: PipelineServices,
   id: string,
   action: KeptAction,
 ): Promise<void> {
   const context = new RelayContext(exchange);
   try {
-    await authenticate(context, house.tokens);
+    await authenticate(context, services.tokens);
     context.read = NO_QUESTION;
     const { token } = known(context.caller);
     if (token.allowIps) checkAddress(token.allowIps, exchange.clientIp());
-    const body = await askKeeper(context, house, id, action);
+    const body = await askKeeper(context, services, id, action);
     if (context.clientGone) return;
     exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
     exchange.response.end(body);
   } catch (problem) {
     if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
-      house.report(problem, exchange.requestId);
+      services.report(problem, exchange.requestId);
     if (!context.clientGone) answerError(exchange, problem);
   }
 }
@@ -46,24 +46,26 @@ export async function keptAnswer(
 /** @throws Refusal response_not_found, UpstreamError */
 async function askKeeper(
   context: RelayContext,
-  house: House,
+  services: PipelineServices,
   id: string,
   action: KeptAction,
 ): Promise<Buffer> {
   const { protocol, path } = context.exchange;
-  const place = await house.kept.find(id);
+  const place = await services.kept.find(id);
   if (!place) {
-    const shown = await showStored(house.stored, known(context.caller).token.user.id, id, action, path);
+    const shown = await showStored(services.stored, known(context.caller).token.user.id, id, action, path);
     return Buffer.from(JSON.stringify(shown));
   }
   const channel =
-    place?.userId === known(context.caller).token.user.id ? house.channels.get(place.channelId) : undefined;
+    place?.userId === known(context.caller).token.user.id
+      ? services.channels.get(place.channelId)
+      : undefined;
   const key = channel?.keys.find(({ index }) => index === place?.keyIndex);
   const provider = channel && providerOf(channel);
   const kept = provider?.native[protocol.name]?.kept;
   if (!channel?.enabled || !key || !kept) throw new Refusal('response_not_found', { id });
-  const target = { ...targetFor(context, channel, '', house.settings.current), key: key.key };
-  const reply = await ask(house.upstream, kept(id, action, target), channel.setting.proxy);
+  const target = { ...targetFor(context, channel, '', services.settings.current), key: key.key };
+  const reply = await ask(services.upstream, kept(id, action, target), channel.setting.proxy);
   if (reply.status < 200 || reply.status > 299) {
     const failure = provider.readError(reply.status, reply.headers, reply.text);
     maskFailure(failure, channel);

@@ -1,11 +1,11 @@
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { attempt } from './attempt.js';
-import type { AttemptHouse } from './attempt-house.js';
+import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
 import { limitByHold } from './output-limit.js';
-import { plan, type PlanHouse } from './plan.js';
+import { plan, type PlanServices } from './plan.js';
 
-type LargerHouse = AttemptHouse & Pick<PlanHouse, 'channels' | 'prices' | 'usual'>;
+type LargerContextServices = AttemptServices & Pick<PlanServices, 'channels' | 'prices' | 'usual'>;
 
 /**
  * A conversation that its model cannot hold is asked once of the larger one that the operator named for it (option
@@ -15,17 +15,17 @@ type LargerHouse = AttemptHouse & Pick<PlanHouse, 'channels' | 'prices' | 'usual
 export async function takenByLarger(
   context: RelayContext,
   problem: unknown,
-  house: LargerHouse,
+  services: LargerContextServices,
 ): Promise<boolean> {
-  const larger = largerModel(context, problem, house);
+  const larger = largerModel(context, problem, services);
   if (larger === undefined) return false;
   const { read, plan: before, outcome, noted } = context;
   context.read = { ...known(read), model: larger };
-  if (await covered(context, house)) {
+  if (await covered(context, services)) {
     context.outcome = undefined;
     context.noted = { ...noted, asked_model: known(before).model };
     try {
-      await attempt(context, house);
+      await attempt(context, services);
       return true;
     } catch (next) {
       if (context.committed) {
@@ -39,7 +39,11 @@ export async function takenByLarger(
   return false;
 }
 
-function largerModel(context: RelayContext, problem: unknown, { settings }: LargerHouse): string | undefined {
+function largerModel(
+  context: RelayContext,
+  problem: unknown,
+  { settings }: LargerContextServices,
+): string | undefined {
   if (!(problem instanceof UpstreamError) || !problem.failure.tooLong) return undefined;
   const { committed, clientGone, kept, exchange, read } = context;
   // Operations fit or do not, and an answer that is gone on from is kept by the first model's channel.
@@ -48,12 +52,12 @@ function largerModel(context: RelayContext, problem: unknown, { settings }: Larg
 }
 
 /** May the caller have the larger model, and is it held for? */
-async function covered(context: RelayContext, house: LargerHouse): Promise<boolean> {
+async function covered(context: RelayContext, services: LargerContextServices): Promise<boolean> {
   const hold = known(context.hold);
   try {
-    plan(context, house);
+    plan(context, services);
     const more = known(context.plan).amount - hold.amount;
-    if (more > 0 && !(await house.ledger.extend(hold, more))) return false;
+    if (more > 0 && !(await services.ledger.extend(hold, more))) return false;
     limitByHold(context);
     return true;
   } catch {

@@ -21,7 +21,7 @@ import { servingGroup, usingGroup } from './using-group.js';
 const ADMIN = 10;
 
 /** What the plan is made from; all of it in memory. */
-export interface PlanHouse {
+export interface PlanServices {
   channels: ChannelDirectory;
   prices: PricesService;
   settings: { readonly current: CompiledSettings };
@@ -36,7 +36,7 @@ export interface PlanHouse {
  */
 export function plan(
   context: RelayContext,
-  { channels, prices, circuits, usual, settings: { current } }: PlanHouse,
+  { channels, prices, circuits, usual, settings: { current } }: PlanServices,
 ): void {
   const { token } = known(context.caller);
   const wish = known(context.read);
@@ -86,7 +86,7 @@ function whereTo(
   context: RelayContext,
   groups: string | readonly string[],
   model: string,
-  { channels, circuits }: Pick<PlanHouse, 'channels' | 'circuits'>,
+  { channels, circuits }: Pick<PlanServices, 'channels' | 'circuits'>,
 ): { group: string; routes: Routes } {
   const { kept, exchange } = context;
   const { token, pinnedChannel } = known(context.caller);

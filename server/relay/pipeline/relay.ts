@@ -10,7 +10,7 @@ import type { KeptAnswers } from '../routing/kept-answers.js';
 import type { StoredResponses } from '../stored/stored-responses.js';
 import { attempt } from './attempt.js';
 import { authenticate, type TokenSource } from './authenticate.js';
-import type { AttemptHouse } from './attempt-house.js';
+import type { AttemptServices } from './attempt-services.js';
 import { known, RelayContext, type Exchange } from './context.js';
 import { finish } from './finish.js';
 import { follow, isFollowUp, remember, storeAnswer } from './follow.js';
@@ -24,7 +24,7 @@ import type { RelaySettings } from './settings.js';
 import { settle } from './settle.js';
 
 /** Everything outside the pipeline that a request may need. */
-export interface House extends AttemptHouse {
+export interface PipelineServices extends AttemptServices {
   tokens: TokenSource;
   channels: ChannelDirectory;
   prices: PricesService;
@@ -40,35 +40,35 @@ export interface House extends AttemptHouse {
 }
 
 /** The whole life of a relayed request. */
-export async function relay(exchange: Exchange, house: House): Promise<void> {
+export async function relay(exchange: Exchange, services: PipelineServices): Promise<void> {
   const context = new RelayContext(exchange);
-  const { ledger, settings } = house;
+  const { ledger, settings } = services;
   try {
-    await authenticate(context, house.tokens); // who: token, user, pinned channel
+    await authenticate(context, services.tokens); // who: token, user, pinned channel
     read(context, settings.current.soundTokensPerMinute); // what: model, stream, size
     if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
-    if (isFollowUp(context)) await follow(context, house); // where an earlier answer is, or what it was
-    plan(context, house); // group, price, routes
-    if (settings.current.words) refuseSensitiveWords(context, settings.current.words, house.note);
+    if (isFollowUp(context)) await follow(context, services); // where an earlier answer is, or what it was
+    plan(context, services); // group, price, routes
+    if (settings.current.words) refuseSensitiveWords(context, settings.current.words, services.note);
     await reserve(context, ledger, settings); // limits and hold, one call, or refuse
-    await attempt(context, house); // adapt, call, translate; next channel while nothing was sent
+    await attempt(context, services); // adapt, call, translate; next channel while nothing was sent
   } catch (problem) {
-    if (!(await takenByLarger(context, problem, house))) context.fail(problem); // remembered, not yet shown
+    if (!(await takenByLarger(context, problem, services))) context.fail(problem); // remembered, not yet shown
     if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
-      house.report(problem, exchange.requestId);
+      services.report(problem, exchange.requestId);
   }
   // On its way before the charge, so a follow-up to the answer's last bytes finds it.
-  if (context.read?.isKept) remember(context, house.kept);
-  const stored = context.stored && storeAnswer(context, house);
-  const charged = await settled(context, house); // charge by the ending's rule, or release
+  if (context.read?.isKept) remember(context, services.kept);
+  const stored = context.stored && storeAnswer(context, services);
+  const charged = await settled(context, services); // charge by the ending's rule, or release
   if (stored) await stored;
   if (context.beyond)
-    house.note(
+    services.note(
       `usage beyond what was sent and asked for is not charged: ${context.beyond.input} input, ${context.beyond.output} output tokens reported`,
       exchange.requestId,
     );
-  if (charged) learn(context, charged, house.usual);
-  if (context.admitted) house.admission.leave(context.admitted, used(charged), context.charged);
+  if (charged) learn(context, charged, services.usual);
+  if (context.admitted) services.admission.leave(context.admitted, used(charged), context.charged);
   finish(context, charged); // last bytes, or the error in the client's own protocol
 }
 
@@ -93,14 +93,14 @@ function used(charged: Usage | undefined): number {
 }
 
 /** A defect while the charge is worked out must not keep the hold: it is given back and reported. */
-async function settled(context: RelayContext, house: House): Promise<Usage | undefined> {
+async function settled(context: RelayContext, services: PipelineServices): Promise<Usage | undefined> {
   try {
-    return await settle(context, house.ledger, house.settings.current, house.prices);
+    return await settle(context, services.ledger, services.settings.current, services.prices);
   } catch (defect) {
-    house.report(defect, context.exchange.requestId);
+    services.report(defect, context.exchange.requestId);
     context.ending = context.committed ? 'malformed' : 'failed-before-bytes';
     context.problem ??= defect;
-    if (context.hold) await house.ledger.release(context.hold);
+    if (context.hold) await services.ledger.release(context.hold);
     return undefined;
   }
 }

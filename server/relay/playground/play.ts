@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import type { Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
-import { relay, type House } from '../pipeline/relay.js';
+import { relay, type PipelineServices } from '../pipeline/relay.js';
 import { readQuestion } from './question.js';
 
 /** What the request is to everything behind this. */
@@ -14,26 +14,30 @@ const CHAT_PATH = '/v1/chat/completions';
  * (spec/relay-and-billing.md D10). From here on it is a chat like any other.
  * @param player whose session it is
  */
-export async function play(exchange: Exchange, house: House, player: TokenOwner): Promise<void> {
+export async function play(
+  exchange: Exchange,
+  services: PipelineServices,
+  player: TokenOwner,
+): Promise<void> {
   try {
-    identify(exchange, house, player);
+    identify(exchange, services, player);
   } catch (problem) {
-    if (!(problem instanceof Refusal)) house.report(problem, exchange.requestId);
+    if (!(problem instanceof Refusal)) services.report(problem, exchange.requestId);
     return answerError(exchange, problem);
   }
-  await relay(exchange, house);
+  await relay(exchange, services);
 }
 
 /** @throws Refusal */
-function identify(exchange: Exchange, house: House, owner: TokenOwner): void {
+function identify(exchange: Exchange, services: PipelineServices, owner: TokenOwner): void {
   const own = owner.group || 'default';
   const asked = readQuestion(exchange.body);
   const group = asked.group || own;
   const token = playgroundIdentity(owner, group);
-  if (group !== own && !house.settings.current.usableGroups.has(group))
+  if (group !== own && !services.settings.current.usableGroups.has(group))
     throw new Refusal('group_not_allowed');
   const { model } = asked;
-  if (!house.channels.tiers(group, normalizeModelName(model))?.length)
+  if (!services.channels.tiers(group, normalizeModelName(model))?.length)
     throw new Refusal('get_playground_channel_failed', { group, model });
   exchange.caller = { token, pinnedChannel: undefined };
   exchange.body = asked.body;

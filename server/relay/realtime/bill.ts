@@ -6,7 +6,7 @@ import { Refusal } from '../../core/refusal.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, RelayContext, type Plan } from '../pipeline/context.js';
 import type { Ending } from '../pipeline/endings.js';
-import type { House } from '../pipeline/relay.js';
+import type { PipelineServices } from '../pipeline/relay.js';
 import { settle } from '../pipeline/settle.js';
 
 /** What a response is expected to say, in tokens, when it is held for. */
@@ -17,7 +17,7 @@ const NEARLY = 0.8;
 const EMPTY = Buffer.alloc(0);
 const ADMIN = 10;
 
-export type BillHouse = Pick<House, 'ledger' | 'settings' | 'prices'>;
+export type BillingServices = Pick<PipelineServices, 'ledger' | 'settings' | 'prices'>;
 
 /**
  * The money of one session (spec/relay-and-billing.md D9): every response is a request of its own to the ledger, held
@@ -39,7 +39,7 @@ export class SessionBill {
 
   constructor(
     private readonly session: RelayContext,
-    private readonly house: BillHouse,
+    private readonly services: BillingServices,
   ) {
     this.turn = this.context(session.exchange.requestId, known(session.hold));
   }
@@ -52,7 +52,7 @@ export class SessionBill {
 
   /** What a minute of the client's sound counts as where its transcript tells no tokens. */
   get soundTokensPerMinute(): number {
-    return this.house.settings.current.soundTokensPerMinute;
+    return this.services.settings.current.soundTokensPerMinute;
   }
 
   /** A response begins: its time counts from now. */
@@ -126,7 +126,7 @@ export class SessionBill {
     return this.inLine(async () => {
       const requestId = `${this.session.exchange.requestId}-t${++this.transcripts}`;
       // It is done already: nothing is held, the charge is taken.
-      const hold = await this.house.ledger.reserve({ ...this.account(), requestId, amount: 0 });
+      const hold = await this.services.ledger.reserve({ ...this.account(), requestId, amount: 0 });
       const turn = this.context(requestId, hold);
       turn.plan = this.transcriptPlan(model);
       const outcome = known(turn.outcome);
@@ -139,7 +139,7 @@ export class SessionBill {
   /** The session is over. What is under way is charged by the ending's rule, else the hold is given back. */
   end(ending: Ending, underWay: boolean, counted: Usage): Promise<void> {
     return this.inLine(async () => {
-      if (!underWay && this.turn?.hold) return this.house.ledger.release(this.turn.hold);
+      if (!underWay && this.turn?.hold) return this.services.ledger.release(this.turn.hold);
       await this.close(undefined, counted, ending);
     });
   }
@@ -159,7 +159,7 @@ export class SessionBill {
     counted: Usage,
     ending: Ending,
   ): Promise<void> {
-    const { ledger, settings } = this.house;
+    const { ledger, settings } = this.services;
     const usage = told ?? counted;
     known(turn.outcome).usage = told;
     turn.ending = ending;
@@ -196,7 +196,7 @@ export class SessionBill {
     const amount = this.paid && this.price.modelPrice !== -1 ? 0 : known(this.session.plan).amount;
     this.turn = this.context(
       requestId,
-      await this.house.ledger.reserve({ ...this.account(), requestId, amount }),
+      await this.services.ledger.reserve({ ...this.account(), requestId, amount }),
     );
   }
 
@@ -206,7 +206,7 @@ export class SessionBill {
     if (!hold || (amounts.at(-1) ?? 0) <= hold.amount * NEARLY) return;
     try {
       for (const amount of amounts)
-        if (amount <= hold.amount || (await this.house.ledger.extend(hold, amount - hold.amount))) return;
+        if (amount <= hold.amount || (await this.services.ledger.extend(hold, amount - hold.amount))) return;
     } catch (problem) {
       // A ledger that cannot be reached ends no session: what it owes will be spooled.
       if (problem instanceof Refusal && problem.code === 'books_unavailable') return;
@@ -240,7 +240,7 @@ export class SessionBill {
     if (model === undefined) return plan;
     const { user } = known(this.session.caller).token;
     try {
-      const price = this.house.prices.price(model, plan.group, {
+      const price = this.services.prices.price(model, plan.group, {
         admin: user.role >= ADMIN,
         group: user.group || 'default',
         acceptUnset: user.setting.acceptUnsetModelRatio,

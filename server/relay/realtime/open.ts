@@ -30,7 +30,7 @@ export function opener(
   offered: readonly string[],
   keep: (upstream: OpenUpstream) => void,
 ): typeof callChannel {
-  return async (context, channel, key, house) => {
+  return async (context, channel, key, services) => {
     const provider = providerFor(channel.type);
     if (!provider?.realtime)
       throw new Refusal('convert_request_failed', {
@@ -39,7 +39,7 @@ export function opener(
     const requested = known(context.read).model;
     const upstreamModel = mapModel(channel.modelMapping, requested);
     context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider);
-    const target = targetFor(context, channel, upstreamModel, house.settings.current);
+    const target = targetFor(context, channel, upstreamModel, services.settings.current);
     const opening = sockets.open(provider.realtime.open(target, offered), channel.setting.proxy);
     context.whenClientLeaves(() => opening.abort());
     try {

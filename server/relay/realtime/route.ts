@@ -5,20 +5,25 @@ import type { Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
 import { protocols } from '../../dialects/protocols/registry.js';
 import { servesRealtime } from '../../dialects/providers/registry.js';
-import type { RelayHouse } from '../relay-house.js';
+import type { RelayServices } from '../relay-services.js';
 import { SocketDoor } from './door.js';
 import { serveRealtime } from './serve.js';
 
 export const REALTIME_PATH = '/v1/realtime';
 
 /** `GET /v1/realtime?model=…`: a WebSocket (spec/relay-and-billing.md D9). */
-export function realtimeRoute(scope: FastifyInstance, house: RelayHouse): void {
+export function realtimeRoute(scope: FastifyInstance, services: RelayServices): void {
   const door = new SocketDoor();
   door.attach(scope);
-  scope.get(REALTIME_PATH, (request, reply) => serve(request, reply, door, house));
+  scope.get(REALTIME_PATH, (request, reply) => serve(request, reply, door, services));
 }
 
-function serve(request: FastifyRequest, reply: FastifyReply, door: SocketDoor, house: RelayHouse): void {
+function serve(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  door: SocketDoor,
+  services: RelayServices,
+): void {
   reply.hijack();
   const { raw: response } = reply;
   const exchange: Exchange = {
@@ -34,11 +39,11 @@ function serve(request: FastifyRequest, reply: FastifyReply, door: SocketDoor, h
     startedAt: Date.now(),
   };
   if (!door.asked(request.raw)) return answerError(exchange, new Refusal('upgrade_required'));
-  house.drain.enter();
-  serveRealtime(exchange, door, house)
+  services.drain.enter();
+  serveRealtime(exchange, door, services)
     .catch((defect: unknown) => {
-      house.report(defect, request.id);
+      services.report(defect, request.id);
       request.raw.socket.destroy();
     })
-    .finally(() => house.drain.leave());
+    .finally(() => services.drain.leave());
 }

@@ -9,7 +9,7 @@ import { plan, rightsOf } from '../pipeline/plan.js';
 import { reserve } from '../pipeline/reserve.js';
 import { settle } from '../pipeline/settle.js';
 import type { ReadRequest } from '../../dialects/protocols/protocol.js';
-import type { RelayHouse } from '../relay-house.js';
+import type { RelayServices } from '../relay-services.js';
 import type { Admitted } from '../routing/admission.js';
 import { SessionBill } from './bill.js';
 import type { SocketDoor } from './door.js';
@@ -34,47 +34,51 @@ const INTERNAL = 1011;
  * The whole life of a realtime session (spec/relay-and-billing.md D9). Who may not have one hears it as an answer to the
  * handshake; from then on problems are one `error` event and a closing.
  */
-export async function serveRealtime(exchange: Exchange, door: SocketDoor, house: RelayHouse): Promise<void> {
+export async function serveRealtime(
+  exchange: Exchange,
+  door: SocketDoor,
+  services: RelayServices,
+): Promise<void> {
   const context = new RelayContext(exchange);
   const offered = readOffered(exchange.request.headers['sec-websocket-protocol']);
   try {
-    await admit(context, offered, house);
+    await admit(context, offered, services);
   } catch (problem) {
-    report(problem, context, house);
+    report(problem, context, services);
     return answerError(exchange, problem);
   }
-  const lease = await enter(context, house);
+  const lease = await enter(context, services);
   if (lease === 'full')
     return answerError(
       exchange,
-      new Refusal('sessions_full', { limit: house.sessionsPerUser }, { retryAfterSeconds: RETRY_SECONDS }),
+      new Refusal('sessions_full', { limit: services.sessionsPerUser }, { retryAfterSeconds: RETRY_SECONDS }),
     );
   try {
     const client = await door.accept(exchange.request, exchange.response);
     if (!client) return;
     client.once('close', () => context.leave());
-    await serveClient(context, client, offered, house);
+    await serveClient(context, client, offered, services);
   } finally {
-    if (lease) house.admission.leave(lease, 0, 0);
+    if (lease) services.admission.leave(lease, 0, 0);
   }
 }
 
 /** One more session of this account, counted over all processes by a lease. */
 async function enter(
   { caller, exchange }: RelayContext,
-  { admission, sessionsPerUser }: RelayHouse,
+  { admission, sessionsPerUser }: RelayServices,
 ): Promise<Admitted | 'full' | undefined> {
   if (sessionsPerUser === 0) return undefined;
   return admission.enterSession(exchange.requestId, known(caller).token.user.id, sessionsPerUser);
 }
 
 /** Key, model, group, price and channels: all that needs no money. @throws Refusal */
-async function admit(context: RelayContext, offered: Offered, house: RelayHouse): Promise<void> {
+async function admit(context: RelayContext, offered: Offered, services: RelayServices): Promise<void> {
   const { path, startedAt } = context.exchange;
-  if (house.drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
-  context.caller = await identify(givenKey(context.exchange, offered.key), startedAt, house.tokens);
+  if (services.drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
+  context.caller = await identify(givenKey(context.exchange, offered.key), startedAt, services.tokens);
   context.read = readQuery(path);
-  plan(context, house);
+  plan(context, services);
 }
 
 /** The key among the subprotocols, as browsers send it, or in a header. */
@@ -93,14 +97,14 @@ async function serveClient(
   context: RelayContext,
   client: WebSocket,
   offered: Offered,
-  house: RelayHouse,
+  services: RelayServices,
 ): Promise<void> {
   let used: SessionBill['used'] | undefined;
   try {
-    used = await serveOpen(context, client, offered, house);
+    used = await serveOpen(context, client, offered, services);
   } finally {
     // Whatever went wrong: a slot that nobody gives back would be taken for two hours.
-    if (context.admitted) house.admission.leave(context.admitted, used?.tokens ?? 0, used?.quota ?? 0);
+    if (context.admitted) services.admission.leave(context.admitted, used?.tokens ?? 0, used?.quota ?? 0);
   }
 }
 
@@ -109,40 +113,40 @@ async function serveOpen(
   context: RelayContext,
   client: WebSocket,
   offered: Offered,
-  house: RelayHouse,
+  services: RelayServices,
 ): Promise<SessionBill['used'] | undefined> {
   let upstream: OpenUpstream | undefined;
   // What the client says while it waits is kept, and made to wait itself when it is much.
   const fromClient = new Pump(client);
   try {
-    await reserve(context, house.ledger, house.settings);
+    await reserve(context, services.ledger, services.settings);
     await attempt(
       context,
-      house,
-      opener(house.sockets, offered.key ? offered.subprotocols : [], (open) => (upstream = open)),
+      services,
+      opener(services.sockets, offered.key ? offered.subprotocols : [], (open) => (upstream = open)),
     );
   } catch (problem) {
     context.fail(problem);
-    report(problem, context, house);
+    report(problem, context, services);
   }
   if (!upstream) {
-    await settle(context, house.ledger, house.settings.current);
+    await settle(context, services.ledger, services.settings.current);
     if (context.problem !== undefined) farewell(context, client, { problem: context.problem });
     return undefined;
   }
   const { socket } = upstream;
-  const bill = new SessionBill(context, house);
-  const screen = new PromptScreen(context.exchange, house.settings, house.note);
+  const bill = new SessionBill(context, services);
+  const screen = new PromptScreen(context.exchange, services.settings, services.note);
   const session = new RealtimeSession(
     client,
     fromClient,
     upstream,
     bill,
     screen,
-    house.times.idleMs,
-    (problem) => report(problem, context, house),
+    services.times.idleMs,
+    (problem) => report(problem, context, services),
   );
-  const end = await live(session, context, offered, [client, socket], house);
+  const end = await live(session, context, offered, [client, socket], services);
   farewell(context, client, end);
   socket.close(NORMAL);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
@@ -154,20 +158,20 @@ async function live(
   context: RelayContext,
   offered: Offered,
   ends: readonly WebSocket[],
-  house: RelayHouse,
+  services: RelayServices,
 ): Promise<SessionEnd> {
   const stopWatching = watchSession(ends, {
     idle: () => session.retire(new Refusal('session_idle')),
     expired: () => session.retire(new Refusal('session_expired', { minutes: LONGEST_MINUTES })),
   });
   let stopAsking = () => {};
-  const stopListening = house.drain.onBegin(() => session.retire(new Refusal('draining')));
+  const stopListening = services.drain.onBegin(() => session.retire(new Refusal('draining')));
   try {
     session.start();
-    if (house.drain.draining) session.retire(new Refusal('draining'));
-    stopAsking = house.access.watch({
+    if (services.drain.draining) session.retire(new Refusal('draining'));
+    stopAsking = services.access.watch({
       userId: known(context.caller).token.user.id,
-      check: () => checkAgain(context, offered, house),
+      check: () => checkAgain(context, offered, services),
       dismiss: (reason) => session.dismiss(reason),
     });
     return await session.ended;
@@ -182,10 +186,10 @@ async function live(
 async function checkAgain(
   { exchange, read }: RelayContext,
   { key }: Offered,
-  house: RelayHouse,
+  services: RelayServices,
 ): Promise<void> {
-  const { token } = await identify(givenKey(exchange, key), Date.now(), house.tokens);
-  rightsOf(token, known(read).model, exchange.clientIp, house.settings.current);
+  const { token } = await identify(givenKey(exchange, key), Date.now(), services.tokens);
+  rightsOf(token, known(read).model, exchange.clientIp, services.settings.current);
   if (token.user.quota <= 0) throw new Refusal('user_quota_empty');
 }
 
@@ -213,7 +217,7 @@ function sendable(code = NORMAL): number {
   return isOwn || (code >= NORMAL && code <= 1014 && ![1004, 1005, 1006].includes(code)) ? code : NORMAL;
 }
 
-function report(problem: unknown, { exchange }: RelayContext, house: RelayHouse): void {
+function report(problem: unknown, { exchange }: RelayContext, services: RelayServices): void {
   if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
-    house.report(problem, exchange.requestId);
+    services.report(problem, exchange.requestId);
 }

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { REDIS } from '../../../server/core/injection.js';
 import type { Management, Visitor } from '../../setup/management.js';
 import { until } from '../../setup/patience.js';
-import { openHouse } from '../oauth/house.js';
+import { startGateway } from '../oauth/start-gateway.js';
 
 /** A mail as it arrived. */
 export interface Arrived {
@@ -81,14 +81,14 @@ export class Mailbox {
 }
 
 /** A fresh house that mails into a mailbox. */
-export async function houseWithMailbox(
+export async function gatewayWithMailbox(
   options: Readonly<Record<string, string>> = {},
   environment: Readonly<Record<string, string>> = {},
-): Promise<{ house: Management; mailbox: Mailbox; close: () => Promise<void> }> {
+): Promise<{ gateway: Management; mailbox: Mailbox; close: () => Promise<void> }> {
   const mailbox = await Mailbox.open();
-  const { house, close } = await openHouse(environment, { ...mailbox.options, ...options });
+  const { gateway, close } = await startGateway(environment, { ...mailbox.options, ...options });
   return {
-    house,
+    gateway,
     mailbox,
     close: async () => {
       await close();
@@ -99,14 +99,14 @@ export async function houseWithMailbox(
 
 /** Calls that need nobody to be signed in. */
 export class Stranger {
-  constructor(private readonly house: Management) {}
+  constructor(private readonly gateway: Management) {}
 
   get(path: string, query: Record<string, string> = {}): request.Test {
-    return request(this.house.app.getHttpServer()).get(path).query(query);
+    return request(this.gateway.app.getHttpServer()).get(path).query(query);
   }
 
   post(path: string, body: object, query: Record<string, string> = {}): request.Test {
-    return request(this.house.app.getHttpServer()).post(path).query(query).send(body);
+    return request(this.gateway.app.getHttpServer()).post(path).query(query).send(body);
   }
 
   /** Asks for a code and reads the mail. */
@@ -118,8 +118,8 @@ export class Stranger {
 }
 
 /** The time between two mails to one address is over. */
-export async function someTimeLater(house: Management): Promise<void> {
-  const redis = house.app.get<Redis>(REDIS);
+export async function someTimeLater(gateway: Management): Promise<void> {
+  const redis = gateway.app.get<Redis>(REDIS);
   const keys = await redis.keys('rateLimit:mail:*');
   if (keys.length > 0) await redis.del(keys);
 }

@@ -2,25 +2,25 @@ import type { Redis } from 'ioredis';
 import request from 'supertest';
 import { REDIS } from '../../../server/core/injection.js';
 import type { Management } from '../../setup/management.js';
-import { setOptions } from '../oauth/house.js';
-import { someTimeLater, houseWithMailbox, type Mailbox, Stranger } from './mailbox.js';
+import { setOptions } from '../oauth/start-gateway.js';
+import { someTimeLater, gatewayWithMailbox, type Mailbox, Stranger } from './mailbox.js';
 
-let house: Management;
+let gateway: Management;
 let mailbox: Mailbox;
 let close: () => Promise<void>;
 let stranger: Stranger;
 
 beforeAll(async () => {
-  ({ house, mailbox, close } = await houseWithMailbox({ SystemName: 'Tollgate' }));
-  stranger = new Stranger(house);
+  ({ gateway, mailbox, close } = await gatewayWithMailbox({ SystemName: 'Tollgate' }));
+  stranger = new Stranger(gateway);
 });
 afterAll(() => close());
-beforeEach(() => someTimeLater(house));
+beforeEach(() => someTimeLater(gateway));
 
 /** Makes somebody with an address. */
 const somebody = async (username: string, email: string) => {
-  const visitor = await house.user(username);
-  await house.sql('UPDATE users SET email = $2 WHERE username = $1', [username, email]);
+  const visitor = await gateway.user(username);
+  await gateway.sql('UPDATE users SET email = $2 WHERE username = $1', [username, email]);
   return visitor;
 };
 const ask = async (email: string) => (await stranger.get('/api/reset_password', { email })).body;
@@ -53,8 +53,8 @@ test('a link gives a new password, once, and ends every session', async () => {
   expect(answer).toEqual({ success: true, message: '', data: expect.stringMatching(/^[0-9A-Za-z]{16}$/) });
   expect(await reset("al'ice+x@example.com", token)).toEqual(unusable);
   expect((await visitor.get('/api/user/self')).status).toBe(401);
-  await expect(house.signIn('alice', 'password 1')).rejects.toThrow('用户名或密码错误');
-  expect((await house.signIn('alice', answer.data)).id).toBe(visitor.id);
+  await expect(gateway.signIn('alice', 'password 1')).rejects.toThrow('用户名或密码错误');
+  expect((await gateway.signIn('alice', answer.data)).id).toBe(visitor.id);
 });
 
 test('of those who use one link at once exactly one gets a password', async () => {
@@ -64,14 +64,14 @@ test('of those who use one link at once exactly one gets a password', async () =
   const [winner, ...more] = answers.filter(({ success }) => success);
   expect(more).toEqual([]);
   expect(answers.filter(({ success }) => !success)).toEqual([unusable, unusable, unusable]);
-  expect((await house.signIn('bob', winner.data)).id).toBe(id);
+  expect((await gateway.signIn('bob', winner.data)).id).toBe(id);
 });
 
 test('nobody can kill a link by guessing, and Redis knows neither it nor the address', async () => {
   await somebody('carol', 'carol@example.com');
   const token = await tokenFor('carol@example.com');
   for (let i = 0; i < 10; i++) expect(await reset('carol@example.com', '0'.repeat(32))).toEqual(unusable);
-  const redis = house.app.get<Redis>(REDIS);
+  const redis = gateway.app.get<Redis>(REDIS);
   const keys = await redis.keys('mailCode:reset:*');
   const kept = JSON.stringify([keys, await Promise.all(keys.map((key) => redis.hgetall(key)))]);
   expect(kept).not.toContain(token);
@@ -85,13 +85,13 @@ test('a link dies with the password it was to replace', async () => {
   const token = await tokenFor('dave@example.com');
   await visitor.put('/api/user/self', { password: 'password 2', original_password: 'password 1' });
   expect(await reset('dave@example.com', token)).toEqual(unusable);
-  expect((await house.signIn('dave', 'password 2')).id).toBe(visitor.id);
+  expect((await gateway.signIn('dave', 'password 2')).id).toBe(visitor.id);
 });
 
 test('a link is for an account, not for whoever has the address later', async () => {
   await somebody('erin', 'erin@example.com');
   const token = await tokenFor('erin@example.com');
-  await house.sql(`UPDATE users SET email = '' WHERE username = 'erin'`);
+  await gateway.sql(`UPDATE users SET email = '' WHERE username = 'erin'`);
   await somebody('heir', 'erin@example.com');
   expect(await reset('erin@example.com', token)).toEqual(unusable);
 });
@@ -109,7 +109,7 @@ test('unknown, deleted and shared addresses are not mailed to, and the answer do
   const done = { success: true, message: '', data: null };
   expect((await ask('nobody')).message).toBe('无效的参数');
   await somebody('gone', 'gone@example.com');
-  await house.sql(`UPDATE users SET deleted_at = now() WHERE username = 'gone'`);
+  await gateway.sql(`UPDATE users SET deleted_at = now() WHERE username = 'gone'`);
   await somebody('twin1', 'twin@example.com');
   await somebody('twin2', 'Twin@example.com');
   await somebody('known', 'known@example.com');
@@ -130,21 +130,21 @@ test('an answer does not wait for the mail server, whose time would tell who has
 });
 
 test('the link leads to the house as the operator names it, whatever the request says', async () => {
-  await setOptions(house, { ServerAddress: 'https://gate.example' });
+  await setOptions(gateway, { ServerAddress: 'https://gate.example' });
   await somebody('grace', 'grace@example.com');
   await stranger
     .get('/api/reset_password', { email: 'grace@example.com' })
     .set({ host: 'evil.example', 'x-forwarded-host': 'evil.example' });
   await mailbox.arrived('grace@example.com');
   expect(mailbox.link('grace@example.com').origin).toBe('https://gate.example');
-  await setOptions(house, { ServerAddress: '' });
+  await setOptions(gateway, { ServerAddress: '' });
 });
 
 test('without a mail server nothing is promised', async () => {
   await somebody('heidi', 'heidi@example.com');
-  await setOptions(house, { SMTPServer: '' });
+  await setOptions(gateway, { SMTPServer: '' });
   expect((await ask('heidi@example.com')).message).toBe('SMTP 服务器未配置');
-  await setOptions(house, mailbox.options);
+  await setOptions(gateway, mailbox.options);
   expect((await ask('heidi@example.com')).success).toBe(true);
 });
 
@@ -158,7 +158,7 @@ test.each([{}, { email: 'bob@example.com' }, { email: '', token: 'x' }, { email:
 test('who was locked out by guesses gets in from where the password was reset', async () => {
   await somebody('ivan', 'ivan@example.com');
   const token = await tokenFor('ivan@example.com');
-  const browser = request.agent(house.app.getHttpServer());
+  const browser = request.agent(gateway.app.getHttpServer());
   const signIn = (password: string) => browser.post('/api/user/login').send({ username: 'ivan', password });
   for (let i = 0; i < 11; i++) await signIn('a guess');
   expect((await signIn('password 1')).status).toBe(429);

@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis';
 import { REDIS } from '../../../server/core/injection.js';
 import type { Management, Visitor } from '../../setup/management.js';
 import { age } from '../../setup/session-age.js';
-import { atOnce, setOptions } from '../oauth/house.js';
-import { someTimeLater, codeFor, houseWithMailbox, type Mailbox, Stranger } from './mailbox.js';
+import { atOnce, setOptions } from '../oauth/start-gateway.js';
+import { someTimeLater, codeFor, gatewayWithMailbox, type Mailbox, Stranger } from './mailbox.js';
 
-let house: Management;
+let gateway: Management;
 let mailbox: Mailbox;
 let close: () => Promise<void>;
 let stranger: Stranger;
@@ -13,13 +13,13 @@ let alice: Visitor;
 let bob: Visitor;
 
 beforeAll(async () => {
-  ({ house, mailbox, close } = await houseWithMailbox(
+  ({ gateway, mailbox, close } = await gatewayWithMailbox(
     { SystemName: 'Fish & <Chips>', EmailVerificationEnabled: 'true' },
     { VERIFICATION_CODE_TTL_MINUTES: '4', TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1' },
   ));
-  stranger = new Stranger(house);
-  alice = await house.user('alice');
-  bob = await house.user('bob');
+  stranger = new Stranger(gateway);
+  alice = await gateway.user('alice');
+  bob = await gateway.user('bob');
 });
 afterAll(() => close());
 
@@ -27,7 +27,9 @@ const ask = async (email: string) => (await stranger.get('/api/verification', { 
 const bind = (visitor: Visitor, email: string, code: string) =>
   visitor.get(`/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=${code}`);
 const emailOf = async (username: string) => {
-  const [row] = await house.sql<{ email: string }>('SELECT email FROM users WHERE username = $1', [username]);
+  const [row] = await gateway.sql<{ email: string }>('SELECT email FROM users WHERE username = $1', [
+    username,
+  ]);
   return row?.email;
 };
 const register = async (username: string, email: string, code: string) => {
@@ -49,7 +51,7 @@ test('a code arrives, says how long it is good, and Redis knows neither it nor t
       `<p>您的验证码为: <strong>${code}</strong></p>` +
       '<p>验证码 4 分钟内有效，如果不是本人操作，请忽略。</p>',
   });
-  const redis = house.app.get<Redis>(REDIS);
+  const redis = gateway.app.get<Redis>(REDIS);
   const [key = '', ...others] = await redis.keys('mailCode:*');
   expect(others).toEqual([]);
   expect(await redis.pttl(key)).toBeGreaterThan(230_000);
@@ -86,13 +88,13 @@ test('an address gets one mail per purpose in 30 s, and a mail that could not be
     message: expect.stringMatching(/^邮件发送过于频繁，请在 (30|[12]?\d) 秒后再试$/),
     data: null,
   });
-  const redis = house.app.get<Redis>(REDIS);
+  const redis = gateway.app.get<Redis>(REDIS);
   for (const key of await redis.keys('rateLimit:mail:*'))
     expect(await redis.pttl(key)).toBeLessThanOrEqual(30_000);
   // Another purpose has a limit of its own.
   expect((await stranger.get('/api/reset_password', { email })).body.success).toBe(true);
   await codeFor(alice, mailbox, email);
-  await someTimeLater(house);
+  await someTimeLater(gateway);
   const second = await stranger.code(mailbox, email);
   expect(second).not.toBe(code);
   expect((await register('eager', email, code)).message).toBe(wrong);
@@ -121,14 +123,14 @@ test('five wrong tries kill a code for who made them, also when they come at onc
   const guesses = await Promise.all([1, 2, 3, 4, 5].map(() => register('guesser', email, guess)));
   expect(guesses.map(({ message }) => message)).toEqual(guesses.map(() => wrong));
   expect((await register('guesser', email, code)).message).toBe(wrong);
-  await someTimeLater(house);
+  await someTimeLater(gateway);
   const next = await stranger.code(mailbox, email);
   await Promise.all([1, 2, 3, 4].map(() => register('guesser', email, guess)));
   expect((await register('guesser', email, next)).success).toBe(true);
 });
 
 test('only welcome domains and plain addresses are mailed to, if the operator says so', async () => {
-  await setOptions(house, {
+  await setOptions(gateway, {
     EmailDomainWhitelist: 'Example.com, example.org',
     EmailDomainRestrictionEnabled: 'true',
     EmailAliasRestrictionEnabled: 'true',
@@ -141,7 +143,7 @@ test('only welcome domains and plain addresses are mailed to, if the operator sa
   expect((await ask('a+b@example.org')).message).toBe(alias);
   expect((await ask('a.b@example.org')).message).toBe(alias);
   expect((await ask('ab@EXAMPLE.org')).success).toBe(true);
-  await setOptions(house, {
+  await setOptions(gateway, {
     EmailDomainRestrictionEnabled: 'false',
     EmailAliasRestrictionEnabled: 'false',
   });
@@ -159,7 +161,7 @@ test('a signed-in account binds an address it proves to be its own, once', async
   });
   expect(await emailOf('alice')).toBe('ALICE@example.com');
   expect((await bind(alice, email, code)).message).toBe(wrong);
-  expect((await house.signIn('alice@example.com', 'password 1')).id).toBe(alice.id);
+  expect((await gateway.signIn('alice@example.com', 'password 1')).id).toBe(alice.id);
 });
 
 test('a code a visitor asked for binds nothing, and nobody binds without signing in', async () => {
@@ -172,11 +174,11 @@ test('a code a visitor asked for binds nothing, and nobody binds without signing
 });
 
 test('whether an address has an account is said in the mail, not in the answer', async () => {
-  await house.sql(
+  await gateway.sql(
     `INSERT INTO users (username, email, deleted_at) VALUES ('left', 'Left@example.com', now())`,
   );
-  await house.sql(`INSERT INTO users (username) VALUES ('name@example.com')`);
-  await house.sql(`UPDATE users SET email = 'bob@example.com' WHERE username = 'bob'`);
+  await gateway.sql(`INSERT INTO users (username) VALUES ('name@example.com')`);
+  await gateway.sql(`UPDATE users SET email = 'bob@example.com' WHERE username = 'bob'`);
   for (const email of ['left@example.com', 'name@example.com', 'BOB@example.com']) {
     const sent = mailbox.mails.length;
     expect(await ask(email)).toEqual({ success: true, message: '', data: null });
@@ -193,19 +195,19 @@ test('whether an address has an account is said in the mail, not in the answer',
 test('of two accounts that prove the same address at once one gets it', async () => {
   const email = 'both@example.com';
   const first = await codeFor(alice, mailbox, email);
-  await someTimeLater(house);
+  await someTimeLater(gateway);
   const second = await codeFor(bob, mailbox, email);
-  const answers = await atOnce(house, [() => bind(alice, email, first), () => bind(bob, email, second)]);
+  const answers = await atOnce(gateway, [() => bind(alice, email, first), () => bind(bob, email, second)]);
   expect(answers.map(({ message }) => message).toSorted()).toEqual(['', '邮箱地址已被占用']);
-  expect(await house.sql('SELECT 1 FROM users WHERE lower(email) = $1', [email])).toHaveLength(1);
+  expect(await gateway.sql('SELECT 1 FROM users WHERE lower(email) = $1', [email])).toHaveLength(1);
 });
 
 test('an address that can reset the password is changed after a recent sign-in or with the password only', async () => {
-  const carol = await house.user('carol');
+  const carol = await gateway.user('carol');
   const first = await codeFor(carol, mailbox, 'carol@example.com');
   expect((await bind(carol, 'carol@example.com', first)).success).toBe(true);
   const code = await codeFor(carol, mailbox, 'carol2@example.com');
-  await age(house, { signedInAt: 601 });
+  await age(gateway, { signedInAt: 601 });
   expect(await bind(carol, 'carol2@example.com', code)).toMatchObject({
     success: false,
     message: '为了账户安全，请输入当前密码，或重新登录后在 10 分钟内进行此操作',
@@ -217,12 +219,12 @@ test('an address that can reset the password is changed after a recent sign-in o
   expect((await withPassword('password 1')).success).toBe(true);
   expect(await emailOf('carol')).toBe('carol2@example.com');
   // The worker sends what is in the outbox.
-  const [letter] = await house.sql<{ message: string }>(
+  const [letter] = await gateway.sql<{ message: string }>(
     "SELECT message FROM outbox WHERE message LIKE '%carol@example.com%'",
   );
   const { mail } = JSON.parse(letter!.message) as { mail: { to: string; subject: string; html: string } };
   expect(mail.to).toBe('carol@example.com');
   expect(mail.html).toContain('您在Fish &amp; &lt;Chips&gt;的账户邮箱已更改为 c***@example.com');
   expect(mail.html).toContain('was changed to c***@example.com');
-  expect(await house.sql('SELECT 1 FROM outbox WHERE message LIKE \'%"to":"carol2@%\'')).toEqual([]);
+  expect(await gateway.sql('SELECT 1 FROM outbox WHERE message LIKE \'%"to":"carol2@%\'')).toEqual([]);
 });

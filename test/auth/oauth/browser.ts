@@ -15,8 +15,8 @@ export class Browser {
   /** Who is signed in, as the console sends it with every call of a script. */
   private userId = -1;
 
-  constructor(house: Management) {
-    this.agent = request.agent(house.app.getHttpServer());
+  constructor(gateway: Management) {
+    this.agent = request.agent(gateway.app.getHttpServer());
   }
 
   /** A call of a script of the console. */

@@ -1,15 +1,15 @@
 import type { Management } from '../../setup/management.js';
 import { Browser } from './browser.js';
-import { openHouse, setOptions } from './house.js';
+import { startGateway, setOptions } from './start-gateway.js';
 import { Loopback } from './loopback.js';
 
-let house: Management;
+let gateway: Management;
 let close: () => Promise<void>;
 let inside: Loopback;
 
 beforeAll(async () => {
   inside = await Loopback.start(() => ({ body: { success: true, message: '', data: 'open-1' } }));
-  ({ house, close } = await openHouse(
+  ({ gateway, close } = await startGateway(
     { EGRESS_ALLOW_PRIVATE: 'false' },
     {
       'oidc.client_id': 'house',
@@ -30,14 +30,14 @@ test('where private networks are out of bounds, nothing in them is asked, by num
   const { port } = new URL(inside.address);
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '169.254.169.254']) {
     const address = `http://${host}:${port}`;
-    await setOptions(house, {
+    await setOptions(gateway, {
       'oidc.well_known': `${address}/.well-known/openid-configuration`,
       WeChatServerAddress: address,
     });
-    expect((await new Browser(house).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(
+    expect((await new Browser(gateway).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(
       '无法连接至 OIDC 服务器，请稍后重试！',
     );
-    expect((await new Browser(house).get('/api/oauth/wechat', { code: 'code' })).body.message).toBe(
+    expect((await new Browser(gateway).get('/api/oauth/wechat', { code: 'code' })).body.message).toBe(
       '无法连接至微信验证服务器，请稍后重试！',
     );
   }

@@ -1,6 +1,6 @@
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf } from './browser.js';
-import { atOnce, balanced, openHouse, setOptions } from './house.js';
+import { atOnce, balanced, startGateway, setOptions } from './start-gateway.js';
 import { Grants, Loopback, type Asked, type Told } from './loopback.js';
 
 interface Member {
@@ -12,7 +12,7 @@ interface Member {
   silenced: boolean;
 }
 
-let house: Management;
+let gateway: Management;
 let close: () => Promise<void>;
 let linuxdo: Loopback;
 const grants = new Grants<Member>();
@@ -36,7 +36,7 @@ function answer(asked: Asked): Told {
 
 beforeAll(async () => {
   linuxdo = await Loopback.start(answer);
-  ({ house, close } = await openHouse(
+  ({ gateway, close } = await startGateway(
     {
       LINUX_DO_TOKEN_ENDPOINT: `${linuxdo.address}/oauth2/token`,
       LINUX_DO_USER_ENDPOINT: `${linuxdo.address}/api/user`,
@@ -64,7 +64,7 @@ const member = (more: Partial<Member> = {}): Member => ({
   silenced: false,
   ...more,
 });
-const signIn = (who: Member, browser = new Browser(house)) => browser.comeBack('linuxdo', grants.code(who));
+const signIn = (who: Member, browser = new Browser(gateway)) => browser.comeBack('linuxdo', grants.code(who));
 const messageOf = async (who: Member) => (await signIn(who)).body.message;
 
 test('a member gets an account, and comes back to it', async () => {
@@ -80,14 +80,14 @@ test('a member gets an account, and comes back to it', async () => {
     status: 1,
     group: 'default',
   });
-  expect(await house.sql('SELECT linux_do_id, email, quota FROM users WHERE id = $1', [id])).toEqual([
+  expect(await gateway.sql('SELECT linux_do_id, email, quota FROM users WHERE id = $1', [id])).toEqual([
     { linux_do_id: String(who.id), email: '', quota: 7 },
   ]);
   expect(idOf(await signIn({ ...who, username: 'renamed' }))).toBe(id);
 });
 
 test('the code is traded with the secret in a header and the address a console gave', async () => {
-  await setOptions(house, { ServerAddress: 'http://gateway.example' });
+  await setOptions(gateway, { ServerAddress: 'http://gateway.example' });
   await signIn(member());
   const asked = linuxdo.asked.at(-2);
   expect(Object.fromEntries(asked?.form ?? [])).toEqual({
@@ -95,23 +95,23 @@ test('the code is traded with the secret in a header and the address a console g
     code: expect.any(String),
     redirect_uri: 'http://gateway.example/api/oauth/linuxdo',
   });
-  await setOptions(house, { ServerAddress: '' });
+  await setOptions(gateway, { ServerAddress: '' });
 });
 
 test('five first sign-ins of one member at once make one account', async () => {
   const who = member();
   const answers = await atOnce(
-    house,
+    gateway,
     Array.from({ length: 5 }, () => () => signIn(who)),
   );
   expect(new Set(answers.map(idOf)).size).toBe(1);
-  expect(await balanced(house)).toBe(true);
+  expect(await balanced(gateway)).toBe(true);
 });
 
 test('a lowest trust level keeps new members out below it, and nobody who is known', async () => {
   const known = member({ trust_level: 0 });
   const id = idOf(await signIn(known));
-  await setOptions(house, { LinuxDOMinimumTrustLevel: '2' });
+  await setOptions(gateway, { LinuxDOMinimumTrustLevel: '2' });
   expect(await messageOf(member({ trust_level: 1 }))).toBe('Linux DO 信任等级未达到管理员设置的最低信任等级');
   expect(idOf(await signIn(member({ trust_level: 2 })))).toBeGreaterThan(id);
   for (const oddity of [{ active: false }, { silenced: true }])
@@ -119,27 +119,27 @@ test('a lowest trust level keeps new members out below it, and nobody who is kno
       'Linux DO 账户未激活或已被禁言，无法注册',
     );
   expect(idOf(await signIn(known))).toBe(id);
-  const { body } = await new Browser(house).get('/api/status');
+  const { body } = await new Browser(gateway).get('/api/status');
   expect(body.data).toMatchObject({ linuxdo_minimum_trust_level: 2 });
-  await setOptions(house, { LinuxDOMinimumTrustLevel: '0' });
+  await setOptions(gateway, { LinuxDOMinimumTrustLevel: '0' });
   expect(idOf(await signIn(member({ active: false, silenced: true })))).toBeGreaterThan(id);
 });
 
 test('who is signed in binds, and no second account binds the same member', async () => {
-  await house.user('binder');
+  await gateway.user('binder');
   const who = member();
-  const browser = new Browser(house);
+  const browser = new Browser(gateway);
   const id = await browser.signIn('binder', 'password 1');
   expect((await signIn(who, browser)).body).toEqual({ success: true, message: 'bind', data: null });
   expect(idOf(await signIn(who))).toBe(id);
-  await house.user('late');
-  const late = new Browser(house);
+  await gateway.user('late');
+  const late = new Browser(gateway);
   await late.signIn('late', 'password 1');
   expect((await signIn(who, late)).body.message).toBe('该 Linux DO 账户已被绑定');
 });
 
 test('deleted and banned accounts stay out', async () => {
-  const root = await house.root();
+  const root = await gateway.root();
   for (const [action, message] of [
     ['delete', '用户已注销'],
     ['disable', '用户已被封禁'],
@@ -152,7 +152,7 @@ test('deleted and banned accounts stay out', async () => {
 
 test('every way it fails has its words', async () => {
   const comeBack = async (query: Record<string, string>) => {
-    const browser = new Browser(house);
+    const browser = new Browser(gateway);
     const { body } = await browser.get('/api/oauth/linuxdo', { ...query, state: await browser.state() });
     return body.message;
   };
@@ -162,9 +162,9 @@ test('every way it fails has its words', async () => {
   expect(await comeBack({})).toBe('invalid code');
   expect(await comeBack({ code: 'made up' })).toBe('failed to get access token: code is used up');
   expect(await messageOf(member({ id: 0 }))).toBe('invalid user info returned');
-  await setOptions(house, { LinuxDOClientSecret: 'not the secret' });
+  await setOptions(gateway, { LinuxDOClientSecret: 'not the secret' });
   expect(await messageOf(member())).toBe('failed to get access token: client is not known');
-  await setOptions(house, { LinuxDOClientSecret: 'hush', LinuxDOOAuthEnabled: 'false' });
+  await setOptions(gateway, { LinuxDOClientSecret: 'hush', LinuxDOOAuthEnabled: 'false' });
   expect(await messageOf(member())).toBe('管理员未开启通过 Linux DO 登录以及注册');
-  await setOptions(house, { LinuxDOOAuthEnabled: 'true' });
+  await setOptions(gateway, { LinuxDOOAuthEnabled: 'true' });
 });

@@ -1,15 +1,15 @@
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf, type Shown } from './browser.js';
-import { atOnce, balanced, openHouse, setOptions } from './house.js';
+import { atOnce, balanced, startGateway, setOptions } from './start-gateway.js';
 import { CLIENT, Issuer, RETURN, type Person } from './issuer.js';
 
-let house: Management;
+let gateway: Management;
 let close: () => Promise<void>;
 let issuer: Issuer;
 
 beforeAll(async () => {
   issuer = await Issuer.start();
-  ({ house, close } = await openHouse(
+  ({ gateway, close } = await startGateway(
     {},
     {
       ServerAddress: 'http://console.example',
@@ -45,19 +45,19 @@ async function begin(browser: Browser, aff = ''): Promise<{ url: string; state: 
   return { url: body['authorization_url'], state: String(body.data) };
 }
 
-async function signIn(sub: string, browser = new Browser(house)): Promise<Shown> {
+async function signIn(sub: string, browser = new Browser(gateway)): Promise<Shown> {
   const { url } = await begin(browser);
   const { code = '', state = '' } = await issuer.visit(url, sub);
   return browser.get('/api/oauth/oidc', { code, state });
 }
 
 const row = async (id: number) => {
-  const [found] = await house.sql<Record<string, unknown>>('SELECT * FROM users WHERE id = $1', [id]);
+  const [found] = await gateway.sql<Record<string, unknown>>('SELECT * FROM users WHERE id = $1', [id]);
   return found;
 };
 
 test('a browser is sent to the discovered issuer with a state, a nonce and a code challenge', async () => {
-  const { url, state } = await begin(new Browser(house));
+  const { url, state } = await begin(new Browser(gateway));
   const { origin, pathname, searchParams } = new URL(url);
   expect(`${origin}${pathname}`).toBe(`${issuer.address}/auth`);
   expect(Object.fromEntries(searchParams)).toEqual({
@@ -87,11 +87,11 @@ test('who comes for the first time gets an account under the name they wish for,
     quota: 100,
   });
   expect(idOf(await signIn(sub))).toBe(idOf(first));
-  expect(await balanced(house)).toBe(true);
+  expect(await balanced(gateway)).toBe(true);
 });
 
 test('a console that makes up the address itself gets in too', async () => {
-  const browser = new Browser(house);
+  const browser = new Browser(gateway);
   const state = await browser.state();
   const query = new URLSearchParams({
     client_id: CLIENT.id,
@@ -105,7 +105,7 @@ test('a console that makes up the address itself gets in too', async () => {
 });
 
 test('a name that is taken, too long or an address is made into one that fits', async () => {
-  await house.user('taken');
+  await gateway.user('taken');
   const nameOf = async (preferred_username: string) =>
     (await row(idOf(await signIn(somebody({ preferred_username })))))?.['username'];
   expect(await nameOf('taken')).toMatch(/^taken_[0-9A-Za-z]{4}$/);
@@ -115,9 +115,9 @@ test('a name that is taken, too long or an address is made into one that fits', 
 });
 
 test('a code stolen on its way is worth nothing in another browser', async () => {
-  const victim = await begin(new Browser(house));
+  const victim = await begin(new Browser(gateway));
   const { code = '' } = await issuer.visit(victim.url, somebody());
-  const thief = new Browser(house);
+  const thief = new Browser(gateway);
   const { state } = await begin(thief);
   expect((await thief.get('/api/oauth/oidc', { code, state })).body.message).toBe(
     'OIDC 获取 Token 失败，请检查设置！',
@@ -125,11 +125,12 @@ test('a code stolen on its way is worth nothing in another browser', async () =>
 });
 
 test('who was invited is remembered on the way through the issuer', async () => {
-  const inviter = await house.user('inviter');
-  const [invitation] = await house.sql<{ code: string }>('SELECT aff_code AS code FROM users WHERE id = $1', [
-    inviter.id,
-  ]);
-  const browser = new Browser(house);
+  const inviter = await gateway.user('inviter');
+  const [invitation] = await gateway.sql<{ code: string }>(
+    'SELECT aff_code AS code FROM users WHERE id = $1',
+    [inviter.id],
+  );
+  const browser = new Browser(gateway);
   const { url } = await begin(browser, invitation?.code);
   const { code = '', state = '' } = await issuer.visit(url, somebody());
   const id = idOf(await browser.get('/api/oauth/oidc', { code, state }));
@@ -138,7 +139,7 @@ test('who was invited is remembered on the way through the issuer', async () => 
 });
 
 test('a code that was asked for with another nonce is refused', async () => {
-  const browser = new Browser(house);
+  const browser = new Browser(gateway);
   const { url } = await begin(browser);
   const bent = new URL(url);
   bent.searchParams.set('nonce', 'of somebody else');
@@ -153,7 +154,7 @@ test('an answer that names another issuer is refused, one that names the right o
     ['http://other.example', false],
     [issuer.address, true],
   ] as const) {
-    const browser = new Browser(house);
+    const browser = new Browser(gateway);
     const { url } = await begin(browser);
     const { code = '', state = '' } = await issuer.visit(url, somebody());
     expect((await browser.get('/api/oauth/oidc', { code, state, iss })).body.success).toBe(success);
@@ -163,11 +164,11 @@ test('an answer that names another issuer is refused, one that names the right o
 test('five first sign-ins of one person at once make one account', async () => {
   const sub = somebody();
   const answers = await atOnce(
-    house,
+    gateway,
     Array.from({ length: 5 }, () => () => signIn(sub)),
   );
   expect(new Set(answers.map(idOf)).size).toBe(1);
-  expect(await house.sql('SELECT 1 FROM users WHERE oidc_id = $1', [sub])).toHaveLength(1);
+  expect(await gateway.sql('SELECT 1 FROM users WHERE oidc_id = $1', [sub])).toHaveLength(1);
 });
 
 test('no address is kept that the issuer doubts, and nobody comes in without one', async () => {
@@ -179,20 +180,20 @@ test('no address is kept that the issuer doubts, and nobody comes in without one
 });
 
 test('who is signed in binds, and no second account binds the same person', async () => {
-  await house.user('binder');
+  await gateway.user('binder');
   const sub = somebody();
-  const browser = new Browser(house);
+  const browser = new Browser(gateway);
   const id = await browser.signIn('binder', 'password 1');
   expect((await signIn(sub, browser)).body).toEqual({ success: true, message: 'bind', data: null });
   expect(idOf(await signIn(sub))).toBe(id);
-  await house.user('late');
-  const late = new Browser(house);
+  await gateway.user('late');
+  const late = new Browser(gateway);
   await late.signIn('late', 'password 1');
   expect((await signIn(sub, late)).body.message).toBe('该 OIDC 账户已被绑定');
 });
 
 test('deleted and banned accounts stay out', async () => {
-  const root = await house.root();
+  const root = await gateway.root();
   for (const [action, message] of [
     ['delete', '用户已注销'],
     ['disable', '用户已被封禁'],
@@ -201,34 +202,34 @@ test('deleted and banned accounts stay out', async () => {
     const id = idOf(await signIn(sub));
     await root.post('/api/user/manage', { id, action });
     expect((await signIn(sub)).body).toEqual({ success: false, message, data: null });
-    expect(await house.sql('SELECT 1 FROM users WHERE oidc_id = $1', [sub])).toHaveLength(1);
+    expect(await gateway.sql('SELECT 1 FROM users WHERE oidc_id = $1', [sub])).toHaveLength(1);
   }
 });
 
 test('a wrong secret, a missing code and an issuer that is away or switched off are told apart', async () => {
-  const begun = new Browser(house);
+  const begun = new Browser(gateway);
   const state = await begun.state();
   expect((await begun.get('/api/oauth/oidc', { code: '', state })).body.message).toBe('无效的参数');
 
-  await setOptions(house, { 'oidc.client_secret': 'not the secret' });
+  await setOptions(gateway, { 'oidc.client_secret': 'not the secret' });
   expect((await signIn(somebody())).body.message).toBe('OIDC 获取 Token 失败，请检查设置！');
-  await setOptions(house, { 'oidc.client_secret': CLIENT.secret });
+  await setOptions(gateway, { 'oidc.client_secret': CLIENT.secret });
 
   for (const wellKnown of ['http://127.0.0.1:1/.well-known/openid-configuration', `${issuer.address}/none`]) {
-    await setOptions(house, { 'oidc.well_known': wellKnown });
-    expect((await new Browser(house).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(
+    await setOptions(gateway, { 'oidc.well_known': wellKnown });
+    expect((await new Browser(gateway).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(
       '无法连接至 OIDC 服务器，请稍后重试！',
     );
   }
-  await setOptions(house, { 'oidc.well_known': issuer.wellKnown, 'oidc.enabled': 'false' });
+  await setOptions(gateway, { 'oidc.well_known': issuer.wellKnown, 'oidc.enabled': 'false' });
   const off = '管理员未开启通过 OIDC 登录以及注册';
-  expect((await new Browser(house).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(off);
-  expect((await new Browser(house).comeBack('oidc', 'code')).body.message).toBe(off);
-  await setOptions(house, { 'oidc.enabled': 'true' });
+  expect((await new Browser(gateway).get('/api/oauth/state', { provider: 'oidc' })).body.message).toBe(off);
+  expect((await new Browser(gateway).comeBack('oidc', 'code')).body.message).toBe(off);
+  await setOptions(gateway, { 'oidc.enabled': 'true' });
 });
 
 test('where only the endpoints are set, the user info endpoint says who it is', async () => {
-  await setOptions(house, {
+  await setOptions(gateway, {
     'oidc.well_known': '',
     'oidc.authorization_endpoint': `${issuer.address}/auth`,
     'oidc.token_endpoint': `${issuer.address}/token`,
@@ -237,12 +238,12 @@ test('where only the endpoints are set, the user info endpoint says who it is', 
   const sub = somebody();
   const id = idOf(await signIn(sub));
   expect(await row(id)).toMatchObject({ oidc_id: sub });
-  await setOptions(house, { 'oidc.client_secret': 'not the secret' });
+  await setOptions(gateway, { 'oidc.client_secret': 'not the secret' });
   expect((await signIn(sub)).body.message).toBe('OIDC 获取 Token 失败，请检查设置！');
-  await setOptions(house, {
+  await setOptions(gateway, {
     'oidc.client_secret': CLIENT.secret,
     'oidc.user_info_endpoint': `${issuer.address}/nowhere`,
   });
   expect((await signIn(sub)).body.message).toBe('OIDC 获取用户信息失败！请检查设置！');
-  await setOptions(house, { 'oidc.well_known': issuer.wellKnown });
+  await setOptions(gateway, { 'oidc.well_known': issuer.wellKnown });
 });

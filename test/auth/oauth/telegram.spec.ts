@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf, type Shown } from './browser.js';
-import { openHouse, setOptions } from './house.js';
+import { startGateway, setOptions } from './start-gateway.js';
 
 const TOKEN = '123456:bot-token';
-let house: Management;
+let gateway: Management;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ house, close } = await openHouse({}, { TelegramBotToken: TOKEN, TelegramOAuthEnabled: 'true' }));
+  ({ gateway, close } = await startGateway({}, { TelegramBotToken: TOKEN, TelegramOAuthEnabled: 'true' }));
 });
 afterAll(() => close());
 
@@ -36,12 +36,13 @@ const widget = (id: number, more: Record<string, string> = {}) => ({
   auth_date: String(start - ++moment),
   ...more,
 });
-const signIn = (query: Record<string, string>) => new Browser(house).get('/api/oauth/telegram/login', query);
+const signIn = (query: Record<string, string>) =>
+  new Browser(gateway).get('/api/oauth/telegram/login', query);
 
 /** An account bound to a Telegram id. */
 async function bound(username: string, telegramId: number): Promise<number> {
-  const { id } = await house.user(username);
-  const browser = new Browser(house);
+  const { id } = await gateway.user(username);
+  const browser = new Browser(gateway);
   await browser.signIn(username, 'password 1');
   const answer = await bind(browser, telegramId);
   expect([answer.status, answer.location]).toEqual([302, '/setting']);
@@ -113,30 +114,30 @@ test('lines cannot be moved from one field into another, and no field comes twic
   const merged = { auth_date: `${fields['auth_date']}\nfirst_name=Eve`, id: '1001', hash };
   expect((await signIn(merged)).body.message).toBe('无效的请求');
   const query = new URLSearchParams(signed(widget(1001)));
-  const twice = await new Browser(house).get(`/api/oauth/telegram/login?id=1003&${query.toString()}`);
+  const twice = await new Browser(gateway).get(`/api/oauth/telegram/login?id=1003&${query.toString()}`);
   expect(twice.body.message).toBe('无效的请求');
 });
 
 test('an empty token signs nothing', async () => {
-  await setOptions(house, { TelegramBotToken: '' });
+  await setOptions(gateway, { TelegramBotToken: '' });
   expect((await signIn(signed(widget(1001), ''))).body.message).toBe('无效的请求');
-  await setOptions(house, { TelegramBotToken: TOKEN });
+  await setOptions(gateway, { TelegramBotToken: TOKEN });
 });
 
 test('a page of another site signs nobody in', async () => {
-  const lured = await new Browser(house).get('/api/oauth/telegram/login', signed(widget(1001)), {
+  const lured = await new Browser(gateway).get('/api/oauth/telegram/login', signed(widget(1001)), {
     'sec-fetch-site': 'cross-site',
   });
   expect([lured.status, lured.cookies]).toEqual([403, []]);
 });
 
 test('a Telegram account is bound once, by somebody who is signed in', async () => {
-  await house.user('late');
-  const browser = new Browser(house);
+  await gateway.user('late');
+  const browser = new Browser(gateway);
   await browser.signIn('late', 'password 1');
   const taken = await bind(browser, 1001);
   expect([taken.status, taken.body.message]).toEqual([200, '该 Telegram 账户已被绑定']);
-  const stranger = await new Browser(house).get('/api/oauth/telegram/bind', signed(widget(1005)));
+  const stranger = await new Browser(gateway).get('/api/oauth/telegram/bind', signed(widget(1005)));
   expect([stranger.status, stranger.body.message]).toEqual([
     401,
     '无权进行此操作，未登录且未提供 access token',
@@ -144,10 +145,10 @@ test('a Telegram account is bound once, by somebody who is signed in', async () 
 });
 
 test('a binding needs the state that this browser got for this account, whoever sends the browser here', async () => {
-  await house.user('lured');
-  const browser = new Browser(house);
+  await gateway.user('lured');
+  const browser = new Browser(gateway);
   await browser.signIn('lured', 'password 1');
-  const other = await new Browser(house).state({ provider: 'telegram' });
+  const other = await new Browser(gateway).state({ provider: 'telegram' });
   for (const state of ['', 'abcdefghijkl', other])
     for (const call of ['get', 'open'] as const) {
       const answer = await browser[call]('/api/oauth/telegram/bind', { ...signed(widget(1666)), state });
@@ -157,14 +158,14 @@ test('a binding needs the state that this browser got for this account, whoever 
   const image = { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin' };
   const loaded = await browser.open('/api/oauth/telegram/bind', { ...signed(widget(1666)), state }, image);
   expect(loaded.status).toBe(403);
-  expect(await house.sql(`SELECT 1 FROM users WHERE telegram_id = '1666'`)).toEqual([]);
+  expect(await gateway.sql(`SELECT 1 FROM users WHERE telegram_id = '1666'`)).toEqual([]);
   // A script of the console gets an answer instead of a page.
   const bound = await browser.get('/api/oauth/telegram/bind', { ...signed(widget(1667)), state });
   expect([bound.status, bound.body]).toEqual([200, { success: true, message: '', data: null }]);
 });
 
 test('banned and deleted accounts stay out, and everybody while Telegram is switched off', async () => {
-  const root = await house.root();
+  const root = await gateway.root();
   for (const [name, telegramId, action, message] of [
     ['banned', 1006, 'disable', '用户已被封禁'],
     ['deleted', 1007, 'delete', '用户已注销'],
@@ -173,6 +174,6 @@ test('banned and deleted accounts stay out, and everybody while Telegram is swit
     await root.post('/api/user/manage', { id, action });
     expect((await signIn(signed(widget(telegramId)))).body.message).toBe(message);
   }
-  await setOptions(house, { TelegramOAuthEnabled: 'false' });
+  await setOptions(gateway, { TelegramOAuthEnabled: 'false' });
   expect((await signIn(signed(widget(1001)))).body.message).toBe('管理员未开启通过 Telegram 登录以及注册');
 });

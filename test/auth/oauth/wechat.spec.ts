@@ -1,9 +1,9 @@
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf } from './browser.js';
-import { atOnce, balanced, openHouse, setOptions } from './house.js';
+import { atOnce, balanced, startGateway, setOptions } from './start-gateway.js';
 import { Loopback, type Asked, type Told } from './loopback.js';
 
-let house: Management;
+let gateway: Management;
 let close: () => Promise<void>;
 let server: Loopback;
 /** Codes an official account gave out, and to whom; they live three minutes. */
@@ -20,7 +20,7 @@ function answer({ path, query, headers }: Asked): Told {
 
 beforeAll(async () => {
   server = await Loopback.start(answer);
-  ({ house, close } = await openHouse(
+  ({ gateway, close } = await startGateway(
     {},
     {
       WeChatServerAddress: server.address,
@@ -41,7 +41,7 @@ const code = (openId: string) => {
   codes.set(text, openId);
   return text;
 };
-const signIn = (openId: string) => new Browser(house).get('/api/oauth/wechat', { code: code(openId) });
+const signIn = (openId: string) => new Browser(gateway).get('/api/oauth/wechat', { code: code(openId) });
 const bind = async (browser: Browser, id: number, openId: string) =>
   (await browser.get('/api/oauth/wechat/bind', { code: code(openId) }, { 'New-API-User': String(id) })).body;
 
@@ -59,23 +59,23 @@ test('who asked for a code gets an account, and comes back to it', async () => {
   });
   expect(first.cookies.join()).toContain('session=');
   expect(idOf(await signIn('open-1'))).toBe(id);
-  expect(await house.sql('SELECT wechat_id, quota FROM users WHERE id = $1', [id])).toEqual([
+  expect(await gateway.sql('SELECT wechat_id, quota FROM users WHERE id = $1', [id])).toEqual([
     { wechat_id: 'open-1', quota: 7 },
   ]);
 });
 
 test('five first sign-ins of one person at once make one account', async () => {
   const answers = await atOnce(
-    house,
+    gateway,
     Array.from({ length: 5 }, () => () => signIn('open-race')),
   );
   expect(new Set(answers.map(idOf)).size).toBe(1);
-  expect(await balanced(house)).toBe(true);
+  expect(await balanced(gateway)).toBe(true);
 });
 
 test('who is signed in binds, may change to another person, and takes nobody from others', async () => {
-  await house.user('binder');
-  const browser = new Browser(house);
+  await gateway.user('binder');
+  const browser = new Browser(gateway);
   const id = await browser.signIn('binder', 'password 1');
   expect(await bind(browser, id, 'open-2')).toEqual({ success: true, message: '', data: null });
   expect(await bind(browser, id, 'open-3')).toEqual({ success: true, message: '', data: null });
@@ -88,8 +88,8 @@ test('who is signed in binds, may change to another person, and takes nobody fro
 });
 
 test('a link that somebody follows binds nothing: the call needs the header of the console or a state', async () => {
-  await house.user('lured');
-  const browser = new Browser(house);
+  await gateway.user('lured');
+  const browser = new Browser(gateway);
   const id = await browser.signIn('lured', 'password 1');
   const asked = server.asked.length;
   const others: Record<string, string>[] = [{}, { 'New-API-User': '1' }];
@@ -97,7 +97,7 @@ test('a link that somebody follows binds nothing: the call needs the header of t
     const followed = await browser.open('/api/oauth/wechat/bind', { code: code('open-thief') }, headers);
     expect([followed.status, followed.body.message]).toEqual([403, 'state is empty or not same']);
   }
-  const foreign = await new Browser(house).state({ provider: 'wechat' });
+  const foreign = await new Browser(gateway).state({ provider: 'wechat' });
   expect(
     (await browser.open('/api/oauth/wechat/bind', { code: code('open-thief'), state: foreign })).status,
   ).toBe(403);
@@ -110,7 +110,7 @@ test('a link that somebody follows binds nothing: the call needs the header of t
 });
 
 test('a page of another site signs nobody in', async () => {
-  const lured = await new Browser(house).get(
+  const lured = await new Browser(gateway).get(
     '/api/oauth/wechat',
     { code: code('open-thief') },
     { 'sec-fetch-site': 'cross-site' },
@@ -123,12 +123,12 @@ test('a page of another site signs nobody in', async () => {
 });
 
 test('an image signs nobody in, also in a browser that does not say what it loads', async () => {
-  const loaded = await new Browser(house).open('/api/oauth/wechat', { code: code('open-thief') });
+  const loaded = await new Browser(gateway).open('/api/oauth/wechat', { code: code('open-thief') });
   expect([loaded.status, loaded.cookies]).toEqual([403, []]);
 });
 
 test('nobody binds without being signed in', async () => {
-  const answer = await new Browser(house).get('/api/oauth/wechat/bind', { code: code('open-5') });
+  const answer = await new Browser(gateway).get('/api/oauth/wechat/bind', { code: code('open-5') });
   expect([answer.status, answer.body]).toEqual([
     401,
     { success: false, message: '无权进行此操作，未登录且未提供 access token', data: null },
@@ -136,7 +136,7 @@ test('nobody binds without being signed in', async () => {
 });
 
 test('deleted and banned accounts stay out, and so do strangers while sign-up is closed', async () => {
-  const root = await house.root();
+  const root = await gateway.root();
   for (const [openId, action, message] of [
     ['open-6', 'delete', '用户已注销'],
     ['open-7', 'disable', '用户已被封禁'],
@@ -144,20 +144,20 @@ test('deleted and banned accounts stay out, and so do strangers while sign-up is
     await root.post('/api/user/manage', { id: idOf(await signIn(openId)), action });
     expect((await signIn(openId)).body.message).toBe(message);
   }
-  await setOptions(house, { RegisterEnabled: 'false' });
+  await setOptions(gateway, { RegisterEnabled: 'false' });
   expect((await signIn('open-8')).body.message).toBe('管理员关闭了新用户注册');
-  await setOptions(house, { RegisterEnabled: 'true' });
+  await setOptions(gateway, { RegisterEnabled: 'true' });
 });
 
 test('every way it fails has its words', async () => {
   const messageOf = async (query: Record<string, string>) =>
-    (await new Browser(house).get('/api/oauth/wechat', query)).body.message;
+    (await new Browser(gateway).get('/api/oauth/wechat', query)).body.message;
   expect(await messageOf({})).toBe('无效的参数');
   expect(await messageOf({ code: 'made up' })).toBe('验证码错误或已过期');
   expect(await messageOf({ code: 'broken' })).toBe('无法连接至微信验证服务器，请稍后重试！');
-  await setOptions(house, { WeChatServerToken: 'not the token' });
+  await setOptions(gateway, { WeChatServerToken: 'not the token' });
   expect(await messageOf({ code: code('open-9') })).toBe('无权访问');
-  await setOptions(house, { WeChatServerToken: 'the token', WeChatAuthEnabled: 'false' });
+  await setOptions(gateway, { WeChatServerToken: 'the token', WeChatAuthEnabled: 'false' });
   expect(await messageOf({ code: code('open-9') })).toBe('管理员未开启通过微信登录以及注册');
-  await setOptions(house, { WeChatAuthEnabled: 'true' });
+  await setOptions(gateway, { WeChatAuthEnabled: 'true' });
 });

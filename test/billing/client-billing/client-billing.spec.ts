@@ -2,24 +2,24 @@ import request from 'supertest';
 import { subscription, usage } from '../../../server/billing/client-billing/figures.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let carl: Visitor;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
-  carl = await house.user('carl');
+  gateway = await Management.start();
+  root = await gateway.root();
+  carl = await gateway.user('carl');
 });
 beforeEach(async () => {
-  await house.sql('UPDATE users SET status = 1, quota = 2500000, used_quota = 500000 WHERE id = $1', [
+  await gateway.sql('UPDATE users SET status = 1, quota = 2500000, used_quota = 500000 WHERE id = $1', [
     carl.id,
   ]);
-  await house.sql('DELETE FROM tokens');
+  await gateway.sql('DELETE FROM tokens');
   await option('DisplayTokenStatEnabled', 'true');
   await option('DisplayInCurrencyEnabled', 'true');
 });
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 const option = (key: string, value: string) => root.put('/api/option/', { key, value });
 
@@ -29,12 +29,12 @@ async function key(columns: Record<string, number | boolean> = {}): Promise<stri
   const [made] = (await carl.get<{ id: number; key: string }[]>('/api/token/?p=0&size=1')).data;
   const row = { unlimited_quota: false, remain_quota: 1_000_000, used_quota: 250_000, ...columns };
   const sets = Object.keys(row).map((name, index) => `${name} = $${index + 2}`);
-  await house.sql(`UPDATE tokens SET ${sets.join(', ')} WHERE id = $1`, [made!.id, ...Object.values(row)]);
+  await gateway.sql(`UPDATE tokens SET ${sets.join(', ')} WHERE id = $1`, [made!.id, ...Object.values(row)]);
   return made!.key;
 }
 
 const ask = (path: string, bearer?: string) => {
-  const sent = request(house.app.getHttpServer()).get(path);
+  const sent = request(gateway.app.getHttpServer()).get(path);
   return bearer === undefined ? sent : sent.set('authorization', `Bearer ${bearer}`);
 };
 const limit = async (bearer: string) =>
@@ -102,6 +102,6 @@ test('a key that does not count is told why, in the words of the client', async 
 
 test('the key of a banned user opens nothing', async () => {
   const mine = await key();
-  await house.sql('UPDATE users SET status = 2 WHERE id = $1', [carl.id]);
+  await gateway.sql('UPDATE users SET status = 2 WHERE id = $1', [carl.id]);
   expect((await ask('/dashboard/billing/subscription', mine)).status).toBe(403);
 });

@@ -3,39 +3,39 @@ import { storeBalances } from '../../../server/core/redis/scripts/balances.js';
 import { checkBooks } from '../../../server/billing/ledger/books.js';
 import { booksLines } from '../../../server/billing/ledger/books-lines.js';
 import { freshWorld } from '../../setup/world.js';
-import { LedgerHouse, newId, outcome, wish, type Process } from './ledger-house.js';
+import { LedgerHarness, newId, outcome, wish, type Process } from './ledger-harness.js';
 
-let house: LedgerHouse;
+let gateway: LedgerHarness;
 let here: Process;
 
 beforeAll(async () => {
   await freshWorld();
-  house = await LedgerHouse.open();
-  here = await house.process();
+  gateway = await LedgerHarness.open();
+  here = await gateway.process();
 });
 
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
 const topup = (userId: number, amount: number, reference: string) =>
-  house.dataSource.transaction((manager) =>
+  gateway.dataSource.transaction((manager) =>
     here.ledger.credit(manager, { userId, amount, kind: 'topup', reference }),
   );
 
 test('50 copies of one payment credit once, whenever they come', async () => {
-  const user = await house.user(0);
+  const user = await gateway.user(0);
   const done = await Promise.all(Array.from({ length: 50 }, () => topup(user, 500, 'order-1')));
   expect(done.filter(Boolean)).toHaveLength(1);
-  await house.dataSource.query(
+  await gateway.dataSource.query(
     `UPDATE ledger_entries SET created_at = created_at - 40 * 86400 WHERE request_id = 'order-1'`,
   );
   expect(await topup(user, 500, 'order-1')).toBe(false);
-  expect(await house.quotaOf(user)).toBe(500);
+  expect(await gateway.quotaOf(user)).toBe(500);
 });
 
 test('a copy of a payment waits for the one under way, even into the next second, and credits nothing', async () => {
-  const user = await house.user(0);
+  const user = await gateway.user(0);
   let copy: Promise<boolean> | undefined;
-  await house.dataSource.transaction(async (manager) => {
+  await gateway.dataSource.transaction(async (manager) => {
     const given = { userId: user, amount: 5, kind: 'topup', reference: 'order-3' } as const;
     await here.ledger.credit(manager, given);
     await sleep(1100);
@@ -43,24 +43,24 @@ test('a copy of a payment waits for the one under way, even into the next second
     await sleep(100);
   });
   expect(await copy).toBe(false);
-  expect(await house.quotaOf(user)).toBe(5);
+  expect(await gateway.quotaOf(user)).toBe(5);
 });
 
 test('a credit that is rolled back leaves nothing, and may come again', async () => {
-  const user = await house.user(0);
-  const failing = house.dataSource.transaction(async (manager) => {
+  const user = await gateway.user(0);
+  const failing = gateway.dataSource.transaction(async (manager) => {
     await here.ledger.credit(manager, { userId: user, amount: 5, kind: 'topup', reference: 'order-2' });
     throw new Error('the order could not be marked');
   });
   await expect(failing).rejects.toThrow('marked');
   expect(await topup(user, 5, 'order-2')).toBe(true);
-  expect(await house.quotaOf(user)).toBe(5);
+  expect(await gateway.quotaOf(user)).toBe(5);
 });
 
 test('a refund goes back to user and token', async () => {
-  const user = await house.user(10);
-  const token = await house.token(user, 20);
-  await house.dataSource.transaction((manager) =>
+  const user = await gateway.user(10);
+  const token = await gateway.token(user, 20);
+  await gateway.dataSource.transaction((manager) =>
     here.ledger.credit(manager, {
       userId: user,
       tokenId: token,
@@ -74,9 +74,9 @@ test('a refund goes back to user and token', async () => {
 });
 
 test('an edit applies the difference to what the editor saw, and never makes a debt', async () => {
-  const user = await house.user(100);
+  const user = await gateway.user(100);
   const edit = (quota: number, quotaBefore?: number) =>
-    house.dataSource.transaction((manager) =>
+    gateway.dataSource.transaction((manager) =>
       here.ledger.setUserQuota(manager, {
         userId: user,
         quota,
@@ -91,40 +91,40 @@ test('an edit applies the difference to what the editor saw, and never makes a d
 });
 
 test('parallel transfers of a reward move what is there and no more', async () => {
-  const user = await house.user(0);
-  await house.dataSource.query('UPDATE users SET aff_quota = 100 WHERE id = $1', [user]);
+  const user = await gateway.user(0);
+  await gateway.dataSource.query('UPDATE users SET aff_quota = 100 WHERE id = $1', [user]);
   const transfer = () =>
-    house.dataSource.transaction((manager) =>
+    gateway.dataSource.transaction((manager) =>
       here.ledger.transferReward(manager, { userId: user, amount: 30, reference: newId() }),
     );
   const done = await Promise.all(Array.from({ length: 10 }, transfer));
   expect(done.filter(Boolean)).toHaveLength(3);
-  expect(await house.quotaOf(user)).toBe(90);
+  expect(await gateway.quotaOf(user)).toBe(90);
 });
 
 test('an account is opened once', async () => {
-  const user = await house.user(10);
-  const again = house.dataSource.transaction((manager) => here.ledger.open(manager, user, 10, 'again'));
+  const user = await gateway.user(10);
+  const again = gateway.dataSource.transaction((manager) => here.ledger.open(manager, user, 10, 'again'));
   await expect(again).rejects.toThrow('already');
 });
 
 test('a token set to another allowance is what it was set to, by its entries too', async () => {
-  const user = await house.user(10);
-  const token = await house.token(user, 20);
-  const change = await house.dataSource.transaction((manager) =>
+  const user = await gateway.user(10);
+  const token = await gateway.token(user, 20);
+  const change = await gateway.dataSource.transaction((manager) =>
     here.ledger.setTokenQuota(manager, token, user, 5, newId()),
   );
   expect(change).toEqual({ before: 20, after: 5 });
 });
 
 test('an older balance never replaces a newer one in Redis', async () => {
-  const user = await house.user(10);
+  const user = await gateway.user(10);
   await here.balances.refresh({ users: [user] });
   await storeBalances(here.redis, '', [{ kind: 'user', id: user, balance: 1_000_000, version: 0 }]);
   expect(await outcome(here.gate.reserve(wish(user, 11)))).toBe('user_quota_low');
 });
 
 test('after all this the books balance, and say so in words', async () => {
-  const report = await checkBooks(house.dataSource, here.redis);
+  const report = await checkBooks(gateway.dataSource, here.redis);
   expect(booksLines(report).at(-1)).toBe('the books balance');
 });

@@ -7,11 +7,11 @@ import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { databaseOptions } from '../../../server/database/options.js';
 import { freshWorld } from '../../setup/world.js';
 import { until } from '../../setup/patience.js';
-import { charge, LedgerHouse, outcome, PAUSE_MS, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHarness, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
 import { RedisServer } from './redis-server.js';
 
 let redis: RedisServer;
-let house: LedgerHouse;
+let gateway: LedgerHarness;
 let here: Process;
 let poster: Poster | undefined;
 
@@ -19,18 +19,18 @@ beforeAll(freshWorld);
 
 async function open(persistent = false): Promise<void> {
   redis = await RedisServer.start(persistent);
-  house = await LedgerHouse.open(redis.url);
-  here = await house.process();
+  gateway = await LedgerHarness.open(redis.url);
+  here = await gateway.process();
 }
 
 afterEach(async () => {
   await poster?.stop();
   poster = undefined;
-  await house.close();
+  await gateway.close();
   await redis.remove();
 });
 
-const spooled = () => readdirSync(join(house.directory, 'spool'));
+const spooled = () => readdirSync(join(gateway.directory, 'spool'));
 
 async function post(): Promise<void> {
   poster ??= new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS);
@@ -47,13 +47,13 @@ async function leases(): Promise<Map<string, number>> {
 }
 
 async function booksBalance(): Promise<void> {
-  const report = await checkBooks(house.dataSource, here.redis);
+  const report = await checkBooks(gateway.dataSource, here.redis);
   expect(report).toMatchObject({ balanced: true, memory: { wrong: [] } });
 }
 
 test('Redis away: requests are refused as unavailable, settlements go to disk, and are charged once when it is back', async () => {
   await open();
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const [first, second] = [await here.gate.reserve(wish(user, 10)), await here.gate.reserve(wish(user, 10))];
   const kept = await here.gate.reserve(wish(user, 100));
   await here.gate.settle(first, charge(10));
@@ -70,14 +70,14 @@ test('Redis away: requests are refused as unavailable, settlements go to disk, a
   await until(async () => (await outcome(here.gate.reserve(wish(user, 866)))) === 'user_quota_low');
   expect(await outcome(here.gate.reserve(wish(user, 865)))).toBe('held');
   await post();
-  expect(await house.quotaOf(user)).toBe(965);
+  expect(await gateway.quotaOf(user)).toBe(965);
   expect(spooled()).toEqual([]);
   await booksBalance();
 });
 
 test('a Redis that hangs while settling: the entry is on disk, and the late answer does not charge again', async () => {
   await open();
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const hold = await here.gate.reserve(wish(user, 10));
   redis.freeze();
   const [settled, refused] = await Promise.all([
@@ -89,13 +89,13 @@ test('a Redis that hangs while settling: the entry is on disk, and the late answ
   redis.thaw();
   await until(() => spooled().length === 0);
   await post();
-  expect(await house.quotaOf(user)).toBe(990);
+  expect(await gateway.quotaOf(user)).toBe(990);
   await booksBalance();
 });
 
 test('Redis killed and back with its file: nothing is lost, nothing counted twice, holds are still held', async () => {
   await open(true);
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const hold = await here.gate.reserve(wish(user, 400));
   for (let i = 0; i < 20; i++) await here.gate.settle(await here.gate.reserve(wish(user, 10)), charge(10));
   await redis.kill();
@@ -104,14 +104,14 @@ test('Redis killed and back with its file: nothing is lost, nothing counted twic
   expect(await here.redis.xlen('tollgate:journal')).toBe(20);
   await here.gate.settle(hold, charge(400));
   await post();
-  expect(await house.quotaOf(user)).toBe(400);
+  expect(await gateway.quotaOf(user)).toBe(400);
   await booksBalance();
 });
 
 test('a flushed Redis gets holds and entries of all processes back before it admits anybody', async () => {
   await open();
-  const other = await house.process();
-  const user = await house.user(100);
+  const other = await gateway.process();
+  const user = await gateway.user(100);
   const hold = await other.gate.reserve(wish(user, 30));
   await other.gate.settle(await other.gate.reserve(wish(user, 20)), charge(20));
   await here.redis.flushall();
@@ -119,14 +119,14 @@ test('a flushed Redis gets holds and entries of all processes back before it adm
   expect(await outcome(here.gate.reserve(wish(user, 50)))).toBe('held');
   await other.gate.settle(hold, charge(30));
   await post();
-  expect(await house.quotaOf(user)).toBe(50);
+  expect(await gateway.quotaOf(user)).toBe(50);
   await booksBalance();
 });
 
 test('a Redis that lost everything admits nobody before a slow process is back with what it holds', async () => {
   await open();
-  const slow = await house.process({}, { reconnectMs: 200 });
-  const user = await house.user(100);
+  const slow = await gateway.process({}, { reconnectMs: 200 });
+  const user = await gateway.user(100);
   await slow.gate.reserve(wish(user, 30));
   await slow.gate.settle(await slow.gate.reserve(wish(user, 20)), charge(20));
   await redis.kill();
@@ -138,8 +138,8 @@ test('a Redis that lost everything admits nobody before a slow process is back w
 
 test('stopped while Redis is away, a process leaves what is not posted on disk, and the next one charges it though Redis lost everything', async () => {
   await open();
-  const user = await house.user(1000);
-  const stopping = await house.process();
+  const user = await gateway.user(1000);
+  const stopping = await gateway.process();
   for (const quota of [10, 20, 30]) {
     const hold = await stopping.gate.reserve(wish(user, quota));
     await stopping.gate.settle(hold, charge(quota));
@@ -148,46 +148,46 @@ test('stopped while Redis is away, a process leaves what is not posted on disk, 
   await stopping.close();
   expect(spooled()).toHaveLength(1);
   await redis.start();
-  await house.process();
+  await gateway.process();
   await until(() => spooled().length === 0);
   await post();
-  expect(await house.quotaOf(user)).toBe(940);
+  expect(await gateway.quotaOf(user)).toBe(940);
   await booksBalance();
 });
 
 test('stopped while Redis is there, a process leaves nothing on disk', async () => {
   await open();
-  const user = await house.user(1000);
-  const stopping = await house.process();
+  const user = await gateway.user(1000);
+  const stopping = await gateway.process();
   await stopping.gate.settle(await stopping.gate.reserve(wish(user, 10)), charge(10));
   await stopping.close();
   await post();
   expect(spooled()).toEqual([]);
-  expect(await house.quotaOf(user)).toBe(990);
+  expect(await gateway.quotaOf(user)).toBe(990);
 });
 
 test('what a dead process spooled is charged by the next one; a torn last line is passed over', async () => {
   await open();
-  const user = await house.user(1000);
-  const dying = await house.process();
+  const user = await gateway.user(1000);
+  const dying = await gateway.process();
   const holds = [await dying.gate.reserve(wish(user, 10)), await dying.gate.reserve(wish(user, 10))];
   await dying.die();
   for (const hold of holds) await dying.gate.settle(hold, charge(15));
   const [file] = spooled();
-  appendFileSync(join(house.directory, 'spool', file!), '["r1",12,0,5,"[1,');
-  await house.process();
+  appendFileSync(join(gateway.directory, 'spool', file!), '["r1",12,0,5,"[1,');
+  await gateway.process();
   await until(() => spooled().length === 0);
   await until(async () => (await here.redis.xlen('tollgate:journal')) === 2);
   await post();
-  expect(await house.quotaOf(user)).toBe(970);
+  expect(await gateway.quotaOf(user)).toBe(970);
 });
 
 test('holds of a dead process are given back after their time, with a note; those of a living one stay', async () => {
   await open();
-  const user = await house.user(100);
-  const token = await house.token(user, 100);
-  const dying = await house.process({ holdTtlSeconds: 0.4 });
-  const living = await house.process({ holdTtlSeconds: 6 });
+  const user = await gateway.user(100);
+  const token = await gateway.token(user, 100);
+  const dying = await gateway.process({ holdTtlSeconds: 0.4 });
+  const living = await gateway.process({ holdTtlSeconds: 6 });
   const lost = await dying.gate.reserve(wish(user, 30, { tokenId: token }));
   await living.gate.reserve(wish(user, 30));
   await dying.die();
@@ -197,13 +197,13 @@ test('holds of a dead process are given back after their time, with a note; thos
     const over = now.filter(([, end]) => end <= Date.now());
     return over.length === 1 && now.some(([owner, end]) => end > before.get(owner)!);
   });
-  const sweeper = new Sweeper(house.dataSource, here.redis);
+  const sweeper = new Sweeper(gateway.dataSource, here.redis);
   expect(await sweeper.releaseAbandonedHolds(0)).toBe(1);
   expect(await sweeper.releaseAbandonedHolds(0)).toBe(0);
   expect(await outcome(here.gate.reserve(wish(user, 71, { tokenId: token })))).toBe('user_quota_low');
   expect(await outcome(here.gate.reserve(wish(user, 70, { tokenId: token })))).toBe('held');
   expect(
-    await house.dataSource.query('SELECT type, user_id, token_id, quota FROM logs WHERE request_id = $1', [
+    await gateway.dataSource.query('SELECT type, user_id, token_id, quota FROM logs WHERE request_id = $1', [
       lost.requestId,
     ]),
   ).toEqual([{ type: 4, user_id: user, token_id: token, quota: 0 }]);
@@ -218,8 +218,8 @@ const stream = (tokens: number) => {
 
 test('streams of a dead process are charged for what they had last reported, once, with a log row that says so', async () => {
   await open();
-  const user = await house.user(1000);
-  const dying = await house.process({ holdTtlSeconds: 0.4 });
+  const user = await gateway.user(1000);
+  const dying = await gateway.process({ holdTtlSeconds: 0.4 });
   const streaming = await dying.gate.reserve(wish(user, 100));
   const waiting = await dying.gate.reserve(wish(user, 50));
   const finished = await dying.gate.reserve(wish(user, 50));
@@ -231,69 +231,70 @@ test('streams of a dead process are charged for what they had last reported, onc
   await dying.gate.settle(finished, charge(35));
   await dying.die();
   await until(async () => [...(await leases()).values()].some((end) => end <= Date.now()));
-  const sweeper = new Sweeper(house.dataSource, here.redis);
+  const sweeper = new Sweeper(gateway.dataSource, here.redis);
   expect(await sweeper.releaseAbandonedHolds(0)).toBe(2);
   await booksBalance();
   await post();
-  expect(await house.quotaOf(user)).toBe(1000 - 44 - 35);
-  const rows: { type: number; quota: number; other: string }[] = await house.dataSource.query(
+  expect(await gateway.quotaOf(user)).toBe(1000 - 44 - 35);
+  const rows: { type: number; quota: number; other: string }[] = await gateway.dataSource.query(
     'SELECT type, quota, other FROM logs WHERE request_id = $1',
     [streaming.requestId],
   );
   expect(rows).toEqual([{ type: 2, quota: 44, other: expect.stringContaining('server_lost') }]);
   expect(
-    await house.dataSource.query('SELECT type FROM logs WHERE request_id = $1', [waiting.requestId]),
+    await gateway.dataSource.query('SELECT type FROM logs WHERE request_id = $1', [waiting.requestId]),
   ).toEqual([{ type: 4 }]);
   await booksBalance();
 });
 
 test('a process that was only taken for dead does not charge a swept stream again', async () => {
   await open();
-  const user = await house.user(1000);
-  const slow = await house.process({ holdTtlSeconds: 60 });
+  const user = await gateway.user(1000);
+  const slow = await gateway.process({ holdTtlSeconds: 60 });
   const hold = await slow.gate.reserve(wish(user, 100));
   await slow.gate.report([{ hold, settlement: stream(40) }]);
   // As if it had not renewed its lease for too long.
   for (const owner of (await leases()).keys()) await here.redis.zadd('tollgate:owners', 'XX', '1', owner);
-  const sweeper = new Sweeper(house.dataSource, here.redis);
+  const sweeper = new Sweeper(gateway.dataSource, here.redis);
   expect(await sweeper.releaseAbandonedHolds(0)).toBe(1);
   await slow.gate.settle(hold, charge(70));
   await post();
-  expect(await house.quotaOf(user)).toBe(960);
+  expect(await gateway.quotaOf(user)).toBe(960);
   expect(
-    await house.dataSource.query(`SELECT count(*)::int AS times FROM ledger_entries WHERE request_id = $1`, [
-      hold.requestId,
-    ]),
+    await gateway.dataSource.query(
+      `SELECT count(*)::int AS times FROM ledger_entries WHERE request_id = $1`,
+      [hold.requestId],
+    ),
   ).toEqual([{ times: 1 }]);
   await booksBalance();
 });
 
 test('a process that was taken for dead makes its holds again, and what it settles is charged', async () => {
   await open();
-  const user = await house.user(100);
-  const stalled = await house.process({ holdTtlSeconds: 1 });
+  const user = await gateway.user(100);
+  const stalled = await gateway.process({ holdTtlSeconds: 1 });
   const [one, two] = [await stalled.gate.reserve(wish(user, 30)), await stalled.gate.reserve(wish(user, 30))];
   for (const owner of await here.redis.zrange('tollgate:owners', '0', '-1'))
     await here.redis.zadd('tollgate:owners', 1, owner);
-  expect(await new Sweeper(house.dataSource, here.redis).releaseAbandonedHolds(0)).toBe(2);
+  expect(await new Sweeper(gateway.dataSource, here.redis).releaseAbandonedHolds(0)).toBe(2);
   await stalled.gate.settle(one, charge(30));
   await until(async () => (await outcome(here.gate.reserve(wish(user, 41)))) === 'user_quota_low');
   await stalled.gate.settle(two, charge(30));
   await post();
-  expect(await house.quotaOf(user)).toBe(40);
+  expect(await gateway.quotaOf(user)).toBe(40);
   await booksBalance();
 });
 
 test('Postgres away: known balances are served on, unknown ones are unavailable and not empty', async () => {
   await open();
   const own = await new DataSource(databaseOptions(process.env.DATABASE_URL!)).initialize();
-  const cut = await house.process({}, { dataSource: own });
-  const [known, unknown] = [await house.user(100), await house.user(100)];
+  const cut = await gateway.process({}, { dataSource: own });
+  const [known, unknown] = [await gateway.user(100), await gateway.user(100)];
   await cut.gate.release(await cut.gate.reserve(wish(known, 10)));
   await own.destroy();
   const hold = await cut.gate.reserve(wish(known, 10));
   await cut.gate.settle(hold, charge(10));
   expect(await outcome(cut.gate.reserve(wish(unknown, 10)))).toBe('books_unavailable');
   await post();
-  expect(await house.quotaOf(known)).toBe(90);
+  expect(await gateway.quotaOf(known)).toBe(90);
 });

@@ -11,7 +11,7 @@ import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/world.js';
 import { until } from '../../setup/patience.js';
-import { charge, LedgerHouse, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHarness, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
 import { RedisServer } from './redis-server.js';
 
 /** What may happen, in any order; several at once. Numbers choose among whatever there is. */
@@ -62,16 +62,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 ) as fc.Arbitrary<Step>;
 
 let redis: RedisServer;
-let house: LedgerHouse;
+let gateway: LedgerHarness;
 
 beforeAll(async () => {
   await freshWorld();
   redis = await RedisServer.start();
-  house = await LedgerHouse.open(redis.url);
+  gateway = await LedgerHarness.open(redis.url);
 });
 
 afterAll(async () => {
-  await house.close();
+  await gateway.close();
   await redis.remove();
 });
 
@@ -86,13 +86,13 @@ class History {
   private spent = new Map<number, number>();
 
   async begin(): Promise<void> {
-    this.worker = await house.process();
-    this.processes.push(await house.process(), await house.process());
+    this.worker = await gateway.process();
+    this.processes.push(await gateway.process(), await gateway.process());
     for (const quota of [100, 250]) {
-      const user = await house.user(quota);
+      const user = await gateway.user(quota);
       this.expected.set(user, quota);
-      this.tokens.push({ id: await house.token(user, 80), userId: user, unlimited: false });
-      this.tokens.push({ id: await house.token(user, 0, true), userId: user, unlimited: true });
+      this.tokens.push({ id: await gateway.token(user, 80), userId: user, unlimited: false });
+      this.tokens.push({ id: await gateway.token(user, 0, true), userId: user, unlimited: true });
     }
   }
 
@@ -182,7 +182,7 @@ class History {
     const userId = this.user(one.user);
     const { ledger } = this.worker;
     const given = { userId, amount: one.amount, kind: 'topup', reference: newId() } as const;
-    const once = () => house.dataSource.transaction((manager) => ledger.credit(manager, given));
+    const once = () => gateway.dataSource.transaction((manager) => ledger.credit(manager, given));
     const done = await Promise.all(one.twice ? [once(), once()] : [once()]);
     expect(done.filter(Boolean)).toHaveLength(1);
     this.expected.set(userId, this.expected.get(userId)! + one.amount);
@@ -194,7 +194,7 @@ class History {
     const userId = this.user(one.user);
     const { ledger } = this.worker;
     const by = Math.abs(one.by);
-    await house.dataSource.transaction((manager) =>
+    await gateway.dataSource.transaction((manager) =>
       ledger.setUserQuota(manager, { userId, quota: 1000 + by, quotaBefore: 1000, reference: newId() }),
     );
     this.expected.set(userId, this.expected.get(userId)! + by);
@@ -230,7 +230,7 @@ class History {
     for (const one of this.open.filter(({ process }) => process === victim))
       this.open.splice(this.open.indexOf(one), 1);
     await victim.die();
-    this.processes[this.processes.indexOf(victim)] = await house.process();
+    this.processes[this.processes.indexOf(victim)] = await gateway.process();
     await this.post();
   }
 
@@ -238,26 +238,26 @@ class History {
   async end(): Promise<void> {
     for (const { hold, process } of this.open.splice(0)) await process.gate.release(hold);
     // Takes over what killed ones left on the disk.
-    this.processes.push(await house.process());
-    await until(() => readdirSync(join(house.directory, 'spool')).length === 0);
+    this.processes.push(await gateway.process());
+    await until(() => readdirSync(join(gateway.directory, 'spool')).length === 0);
     await until(async () => {
       await this.post();
       return this.processes.every(({ gate }) => gate.counts.unposted === 0);
     });
     await this.sweepDead();
     for (const [userId, quota] of this.expected) {
-      expect(await house.quotaOf(userId)).toBe(quota);
+      expect(await gateway.quotaOf(userId)).toBe(quota);
       expect(quota).toBeGreaterThanOrEqual(0);
     }
     for (const { id, unlimited } of this.tokens) {
-      const [row]: { remain: number }[] = await house.dataSource.query(
+      const [row]: { remain: number }[] = await gateway.dataSource.query(
         'SELECT remain_quota AS remain FROM tokens WHERE id = $1',
         [id],
       );
       expect(row!.remain).toBe((unlimited ? 0 : 80) - (this.spent.get(id) ?? 0));
       if (!unlimited) expect(row!.remain).toBeGreaterThanOrEqual(0);
     }
-    const report = await checkBooks(house.dataSource, this.worker.redis);
+    const report = await checkBooks(gateway.dataSource, this.worker.redis);
     expect(report).toMatchObject({ balanced: true, memory: { journalEntries: 0, wrong: [] } });
     for (const one of [...this.processes, this.worker]) await one.close();
   }
@@ -266,7 +266,7 @@ class History {
     const { redis: connection } = this.worker;
     for (const owner of await connection.zrange('tollgate:owners', '0', '-1'))
       await connection.zadd('tollgate:owners', 1, owner);
-    await new Sweeper(house.dataSource, connection).releaseAbandonedHolds(0);
+    await new Sweeper(gateway.dataSource, connection).releaseAbandonedHolds(0);
   }
 }
 

@@ -10,23 +10,23 @@ import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
 import { freshWorld } from '../../setup/world.js';
 import { until } from '../../setup/patience.js';
-import { charge, LedgerHouse, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHarness, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
 
-let house: LedgerHouse;
+let gateway: LedgerHarness;
 let here: Process;
 const posters: Poster[] = [];
 
 beforeAll(async () => {
   await freshWorld();
-  house = await LedgerHouse.open();
-  here = await house.process();
+  gateway = await LedgerHarness.open();
+  here = await gateway.process();
 });
 
 afterEach(async () => {
   await Promise.all(posters.splice(0).map((one) => one.stop()));
 });
 
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
 function startPoster(): Poster {
   const poster = new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS);
@@ -45,7 +45,7 @@ async function spend(userId: number, quota: number, more: Parameters<typeof char
 }
 
 async function rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-  return house.dataSource.query(sql, parameters);
+  return gateway.dataSource.query(sql, parameters);
 }
 
 async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -59,8 +59,8 @@ async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 }
 
 test('one charge becomes ledger entry, log row, balances, counters and dashboard, all at once', async () => {
-  const user = await house.user(1000);
-  const token = await house.token(user, 500);
+  const user = await gateway.user(1000);
+  const token = await gateway.token(user, 500);
   const [channel] = await rows<{ id: number }>(
     `INSERT INTO channels (name, key) VALUES ('one', '') RETURNING id`,
   );
@@ -110,17 +110,17 @@ test('one charge becomes ledger entry, log row, balances, counters and dashboard
 });
 
 test('without log and dashboard the charge is entered all the same', async () => {
-  const user = await house.user(100);
+  const user = await gateway.user(100);
   const requestId = await spend(user, 40, { log: undefined, usageData: undefined });
   startPoster();
   await allPosted();
-  expect(await house.quotaOf(user)).toBe(60);
+  expect(await gateway.quotaOf(user)).toBe(60);
   expect(await rows('SELECT 1 FROM logs WHERE request_id = $1', [requestId])).toEqual([]);
 });
 
 test('a limited token that is used up is switched to exhausted and everybody is told', async () => {
-  const user = await house.user(1000);
-  const token = await house.token(user, 50);
+  const user = await gateway.user(1000);
+  const token = await gateway.token(user, 50);
   const told: number[] = [];
   here.events.on('token.changed', ({ id }) => void told.push(id));
   await spend(user, 50, {}, token);
@@ -133,7 +133,7 @@ test('a limited token that is used up is switched to exhausted and everybody is 
 });
 
 test('a poster killed between commit and acknowledgement repeats the batch and nothing is counted twice', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   for (let i = 0; i < 10; i++) await spend(user, 10);
   await connected(async (client) => {
     const journal = await readJournal(here.redis, 1000);
@@ -141,17 +141,17 @@ test('a poster killed between commit and acknowledgement repeats the batch and n
     await postBatch(client, position, journal!.entries.map(readEntry));
   });
   // Posted, but Redis does not know: both the posted balance and the charges must not count.
-  expect(await house.quotaOf(user)).toBe(900);
+  expect(await gateway.quotaOf(user)).toBe(900);
   await spend(user, 10);
   startPoster();
   await allPosted();
-  expect(await house.quotaOf(user)).toBe(890);
+  expect(await gateway.quotaOf(user)).toBe(890);
   expect(await outcome(here.gate.reserve(wish(user, 891)))).toBe('user_quota_low');
   expect(await outcome(here.gate.reserve(wish(user, 890)))).toBe('held');
 });
 
 test('a batch acknowledged by somebody else is not acknowledged again', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   await spend(user, 10);
   const kept = await here.gate.reserve(wish(user, 100));
   const journal = await readJournal(here.redis, 1000);
@@ -167,7 +167,7 @@ test('a batch acknowledged by somebody else is not acknowledged again', async ()
 });
 
 test('of two posters one posts; when its connection dies the other goes on', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   startPoster();
   await spend(user, 10);
   await allPosted();
@@ -182,13 +182,13 @@ test('of two posters one posts; when its connection dies the other goes on', asy
   });
   for (let i = 0; i < 5; i++) await spend(user, 10);
   await allPosted();
-  expect(await house.quotaOf(user)).toBe(930);
+  expect(await gateway.quotaOf(user)).toBe(930);
 });
 
 test('a row somebody holds locked delays posting, and edits in between are kept', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   await spend(user, 100);
-  await house.dataSource.transaction(async (manager) => {
+  await gateway.dataSource.transaction(async (manager) => {
     await here.ledger.setUserQuota(manager, {
       userId: user,
       quota: 5000,
@@ -201,11 +201,11 @@ test('a row somebody holds locked delays posting, and edits in between are kept'
   });
   await here.ledger.refreshCache({ users: [user] });
   await allPosted();
-  expect(await house.quotaOf(user)).toBe(4900);
+  expect(await gateway.quotaOf(user)).toBe(4900);
 });
 
 test('charges beyond the balance take what is left; the rest is written off, logged and counted', async () => {
-  const user = await house.user(100);
+  const user = await gateway.user(100);
   const holds = await Promise.all([1, 2, 3].map(() => here.gate.reserve(wish(user, 30))));
   for (const hold of holds) await here.gate.settle(hold, charge(45));
   startPoster();
@@ -231,16 +231,16 @@ test('charges beyond the balance take what is left; the rest is written off, log
     [45, undefined],
     [10, 35],
   ]);
-  const report = await checkBooks(house.dataSource, here.redis);
+  const report = await checkBooks(gateway.dataSource, here.redis);
   expect(report).toMatchObject({ balanced: true, writtenOff: { charges: 1, quota: 35 } });
   expect(booksLines(report).join('\n')).toContain('written off: 35 quota of 1 charges');
   expect(await outcome(here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
 });
 
 test('a limited token pays what it may spend, an unlimited one is no limit, a repeated entry takes nothing', async () => {
-  const user = await house.user(1000);
-  const limited = await house.token(user, 50);
-  const unlimited = await house.token(user, 5, true);
+  const user = await gateway.user(1000);
+  const limited = await gateway.token(user, 50);
+  const unlimited = await gateway.token(user, 5, true);
   await spend(user, 40, {}, limited);
   const hold = await here.gate.reserve(wish(user, 10, { tokenId: limited }));
   await here.gate.settle(hold, charge(70));
@@ -253,14 +253,14 @@ test('a limited token pays what it may spend, an unlimited one is no limit, a re
   await connected((client) => postBatch(client, position, entries));
   startPoster();
   await allPosted();
-  expect(await house.quotaOf(user)).toBe(1000 - 40 - 10 - 90);
+  expect(await gateway.quotaOf(user)).toBe(1000 - 40 - 10 - 90);
   expect(
     await rows('SELECT remain_quota FROM tokens WHERE id = ANY($1) ORDER BY id', [[limited, unlimited]]),
   ).toEqual([{ remain_quota: 0 }, { remain_quota: -85 }]);
 });
 
 test('an entry nobody can read is set aside and the others are posted', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   await here.redis.xadd(
     'tollgate:journal',
     '*',
@@ -279,11 +279,11 @@ test('an entry nobody can read is set aside and the others are posted', async ()
   await spend(user, 10);
   startPoster();
   await allPosted();
-  expect(await house.quotaOf(user)).toBe(990);
+  expect(await gateway.quotaOf(user)).toBe(990);
   expect(await rows('SELECT request_id, user_id, charge, entry, replayed_at FROM rejected_entries')).toEqual([
     { request_id: 'broken', user_id: user, charge: 5, entry: '{not json', replayed_at: 0 },
   ]);
-  const report = await checkBooks(house.dataSource, here.redis);
+  const report = await checkBooks(gateway.dataSource, here.redis);
   expect(report).toMatchObject({ balanced: false, rejected: { entries: 1, quota: 5 } });
   expect(booksLines(report).join('\n')).toContain('npm run books -- replay');
   expect(await outcome(here.gate.reserve(wish(user, 990)))).toBe('held');
@@ -294,7 +294,7 @@ test('an entry nobody can read is set aside and the others are posted', async ()
 });
 
 test('an entry of a newer release is kept by the old poster and charged by a replay, exactly once', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const requestId = await spend(user, 30);
   const [last] = await here.redis.xrevrange('tollgate:journal', '+', '-', 'COUNT', 1);
   const [streamId, fields] = last!;
@@ -305,8 +305,8 @@ test('an entry of a newer release is kept by the old poster and charged by a rep
   await here.redis.xadd('tollgate:journal', '*', ...fields.slice(0, -1), newer);
   startPoster();
   await allPosted();
-  expect(await house.quotaOf(user)).toBe(1000);
-  expect(await checkBooks(house.dataSource, here.redis)).toMatchObject({
+  expect(await gateway.quotaOf(user)).toBe(1000);
+  expect(await checkBooks(gateway.dataSource, here.redis)).toMatchObject({
     balanced: false,
     rejected: { entries: 1, quota: 30 },
   });
@@ -315,31 +315,31 @@ test('an entry of a newer release is kept by the old poster and charged by a rep
   const replays = await Promise.all([1, 2, 3].map(() => connected((client) => replayRejected(client))));
   expect(replays.reduce((sum, { posted }) => sum + posted, 0)).toBe(1);
   expect(await connected((client) => replayRejected(client))).toMatchObject({ posted: 0, failed: [] });
-  expect(await house.quotaOf(user)).toBe(970);
+  expect(await gateway.quotaOf(user)).toBe(970);
   expect(await rows('SELECT quota FROM logs WHERE request_id = $1', [requestId])).toEqual([{ quota: 30 }]);
   await here.balances.refresh({ users: [user] });
-  expect(await checkBooks(house.dataSource, here.redis)).toMatchObject({
+  expect(await checkBooks(gateway.dataSource, here.redis)).toMatchObject({
     balanced: true,
     rejected: { entries: 0 },
   });
 });
 
 test('an entry whose log row Postgres refuses is charged without it, alone', async () => {
-  const user = await house.user(1000);
-  await house.dataSource.query(`ALTER TABLE logs ADD CONSTRAINT refuse CHECK (content <> 'refuse me')`);
+  const user = await gateway.user(1000);
+  await gateway.dataSource.query(`ALTER TABLE logs ADD CONSTRAINT refuse CHECK (content <> 'refuse me')`);
   const [before] = await rows<{ count: number }>('SELECT count(*) FROM logs');
   const log = charge(0).log!;
   for (let i = 0; i < 6; i++) await spend(user, 10, i === 3 ? { log: { ...log, content: 'refuse me' } } : {});
   startPoster();
   await allPosted();
-  await house.dataSource.query('ALTER TABLE logs DROP CONSTRAINT refuse');
-  expect(await house.quotaOf(user)).toBe(940);
+  await gateway.dataSource.query('ALTER TABLE logs DROP CONSTRAINT refuse');
+  expect(await gateway.quotaOf(user)).toBe(940);
   const [after] = await rows<{ count: number }>('SELECT count(*) FROM logs');
   expect(after!.count - before!.count).toBe(5);
 });
 
 test('texts with characters Postgres does not know are posted without them', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const requestId = await spend(user, 1, { log: { ...charge(0).log!, content: 'a\0b\ud800c' } });
   startPoster();
   await allPosted();
@@ -349,19 +349,19 @@ test('texts with characters Postgres does not know are posted without them', asy
 });
 
 test('afterwards the books balance, and they notice when they do not', async () => {
-  const report = await checkBooks(house.dataSource, here.redis);
+  const report = await checkBooks(gateway.dataSource, here.redis);
   expect(report).toMatchObject({
     balanced: true,
     users: { wrong: 0 },
     tokens: { wrong: 0 },
     memory: { wrong: [] },
   });
-  const user = await house.user(10);
-  const token = await house.token(user, 20);
-  await house.dataSource.query('UPDATE users SET quota = quota + 7 WHERE id = $1', [user]);
-  await house.dataSource.query('UPDATE tokens SET remain_quota = 1 WHERE id = $1', [token]);
+  const user = await gateway.user(10);
+  const token = await gateway.token(user, 20);
+  await gateway.dataSource.query('UPDATE users SET quota = quota + 7 WHERE id = $1', [user]);
+  await gateway.dataSource.query('UPDATE tokens SET remain_quota = 1 WHERE id = $1', [token]);
   await here.redis.hincrby(`tollgate:user:${user}`, 'o', 3);
-  const wrong = await checkBooks(house.dataSource, here.redis);
+  const wrong = await checkBooks(gateway.dataSource, here.redis);
   expect(wrong.balanced).toBe(false);
   expect(wrong.users.differing).toEqual([{ id: user, balance: 17, entries: 10 }]);
   expect(wrong.tokens.differing).toEqual([{ id: token, balance: 1, entries: 20 }]);

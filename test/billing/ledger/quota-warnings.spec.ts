@@ -10,9 +10,9 @@ import { Outbox } from '../../../server/notifications/outbox/outbox.js';
 import { OptionsService } from '../../../server/options/options.service.js';
 import { until } from '../../setup/patience.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, newId, PAUSE_MS, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHarness, newId, PAUSE_MS, wish, type Process } from './ledger-harness.js';
 
-let house: LedgerHouse;
+let gateway: LedgerHarness;
 let here: Process;
 let options: OptionsService;
 let warnings: QuotaWarnings;
@@ -20,9 +20,9 @@ const clients: pg.Client[] = [];
 
 beforeAll(async () => {
   await freshWorld();
-  house = await LedgerHouse.open();
-  here = await house.process();
-  options = new OptionsService(house.dataSource, new Vault('a secret of the tests'), here.events);
+  gateway = await LedgerHarness.open();
+  here = await gateway.process();
+  options = new OptionsService(gateway.dataSource, new Vault('a secret of the tests'), here.events);
   await rows(`INSERT INTO options (key, value) VALUES ('SMTPServer', '127.0.0.1'), ('QuotaRemindThreshold', '1000'),
     ('ServerAddress', 'https://gate.example')`);
   await options.start();
@@ -36,11 +36,11 @@ afterEach(async () => {
 
 afterAll(async () => {
   options?.stop();
-  await house?.close();
+  await gateway?.close();
 });
 
 async function rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-  return house.dataSource.query(sql, parameters);
+  return gateway.dataSource.query(sql, parameters);
 }
 
 async function connect(): Promise<pg.Client> {
@@ -51,7 +51,7 @@ async function connect(): Promise<pg.Client> {
 }
 
 async function user(quota: number, email = 'ann@example.com', setting = ''): Promise<number> {
-  const id = await house.user(quota);
+  const id = await gateway.user(quota);
   await rows('UPDATE users SET email = $2, setting = $3 WHERE id = $1', [id, email, setting]);
   return id;
 }
@@ -150,7 +150,7 @@ test('a posting that is rolled back warns nobody', async () => {
   const unstorable = { epoch: 'e', lastId: '\0' };
   await expect(postBatch(await connect(), unstorable, [entry(ann, 1)], warnings)).rejects.toThrow();
   expect(await warned()).toEqual([]);
-  expect(await house.quotaOf(ann)).toBe(1000);
+  expect(await gateway.quotaOf(ann)).toBe(1000);
 });
 
 test('warnings take one statement per batch, and none when nobody is low', async () => {

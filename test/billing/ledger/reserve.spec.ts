@@ -1,22 +1,22 @@
 import { auditMemory } from '../../../server/core/redis/scripts/audit.js';
 import { until } from '../../setup/patience.js';
 import { freshWorld } from '../../setup/world.js';
-import { charge, LedgerHouse, newId, outcome, wish, type Process } from './ledger-house.js';
+import { charge, LedgerHarness, newId, outcome, wish, type Process } from './ledger-harness.js';
 
-let house: LedgerHouse;
+let gateway: LedgerHarness;
 let here: Process;
 
 beforeAll(async () => {
   await freshWorld();
-  house = await LedgerHouse.open();
-  here = await house.process();
+  gateway = await LedgerHarness.open();
+  here = await gateway.process();
 });
 
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
 test('of 500 parallel requests against a balance for one, exactly one is admitted', async () => {
-  const user = await house.user(100);
-  const other = await house.process();
+  const user = await gateway.user(100);
+  const other = await gateway.process();
   const wishes = Array.from({ length: 500 }, (_, i) =>
     outcome((i % 2 ? here : other).gate.reserve(wish(user, 100))),
   );
@@ -27,7 +27,7 @@ test('of 500 parallel requests against a balance for one, exactly one is admitte
 });
 
 test('of 100 parallel requests against a balance for ten, exactly ten are admitted', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, () => outcome(here.gate.reserve(wish(user, 100)))),
   );
@@ -35,7 +35,7 @@ test('of 100 parallel requests against a balance for ten, exactly ten are admitt
 });
 
 test('a balance that is there but too small says what there is and what was needed', async () => {
-  const user = await house.user(70);
+  const user = await gateway.user(70);
   await expect(here.gate.reserve(wish(user, 100))).rejects.toMatchObject({
     code: 'user_quota_low',
     parameters: { quota: 70, need: 100 },
@@ -43,8 +43,8 @@ test('a balance that is there but too small says what there is and what was need
 });
 
 test('a token with too little refuses although its user has plenty, and nothing stays held', async () => {
-  const user = await house.user(1000);
-  const token = await house.token(user, 50);
+  const user = await gateway.user(1000);
+  const token = await gateway.token(user, 50);
   await expect(here.gate.reserve(wish(user, 51, { tokenId: token }))).rejects.toMatchObject({
     code: 'token_quota_low',
     parameters: { quota: 50, need: 51 },
@@ -54,22 +54,22 @@ test('a token with too little refuses although its user has plenty, and nothing 
 });
 
 test('an unlimited token is not checked, its user is', async () => {
-  const user = await house.user(100);
-  const token = await house.token(user, 0, true);
+  const user = await gateway.user(100);
+  const token = await gateway.token(user, 0, true);
   const unlimited = { tokenId: token, tokenUnlimited: true };
   expect(await outcome(here.gate.reserve(wish(user, 100, unlimited)))).toBe('held');
   expect(await outcome(here.gate.reserve(wish(user, 1, unlimited)))).toBe('user_quota_low');
 });
 
 test('a free model needs no balance', async () => {
-  const user = await house.user(0);
+  const user = await gateway.user(0);
   const hold = await here.gate.reserve(wish(user, 0));
   await here.gate.settle(hold, charge(0));
   expect(await outcome(here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
 });
 
 test('what is released can be held again, what is settled is gone, and doing either twice changes nothing', async () => {
-  const user = await house.user(100);
+  const user = await gateway.user(100);
   const first = await here.gate.reserve(wish(user, 100));
   await here.gate.release(first);
   await here.gate.release(first);
@@ -80,15 +80,15 @@ test('what is released can be held again, what is settled is gone, and doing eit
 });
 
 test('a charge above the hold counts in full until it is posted, and the next request is refused', async () => {
-  const user = await house.user(100);
+  const user = await gateway.user(100);
   const hold = await here.gate.reserve(wish(user, 10));
   await here.gate.settle(hold, charge(130));
   expect(await outcome(here.gate.reserve(wish(user, 1)))).toBe('user_quota_empty');
 });
 
 test('a hold can be raised as far as balance and token carry it', async () => {
-  const user = await house.user(100);
-  const token = await house.token(user, 80);
+  const user = await gateway.user(100);
+  const token = await gateway.token(user, 80);
   const hold = await here.gate.reserve(wish(user, 10, { tokenId: token }));
   expect(await here.gate.extend(hold, 60)).toBe(true);
   expect(hold.amount).toBe(70);
@@ -99,7 +99,7 @@ test('a hold can be raised as far as balance and token carry it', async () => {
 });
 
 test('a hold settled while it is being raised leaves nothing behind', async () => {
-  const user = await house.user(100);
+  const user = await gateway.user(100);
   const hold = await here.gate.reserve(wish(user, 10));
   // The raise has to look up the balance first, so the settlement overtakes it.
   await here.redis.hdel(`tollgate:user:${user}`, 'q');
@@ -111,7 +111,7 @@ test('a hold settled while it is being raised leaves nothing behind', async () =
 });
 
 test('two raises of one hold at once both count', async () => {
-  const user = await house.user(100);
+  const user = await gateway.user(100);
   const hold = await here.gate.reserve(wish(user, 10));
   expect(await Promise.all([here.gate.extend(hold, 30), here.gate.extend(hold, 20)])).toEqual([true, true]);
   expect(hold.amount).toBe(60);
@@ -120,9 +120,9 @@ test('two raises of one hold at once both count', async () => {
 });
 
 test('the total limit counts admitted requests of all processes, not refused ones', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const limit = { windowSeconds: 60, total: 3, success: 1000 };
-  const other = await house.process();
+  const other = await gateway.process();
   expect(await outcome(here.gate.reserve(wish(user, 5000, { limit })))).toBe('user_quota_low');
   for (const one of [here, other, here]) await one.gate.reserve(wish(user, 1, { limit }));
   await expect(other.gate.reserve(wish(user, 1, { limit }))).rejects.toMatchObject({
@@ -130,11 +130,11 @@ test('the total limit counts admitted requests of all processes, not refused one
     parameters: { minutes: 1, count: 3 },
     retryAfterSeconds: 60,
   });
-  expect(await outcome(here.gate.reserve(wish(await house.user(10), 1, { limit })))).toBe('held');
+  expect(await outcome(here.gate.reserve(wish(await gateway.user(10), 1, { limit })))).toBe('held');
 });
 
 test('a window that has passed lets requests in again', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const limit = { windowSeconds: 1, total: 1, success: 1 };
   const ask = () => outcome(here.gate.reserve(wish(user, 1, { limit })));
   // Both at once: between them no window passes.
@@ -143,7 +143,7 @@ test('a window that has passed lets requests in again', async () => {
 });
 
 test('the success limit counts only successes', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const limit = { windowSeconds: 60, total: 0, success: 1 };
   await here.gate.release(await here.gate.reserve(wish(user, 1, { limit })));
   await here.gate.settle(await here.gate.reserve(wish(user, 1, { limit })), charge(1, { success: false }));
@@ -155,16 +155,16 @@ test('the success limit counts only successes', async () => {
 });
 
 test('a journal at its limit admits nobody', async () => {
-  const user = await house.user(1000);
+  const user = await gateway.user(1000);
   const length = await here.redis.xlen('tollgate:journal');
-  const full = await house.process({ journalLimit: length + 1 });
+  const full = await gateway.process({ journalLimit: length + 1 });
   const first = await full.gate.reserve(wish(user, 1));
   await full.gate.settle(first, charge(1));
   await expect(full.gate.reserve(wish(user, 1))).rejects.toMatchObject({ code: 'journal_full', status: 503 });
 });
 
 test('a quota that is no whole number of 0 or more is a defect and changes nothing', async () => {
-  const user = await house.user(10);
+  const user = await gateway.user(10);
   for (const amount of [-1, 0.5, Number.NaN, Infinity, 2 ** 60])
     await expect(here.gate.reserve(wish(user, amount))).rejects.toThrow(RangeError);
   const hold = await here.gate.reserve(wish(user, 10));
@@ -173,10 +173,10 @@ test('a quota that is no whole number of 0 or more is a defect and changes nothi
 });
 
 test('a top-up is seen by the next request', async () => {
-  const user = await house.user(0);
+  const user = await gateway.user(0);
   expect(await outcome(here.gate.reserve(wish(user, 5)))).toBe('user_quota_empty');
   const reference = newId();
-  await house.dataSource.transaction((manager) =>
+  await gateway.dataSource.transaction((manager) =>
     here.ledger.credit(manager, { userId: user, amount: 5, kind: 'topup', reference }),
   );
   await here.ledger.refreshCache({ users: [user] });

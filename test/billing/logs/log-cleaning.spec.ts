@@ -6,35 +6,36 @@ import { ensurePartitions } from '../../../server/database/partitions.js';
 import { Management, type Visitor } from '../../setup/management.js';
 import { until } from '../../setup/patience.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let source: DataSource;
 const now = Math.floor(Date.now() / 1000);
 const DAY = 86_400;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
-  source = house.app.get<DataSource>(getDataSourceToken());
+  gateway = await Management.start();
+  root = await gateway.root();
+  source = gateway.app.get<DataSource>(getDataSourceToken());
 });
-afterAll(() => house?.close());
-beforeEach(() => house.sql('DELETE FROM logs'));
+afterAll(() => gateway?.close());
+beforeEach(() => gateway.sql('DELETE FROM logs'));
 
 /** Rows one second apart from `from` on. */
 const add = (count: number, from: number) =>
-  house.sql(
+  gateway.sql(
     `INSERT INTO logs (user_id, type, created_at, content) SELECT 1, 2, $2 + n, 'old' FROM generate_series(0, $1 - 1) n`,
     [count, from],
   );
 const left = async () =>
-  (await house.sql<{ count: number }>(`SELECT count(*) AS count FROM logs WHERE content = 'old'`))[0]!.count;
+  (await gateway.sql<{ count: number }>(`SELECT count(*) AS count FROM logs WHERE content = 'old'`))[0]!
+    .count;
 const clean = (target: unknown) => root.delete<number>(`/api/log/?target_timestamp=${String(target)}`);
 /** As another process has it. */
-const oldLogs = () => new OldLogs(source, house.app.get(EventBus));
-const waiting = () => house.sql('SELECT created_before FROM log_deletions');
+const oldLogs = () => new OldLogs(source, gateway.app.get(EventBus));
+const waiting = () => gateway.sql('SELECT created_before FROM log_deletions');
 const partitions = async () =>
   (
-    await house.sql<{ name: string }>(`SELECT inhrelid::regclass::text AS name FROM pg_inherits
+    await gateway.sql<{ name: string }>(`SELECT inhrelid::regclass::text AS name FROM pg_inherits
     WHERE inhparent = 'logs'::regclass`)
   ).map(({ name }) => name);
 
@@ -49,12 +50,12 @@ test.each(['', '0', 'NaN', '-5', 'tomorrow', '1e9'])(
 
 test('rows before the time go, the others stay, and the log says who did it', async () => {
   await add(10, now - DAY);
-  await house.sql('DELETE FROM logs WHERE type <> 2');
+  await gateway.sql('DELETE FROM logs WHERE type <> 2');
   expect(await clean(now - DAY + 4)).toMatchObject({ success: true, data: 4 });
   expect(await left()).toBe(6);
   expect(await clean(`${now - DAY + 5}.999`)).toMatchObject({ data: 2 });
   expect(await left()).toBe(4);
-  const [row] = await house.sql<{ content: string; username: string; other: string }>(
+  const [row] = await gateway.sql<{ content: string; username: string; other: string }>(
     'SELECT content, username, other FROM logs WHERE type = 3 ORDER BY id LIMIT 1',
   );
   expect(row).toMatchObject({ content: '管理员删除了 4 条历史日志', username: 'root' });
@@ -67,7 +68,7 @@ test('a time in the future deletes what there is, but not the row that says so',
   await add(5, now - DAY);
   await clean(now + 10 * DAY);
   expect(await left()).toBe(0);
-  expect(await house.sql('SELECT 1 FROM logs WHERE type = 3')).toHaveLength(1);
+  expect(await gateway.sql('SELECT 1 FROM logs WHERE type = 3')).toHaveLength(1);
 });
 
 test('whole months go with their partition; newer rows of others are not touched', async () => {
@@ -118,13 +119,13 @@ test('two deletions at once are harmless', async () => {
 test('what another process deleted is in no sum any more', async () => {
   const sum = async () => (await root.get<{ quota: number }>('/api/log/stat')).data.quota;
   await add(100, now - 10 * DAY);
-  await house.sql('UPDATE logs SET quota = 7');
+  await gateway.sql('UPDATE logs SET quota = 7');
   expect(await sum()).toBe(700);
   await oldLogs().delete(now - 10 * DAY + 60);
   await until(async () => (await sum()) === 280);
 });
 
 test('users delete nothing', async () => {
-  const alice = await house.user('alice');
+  const alice = await gateway.user('alice');
   expect((await alice.delete(`/api/log/?target_timestamp=${now}`)).message).toBe('无权进行此操作，权限不足');
 });

@@ -8,7 +8,7 @@ interface LogList {
   page_size: number;
 }
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let alice: Visitor;
 const now = Math.floor(Date.now() / 1000);
@@ -17,7 +17,7 @@ const now = Math.floor(Date.now() / 1000);
 async function add(fields: Record<string, unknown>): Promise<void> {
   const row = { user_id: alice.id, username: 'alice', type: 2, created_at: now, ...fields };
   const names = Object.keys(row);
-  await house.sql(
+  await gateway.sql(
     `INSERT INTO logs (${names.map((name) => `"${name}"`).join()}) VALUES (${names.map((_, i) => `$${i + 1}`).join()})`,
     Object.values(row),
   );
@@ -29,11 +29,11 @@ async function contents(visitor: Visitor, path: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
-  alice = await house.user('alice');
-  await house.sql('DELETE FROM logs');
-  await house.sql(`INSERT INTO channels (id, name, key, models) VALUES (7, 'upstream seven', 'k', 'm')`);
+  gateway = await Management.start();
+  root = await gateway.root();
+  alice = await gateway.user('alice');
+  await gateway.sql('DELETE FROM logs');
+  await gateway.sql(`INSERT INTO channels (id, name, key, models) VALUES (7, 'upstream seven', 'k', 'm')`);
   await add({
     content: 'a',
     created_at: now - 30,
@@ -67,7 +67,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 test('administrators see everything, newest first, with the names of channels', async () => {
   const { data } = await root.get<LogList>('/api/log/?p=1&page_size=10');

@@ -11,24 +11,24 @@ interface LogList {
 const ROWS = 12_000;
 const HOUR = 3600;
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let newest: number;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
   newest = Math.floor(Date.now() / 1000) - 60;
-  await house.sql(
+  await gateway.sql(
     `INSERT INTO logs (created_at, user_id, type, model_name, quota)
      SELECT $1::bigint - (i - 1) * ${HOUR}, 77, 2, CASE WHEN i % 1000 = 0 THEN 'rare_model' ELSE 'usual-model' END, i
      FROM generate_series(1, ${ROWS}) i`,
     [newest],
   );
-  await house.sql('ANALYZE logs');
+  await gateway.sql('ANALYZE logs');
 });
 
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
 test('a page far down holds the rows that belong there', async () => {
   const { data } = await root.get<LogList>('/api/log/?type=2&p=51&page_size=100');

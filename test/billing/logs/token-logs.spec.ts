@@ -2,7 +2,7 @@ import request from 'supertest';
 import { logAnswer } from '../../../server/billing/logs/log-answer.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let key: string;
 let id: number;
@@ -10,14 +10,14 @@ let id: number;
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '30';
   process.env.TRUSTED_PROXIES = '127.0.0.1, ::1';
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
   for (const name of ['mine', 'other']) await root.post('/api/token/', { name, unlimited_quota: true });
   const { data } = await root.get<{ id: number; name: string; key: string }[]>('/api/token/?p=0&size=10');
   const mine = data.find(({ name }) => name === 'mine')!;
   ({ key, id } = mine);
   const other = data.find(({ name }) => name === 'other')!;
-  await house.sql(
+  await gateway.sql(
     `INSERT INTO logs (user_id, type, created_at, content, token_id, channel_id, other)
      SELECT 1, 2, 1700000000 + n, 'row ' || n, CASE WHEN n < 1005 THEN $1::bigint ELSE $2::bigint END, 7,
        CASE WHEN n = 1004 THEN '{"frt":1,"admin_info":{"use_channel":["7"]}}' ELSE '' END
@@ -28,13 +28,13 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env.CRITICAL_RATE_LIMIT;
   delete process.env.TRUSTED_PROXIES;
-  await house.close();
+  await gateway.close();
 });
 
 let address = 0;
 /** Each call from an address of its own: the route is limited per address. */
 const ask = (path: string, from = `203.0.113.${++address}`) =>
-  request(house.app.getHttpServer()).get(path).set('x-forwarded-for', from);
+  request(gateway.app.getHttpServer()).get(path).set('x-forwarded-for', from);
 
 test('a key opens its own rows, the newest thousand, without what is for administrators', async () => {
   const { body, headers } = await ask(`/api/log/token?key=sk-${key}`);
@@ -66,14 +66,14 @@ test('a deleted token’s rows are still found', async () => {
 });
 
 test('a browser may ask from anywhere, without cookies', async () => {
-  const answer = await request(house.app.getHttpServer()).options('/api/log/token');
+  const answer = await request(gateway.app.getHttpServer()).options('/api/log/token');
   expect(answer.status).toBe(204);
   expect(answer.headers).toMatchObject({
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET,POST,PUT,DELETE,OPTIONS',
     'access-control-max-age': '43200',
   });
-  const elsewhere = await request(house.app.getHttpServer()).get('/api/log/self');
+  const elsewhere = await request(gateway.app.getHttpServer()).get('/api/log/self');
   expect(elsewhere.headers['access-control-allow-origin']).toBeUndefined();
 });
 

@@ -10,21 +10,21 @@ import { OptionsService } from '../../../server/options/options.service.js';
 import { freshWorld } from '../../setup/world.js';
 
 @Module({ imports: [CoreModule, DatabaseModule, OptionsModule, PricesModule] })
-class PricesHouse {}
+class PricesTestModule {}
 
 const root = { id: 1, username: 'root', role: 100 };
 const buyer = { acceptUnset: false };
-let house: INestApplicationContext;
+let gateway: INestApplicationContext;
 let prices: PricesService;
 let options: OptionsService;
 
 beforeAll(async () => {
   await freshWorld();
-  house = await NestFactory.createApplicationContext(PricesHouse, { logger: ['error'] });
-  prices = house.get(PricesService);
-  options = house.get(OptionsService);
+  gateway = await NestFactory.createApplicationContext(PricesTestModule, { logger: ['error'] });
+  prices = gateway.get(PricesService);
+  options = gateway.get(OptionsService);
 });
-afterAll(() => house.close());
+afterAll(() => gateway.close());
 
 test('a new installation sells by the built-in tables and shows them as options', () => {
   expect(prices.price('gpt-4o', 'default', buyer)).toMatchObject({ modelRatio: 1.25, completionRatio: 4 });

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { priceRow, type PriceRow } from '../../../server/billing/prices/price-list.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 
 interface Listed {
@@ -12,8 +12,8 @@ interface Listed {
 }
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
+  gateway = await Management.start();
+  root = await gateway.root();
   await option('GroupRatio', '{"default":1,"vip":0.5,"hidden":3}');
   await option('UserUsableGroups', '{"default":"everybody","vip":"friends"}');
   await option('ModelRatio', '{"gpt-4o":1.25}');
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await channel('one', 'gpt-4o,dall-e-3', 'default,vip');
   await channel('two', 'gpt-4o,a-model-of-no-price', 'vip');
 });
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 async function option(key: string, value: string): Promise<void> {
   const { success, message } = await root.put('/api/option/', { key, value });
@@ -37,7 +37,7 @@ async function channel(name: string, models: string, group: string): Promise<voi
 }
 
 async function asVisitor(): Promise<Listed> {
-  return (await request(house.app.getHttpServer()).get('/api/pricing')).body as Listed;
+  return (await request(gateway.app.getHttpServer()).get('/api/pricing')).body as Listed;
 }
 
 async function asRoot(): Promise<PriceRow[]> {
@@ -71,7 +71,7 @@ test('visitors see the groups anybody may use, users their own as well', async (
     usable_group: { default: 'everybody', vip: 'friends' },
   });
   expect(Object.keys((await asVisitor()).group_ratio)).not.toContain('hidden');
-  const petra = await house.user('petra');
+  const petra = await gateway.user('petra');
   await root.put('/api/user/', { id: petra.id, username: 'petra', group: 'hidden' });
   const { extras } = await petra.get('/api/pricing');
   expect(extras).toMatchObject({ group_ratio: { default: 1, vip: 0.5, hidden: 3 } });
@@ -91,7 +91,7 @@ test('a model without price or ratio is not priced: administrators see that, oth
     const data = who ? (await who.get<PriceRow[]>('/api/pricing')).data : (await asVisitor()).data;
     return data.find(({ model_name }) => model_name === 'a-model-of-no-price')?.priced;
   };
-  const paula = await house.user('paula');
+  const paula = await gateway.user('paula');
   expect([await unpriced(root), await unpriced(paula), await unpriced()]).toEqual([
     false,
     undefined,
@@ -100,7 +100,7 @@ test('a model without price or ratio is not priced: administrators see that, oth
   expect((await asVisitor()).data.every(({ priced }) => priced)).toBe(true);
 
   // Who agreed to the price of such models may call them.
-  await house.sql(
+  await gateway.sql(
     `UPDATE users SET setting = '{"accept_unset_model_ratio_model":true}' WHERE username = 'paula'`,
   );
   expect([await unpriced(paula), await unpriced()]).toEqual([true, undefined]);

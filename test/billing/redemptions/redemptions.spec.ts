@@ -10,21 +10,21 @@ import {
 import { REDIS } from '../../../server/core/injection.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let alice: Visitor;
 let bob: Visitor;
 
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
-  house = await Management.start();
-  root = await house.root();
-  alice = await house.user('alice');
-  bob = await house.user('bob');
+  gateway = await Management.start();
+  root = await gateway.root();
+  alice = await gateway.user('alice');
+  bob = await gateway.user('bob');
 });
 afterAll(async () => {
   delete process.env.CRITICAL_RATE_LIMIT;
-  await house.close();
+  await gateway.close();
 });
 
 const make = async (fields: object = {}) =>
@@ -38,7 +38,7 @@ const codeOf = async (key: string): Promise<RedemptionAnswer> => {
 };
 const redeem = (who: Visitor, key: unknown) => who.post<number>('/api/user/topup', { key });
 const quotaOf = async (who: Visitor) => (await who.get<{ quota: number }>('/api/user/self')).data.quota;
-const books = () => checkBooks(house.app.get(getDataSourceToken()), house.app.get<Redis>(REDIS));
+const books = () => checkBooks(gateway.app.get(getDataSourceToken()), gateway.app.get<Redis>(REDIS));
 
 test('codes are made in batches, listed newest first, found by the beginning of their name or by id', async () => {
   const keys = await make({ name: '春天 a', count: 3 });
@@ -123,7 +123,7 @@ test('redeeming adds exactly the code’s quota, once, and the log says so', asy
   expect(code.redeemed_time).toBeGreaterThan(1_700_000_000);
   const content = `通过兑换码充值 ＄0.500000 额度，兑换码ID ${code.id}`;
   expect(
-    await house.sql('SELECT user_id, username FROM logs WHERE type = 1 AND content = $1', [content]),
+    await gateway.sql('SELECT user_id, username FROM logs WHERE type = 1 AND content = $1', [content]),
   ).toEqual([{ user_id: alice.id, username: 'alice' }]);
   expect((await redeem(alice, key)).message).toBe('兑换失败，该兑换码已被使用');
   expect(await books()).toMatchObject({ balanced: true });
@@ -153,7 +153,7 @@ test('of many who redeem one code at once exactly one gets it', async () => {
 });
 
 test('whoever guesses waits after ten wrong codes, and others do not', async () => {
-  const carol = await house.user('carol');
+  const carol = await gateway.user('carol');
   const guesses = await Promise.all(Array.from({ length: 15 }, (_, i) => redeem(carol, `guess ${i}`)));
   expect(guesses.filter(({ message }) => message === '兑换失败，无效的兑换码')).toHaveLength(10);
   const [key] = await make();
@@ -217,7 +217,7 @@ test('every write is in the log with what changed, without a key anybody could r
   const { id } = await codeOf(key!);
   await root.put('/api/redemption/', { id, name: 'audited too', quota: 9 });
   await root.delete(`/api/redemption/${id}`);
-  const rows = await house.sql<{ other: string; content: string }>(
+  const rows = await gateway.sql<{ other: string; content: string }>(
     `SELECT content, other FROM logs WHERE type = 3 AND content LIKE '%兑换码%' ORDER BY id DESC LIMIT 3`,
   );
   expect(rows.map(({ other }) => (JSON.parse(other) as { admin_info: object }).admin_info)).toMatchObject([

@@ -9,7 +9,7 @@ import { REDIS } from '../../../server/core/injection.js';
 import { Management, type Visitor } from '../../setup/management.js';
 import { EpaySite, type SiteOrder } from './epay-site.js';
 
-let house: Management;
+let gateway: Management;
 let site: EpaySite;
 let root: Visitor;
 let alice: Visitor;
@@ -17,18 +17,18 @@ let url: string;
 
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
-  house = await Management.start();
-  await house.app.listen(0, '127.0.0.1');
-  url = await house.app.getUrl();
+  gateway = await Management.start();
+  await gateway.app.listen(0, '127.0.0.1');
+  url = await gateway.app.getUrl();
   site = await EpaySite.open('1001', 'merchant key');
-  root = await house.root();
-  alice = await house.user('alice');
+  root = await gateway.root();
+  alice = await gateway.user('alice');
   await configure();
 });
 afterAll(async () => {
   delete process.env.CRITICAL_RATE_LIMIT;
   await site.close();
-  await house.close();
+  await gateway.close();
 });
 
 const option = async (key: string, value: string) => {
@@ -59,14 +59,14 @@ async function order(amount: number): Promise<SiteOrder> {
 }
 const quota = async () => (await alice.get<{ quota: number }>('/api/user/self')).data.quota;
 const orderRow = async ({ tradeNo }: SiteOrder) => {
-  const [row] = await house.sql<Record<string, unknown>>('SELECT * FROM top_ups WHERE trade_no = $1', [
+  const [row] = await gateway.sql<Record<string, unknown>>('SELECT * FROM top_ups WHERE trade_no = $1', [
     tradeNo,
   ]);
   return row;
 };
 const expectBalanced = async () =>
   expect(
-    await checkBooks(house.app.get<DataSource>(getDataSourceToken()), house.app.get<Redis>(REDIS)),
+    await checkBooks(gateway.app.get<DataSource>(getDataSourceToken()), gateway.app.get<Redis>(REDIS)),
   ).toMatchObject({ balanced: true });
 
 test('an amount is quoted before it is paid', async () => {
@@ -93,12 +93,12 @@ test.each([
 });
 
 test('a body that cannot be read is refused, and nobody pays without being signed in', async () => {
-  const broken = await request(house.app.getHttpServer())
+  const broken = await request(gateway.app.getHttpServer())
     .post('/api/user/pay')
     .set('content-type', 'application/json')
     .send('{');
   expect(broken.body).toMatchObject({ success: false, message: '参数错误' });
-  const stranger = await request(house.app.getHttpServer()).post('/api/user/pay').send({ amount: 1 });
+  const stranger = await request(gateway.app.getHttpServer()).post('/api/user/pay').send({ amount: 1 });
   expect(stranger.status).toBe(401);
   expect(stranger.body.message).toBe('无权进行此操作，未登录且未提供 access token');
 });
@@ -133,7 +133,7 @@ test('the form names the order and is signed so that the site takes it', async (
 });
 
 test('until payment is configured no order is made', async () => {
-  const orders = () => house.sql('SELECT id FROM top_ups');
+  const orders = () => gateway.sql('SELECT id FROM top_ups');
   const before = (await orders()).length;
   for (const key of ['PayAddress', 'EpayId', 'EpayKey', 'ServerAddress']) {
     await option(key, '');
@@ -152,7 +152,7 @@ test('a paid order is credited exactly, once, and the log says so', async () => 
   expect(await orderRow(paid)).toMatchObject({ status: 'success', payment_method: 'alipay' });
   const content = '使用在线充值成功，充值金额: ＄3.000000 额度，支付金额：21.900000';
   expect(
-    await house.sql('SELECT user_id, username FROM logs WHERE type = 1 AND content = $1', [content]),
+    await gateway.sql('SELECT user_id, username FROM logs WHERE type = 1 AND content = $1', [content]),
   ).toEqual([{ user_id: alice.id, username: 'alice' }]);
   expect(await site.report(paid)).toBe('200 success');
   expect(await site.report(paid, { method: 'POST' })).toBe('200 success');
@@ -174,9 +174,9 @@ test('of many notices of one payment at once exactly one is credited, and all he
   );
   expect(new Set(answers)).toEqual(new Set(['200 success']));
   expect(await quota()).toBe(before + 500_000);
-  expect(await house.sql('SELECT 1 FROM ledger_entries WHERE request_id = $1', [paid.tradeNo])).toHaveLength(
-    1,
-  );
+  expect(
+    await gateway.sql('SELECT 1 FROM ledger_entries WHERE request_id = $1', [paid.tradeNo]),
+  ).toHaveLength(1);
   await expectBalanced();
 });
 
@@ -203,7 +203,7 @@ test.each([
 });
 
 test('a field that comes twice is no notice, and neither is one without fields', async () => {
-  const server = house.app.getHttpServer();
+  const server = gateway.app.getHttpServer();
   for (const query of ['', '?pid=1001&pid=1001', '?pid[x]=1']) {
     const { status, text } = await request(server).get(`/api/user/epay/notify${query}`);
     expect([status, text]).toEqual([200, 'fail']);
@@ -222,11 +222,11 @@ test('while no key is configured even a signature with none is refused', async (
 test('a payment that cannot be entered is not acknowledged, and is when it is reported again', async () => {
   const before = await quota();
   const paid = await order(1);
-  await house.sql('ALTER TABLE logs ADD CONSTRAINT broken CHECK (type <> 1) NOT VALID');
+  await gateway.sql('ALTER TABLE logs ADD CONSTRAINT broken CHECK (type <> 1) NOT VALID');
   expect(await site.report(paid)).toBe('200 fail');
   expect(await orderRow(paid)).toMatchObject({ status: 'pending' });
   expect(await quota()).toBe(before);
-  await house.sql('ALTER TABLE logs DROP CONSTRAINT broken');
+  await gateway.sql('ALTER TABLE logs DROP CONSTRAINT broken');
   expect(await site.report(paid)).toBe('200 success');
   expect(await quota()).toBe(before + 500_000);
   await expectBalanced();
@@ -248,8 +248,10 @@ test('what an order brings was fixed when it was made, to the last unit', async 
 test('an order nobody pays expires after a day, and counts all the same when its payment is reported late', async () => {
   const before = await quota();
   const [late, fresh] = [await order(1), await order(1)];
-  await house.sql('UPDATE top_ups SET create_time = create_time - 86500 WHERE trade_no = $1', [late.tradeNo]);
-  const expiry = new OrderExpiry(house.app.get<DataSource>(getDataSourceToken()));
+  await gateway.sql('UPDATE top_ups SET create_time = create_time - 86500 WHERE trade_no = $1', [
+    late.tradeNo,
+  ]);
+  const expiry = new OrderExpiry(gateway.app.get<DataSource>(getDataSourceToken()));
   expect(await expiry.expire()).toBe(1);
   expect(await expiry.expire()).toBe(0);
   expect(await orderRow(late)).toMatchObject({ status: 'expired' });
@@ -259,7 +261,7 @@ test('an order nobody pays expires after a day, and counts all the same when its
 });
 
 test('forms are read nowhere else', async () => {
-  const answer = await request(house.app.getHttpServer())
+  const answer = await request(gateway.app.getHttpServer())
     .post('/api/user/topup')
     .type('form')
     .send({ key: 'x' });

@@ -1,7 +1,7 @@
 import { usageRow, type UsageRow } from '../../../server/billing/usage/usage.service.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
-let house: Management;
+let gateway: Management;
 let root: Visitor;
 let uma: Visitor;
 
@@ -11,9 +11,9 @@ const START = 1_700_002_800;
 const MONTH = 2_592_000;
 
 beforeAll(async () => {
-  house = await Management.start();
-  root = await house.root();
-  uma = await house.user('uma');
+  gateway = await Management.start();
+  root = await gateway.root();
+  uma = await gateway.user('uma');
   const thisHour = Math.floor(Date.now() / 1000 / HOUR) * HOUR;
   const rows: [number, string, string, number, number][] = [
     [1, 'root', 'gpt-4o', START, 10],
@@ -23,13 +23,13 @@ beforeAll(async () => {
     [uma.id, 'uma', 'gpt-4o', thisHour, 3],
   ];
   for (const row of rows)
-    await house.sql(
+    await gateway.sql(
       `INSERT INTO quota_data (user_id, username, model_name, created_at, quota, token_used, count)
        VALUES ($1, $2, $3, $4, $5, 100, 2)`,
       row,
     );
 });
-afterAll(() => house?.close());
+afterAll(() => gateway?.close());
 
 const ask = async (who: Visitor, path: string) =>
   (await who.get<UsageRow[]>(path)).data.map((row) => usageRow.parse(row));

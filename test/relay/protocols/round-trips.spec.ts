@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { HubChat, HubTurn, TextPart, TurnPart } from '../../../server/dialects/canonical/chat.js';
-import type { AnswerPart, FinishReason, HubAnswer, HubEvent } from '../../../server/dialects/canonical/events.js';
+import type {
+  AnswerPart,
+  FinishReason,
+  HubAnswer,
+  HubEvent,
+} from '../../../server/dialects/canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../../server/dialects/canonical/fold.js';
 import type { Usage } from '../../../server/dialects/canonical/usage.js';
 import { anthropic } from '../../../server/dialects/providers/anthropic/index.js';

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import type { AnswerPart, FinishReason, HubAnswer, HubEvent } from '../../../../server/dialects/canonical/events.js';
+import type {
+  AnswerPart,
+  FinishReason,
+  HubAnswer,
+  HubEvent,
+} from '../../../../server/dialects/canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
 import { mergeUsage, noUsage, type Usage } from '../../../../server/dialects/canonical/usage.js';
 import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';

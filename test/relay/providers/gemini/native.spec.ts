@@ -1,4 +1,7 @@
-import { countTokens, nativeGenerate as native } from '../../../../server/dialects/providers/gemini/native.js';
+import {
+  countTokens,
+  nativeGenerate as native,
+} from '../../../../server/dialects/providers/gemini/native.js';
 import type { NativeChange, Target } from '../../../../server/dialects/providers/provider.js';
 import { targetOf } from '../recorded.js';
 

@@ -22,7 +22,7 @@ export interface CallTimes {
 }
 
 /** What attempts need from outside. */
-export interface AttemptHouse {
+export interface AttemptServices {
   upstream: UpstreamClient;
   times: CallTimes;
   media: RemoteMedia;

@@ -20,29 +20,29 @@ const NOT_ASKED = [401, 404, 429];
 export const nameOf = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${path}`;
 
 /** A house with something of everything in it, which is asked the oddest things. */
-export class FuzzHouse {
+export class FuzzHarness {
   private readonly check: AnswerCheck;
   private readonly people: People;
   private readonly served: Set<string>;
   private tables: string[] = [];
   private seen = { position: '', contents: '' };
 
-  private constructor(readonly house: Management) {
-    this.check = new AnswerCheck(house.app.get(ApiDocument).document);
-    this.people = new People(house.app);
+  private constructor(readonly gateway: Management) {
+    this.check = new AnswerCheck(gateway.app.get(ApiDocument).document);
+    this.people = new People(gateway.app);
     this.served = new Set(
-      house.app
+      gateway.app
         .get(RouteTable)
         .list()
         .map(({ method, path }) => `${method} ${templateOf(path)}`),
     );
   }
 
-  static async start(): Promise<FuzzHouse> {
+  static async start(): Promise<FuzzHarness> {
     process.env.CRITICAL_RATE_LIMIT = '0';
-    const made = new FuzzHouse(await Management.start());
+    const made = new FuzzHarness(await Management.start());
     delete process.env.CRITICAL_RATE_LIMIT;
-    const found = await made.house.sql<{ relname: string }>(
+    const found = await made.gateway.sql<{ relname: string }>(
       `SELECT relname FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
     );
@@ -62,25 +62,27 @@ export class FuzzHouse {
 
   /** Every row of every table in one number each. While the write-ahead log has not grown, nothing was written. */
   async contents(): Promise<string> {
-    const [at] = await this.house.sql<{ position: string }>('SELECT pg_current_wal_insert_lsn() AS position');
+    const [at] = await this.gateway.sql<{ position: string }>(
+      'SELECT pg_current_wal_insert_lsn() AS position',
+    );
     const { position } = at!;
     if (position === this.seen.position) return this.seen.contents;
     const sums = this.tables.map(
       (table) => `SELECT '${table}' AS name, count(*), sum(hashtextextended(t::text, 0)) FROM "${table}" t`,
     );
-    this.seen = { position, contents: JSON.stringify(await this.house.sql(sums.join(' UNION ALL '))) };
+    this.seen = { position, contents: JSON.stringify(await this.gateway.sql(sums.join(' UNION ALL '))) };
     return this.seen.contents;
   }
 
   async booksBalance(): Promise<boolean> {
-    const { app } = this.house;
+    const { app } = this.gateway;
     const { balanced } = await checkBooks(app.get(getDataSourceToken()), app.get<Redis>(REDIS));
     return balanced;
   }
 
   /** What the document says a route's body is. */
   bodySchema({ method, path }: Row): JsonSchema {
-    const { document } = this.house.app.get(ApiDocument);
+    const { document } = this.gateway.app.get(ApiDocument);
     const described = document.paths[path]?.[method.toLowerCase()]?.requestBody;
     const schema = described?.content['application/json']?.schema;
     return typeof schema === 'object' ? schema : {};
@@ -88,7 +90,7 @@ export class FuzzHouse {
 
   /** The names of a route's query parameters. */
   queryNames({ method, path }: Row): string[] {
-    const { document } = this.house.app.get(ApiDocument);
+    const { document } = this.gateway.app.get(ApiDocument);
     const parameters = document.paths[path]?.[method.toLowerCase()]?.parameters ?? [];
     return parameters.filter((one) => one.in !== 'header').map(({ name }) => name);
   }
@@ -99,7 +101,7 @@ export class FuzzHouse {
     { address = addressOf(row), body, type = 'application/json', strict = false }: Asked = {},
   ): Promise<request.Response> {
     const verb = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    const sent = request(this.house.app.getHttpServer())
+    const sent = request(this.gateway.app.getHttpServer())
       [verb](address)
       .set({ cookie: person.cookie, 'new-api-user': String(person.id), ...(strict && { 'x-strict': '1' }) });
     return body === undefined ? sent : sent.set('content-type', type).send(body);

@@ -4,7 +4,7 @@ import { Gateway } from './gateway.js';
 const CHAT = '/v1/chat/completions';
 
 /** A channel's fields as the management API takes them, but for what every channel of a house has. */
-export interface HouseChannel {
+export interface TestChannel {
   readonly setting?: object;
   readonly [field: string]: unknown;
 }
@@ -13,7 +13,7 @@ export interface HouseChannel {
  * A gateway, the upstream behind all its channels and a token to ask with, for all tests of a file. What a test is about
  * stays in the test: its channels, what the upstream does, what is asked.
  */
-export class TestHouse {
+export class TestGateway {
   gateway!: Gateway;
   upstream!: ScriptedUpstream;
   key!: string;
@@ -22,19 +22,19 @@ export class TestHouse {
   private models = 0;
 
   /** Opens one before the tests of the file that calls this, and closes it after them; each test finds an upstream that was told nothing. */
-  static forAllTests(environment: Record<string, string> = {}): TestHouse {
-    const house = new TestHouse();
+  static forAllTests(environment: Record<string, string> = {}): TestGateway {
+    const app = new TestGateway();
     beforeAll(async () => {
-      house.upstream = await ScriptedUpstream.start();
-      house.gateway = await Gateway.start(environment);
-      house.key = await house.gateway.addToken();
+      app.upstream = await ScriptedUpstream.start();
+      app.gateway = await Gateway.start(environment);
+      app.key = await app.gateway.addToken();
     });
     afterAll(async () => {
-      await house.gateway?.close();
-      await house.upstream?.close();
+      await app.gateway?.close();
+      await app.upstream?.close();
     });
-    beforeEach(() => house.upstream.clear());
-    return house;
+    beforeEach(() => app.upstream.clear());
+    return app;
   }
 
   /** A model at ratio 1 that no channel has yet, so that a test meets no channel of another. */
@@ -45,7 +45,7 @@ export class TestHouse {
   }
 
   /** Adds a channel for the model. @param key of the upstream's, by which `asked` knows the channel again */
-  addChannel(key: string, { setting, ...fields }: HouseChannel = {}): Promise<number> {
+  addChannel(key: string, { setting, ...fields }: TestChannel = {}): Promise<number> {
     return this.gateway.addChannel({
       key,
       base_url: this.upstream.url,

@@ -7,26 +7,26 @@ import { Management } from '../../setup/management.js';
 import { until } from '../../setup/patience.js';
 
 /** A fresh house with an environment and options of its own; what it changed in the environment it takes back. */
-export async function openHouse(
+export async function startGateway(
   environment: Readonly<Record<string, string>>,
   options: Readonly<Record<string, string>>,
-): Promise<{ house: Management; close: () => Promise<void> }> {
+): Promise<{ gateway: Management; close: () => Promise<void> }> {
   const given: Record<string, string> = { CRITICAL_RATE_LIMIT: '0', ...environment };
   Object.assign(process.env, given);
-  const house = await Management.start();
-  await setOptions(house, options);
+  const gateway = await Management.start();
+  await setOptions(gateway, options);
   const close = async () => {
     for (const name of Object.keys(given)) delete process.env[name];
-    await house.close();
+    await gateway.close();
   };
-  return { house, close };
+  return { gateway, close };
 }
 
 export async function setOptions(
-  house: Management,
+  gateway: Management,
   options: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const root = await house.root();
+  const root = await gateway.root();
   for (const [key, value] of Object.entries(options)) {
     const { success, message } = await root.put('/api/option/', { key, value });
     if (!success) throw new Error(`${key}: ${message}`);
@@ -34,10 +34,10 @@ export async function setOptions(
 }
 
 /** Is every balance the sum of its entries? */
-export async function balanced(house: Management): Promise<boolean> {
+export async function balanced(gateway: Management): Promise<boolean> {
   const books = await checkBooks(
-    house.app.get<DataSource>(getDataSourceToken()),
-    house.app.get<Redis>(REDIS),
+    gateway.app.get<DataSource>(getDataSourceToken()),
+    gateway.app.get<Redis>(REDIS),
   );
   return books.balanced;
 }
@@ -46,15 +46,15 @@ export async function balanced(house: Management): Promise<boolean> {
  * Lets calls run into each other: all of them are past what they read about accounts, or wait for each other, before the
  * first one may write.
  */
-export async function atOnce<T>(house: Management, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const runner = house.app.get<DataSource>(getDataSourceToken()).createQueryRunner();
+export async function atOnce<T>(gateway: Management, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const runner = gateway.app.get<DataSource>(getDataSourceToken()).createQueryRunner();
   try {
     await runner.startTransaction();
     await runner.query('LOCK TABLE users IN EXCLUSIVE MODE');
     const answers = calls.map((call) => call());
     await until(
       async () => {
-        const [row] = await house.sql<{ count: number }>(
+        const [row] = await gateway.sql<{ count: number }>(
           "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
         );
         return (row?.count ?? 0) >= calls.length;

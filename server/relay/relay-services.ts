@@ -21,8 +21,8 @@ import { EgressClient } from '../core/egress/egress-client.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import { TokenDirectory } from '../tokens/token-directory.js';
-import type { CallTimes } from './pipeline/attempt-house.js';
-import type { House } from './pipeline/relay.js';
+import type { CallTimes } from './pipeline/attempt-services.js';
+import type { PipelineServices } from './pipeline/relay.js';
 import { RunningAnswers } from './pipeline/running-answers.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { AccessWatch } from './realtime/access-watch.js';
@@ -44,7 +44,7 @@ const ADMISSION_LEASE_MS = 120_000;
 
 /** The services of the house that relay requests use. */
 @Injectable()
-export class RelayHouse implements House, OnApplicationBootstrap, OnApplicationShutdown {
+export class RelayServices implements PipelineServices, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
   readonly upstream: UpstreamClient;
   readonly sockets: UpstreamSockets;

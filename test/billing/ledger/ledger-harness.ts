@@ -33,7 +33,7 @@ export interface Process {
 }
 
 /** Postgres, a data folder and as many processes as a test wants. */
-export class LedgerHouse {
+export class LedgerHarness {
   readonly directory = mkdtempSync(join(tmpdir(), 'ledger-'));
   private readonly processes: Process[] = [];
   private constructor(
@@ -41,9 +41,9 @@ export class LedgerHouse {
     readonly redisUrl: string,
   ) {}
 
-  static async open(redisUrl = process.env.REDIS_URL!): Promise<LedgerHouse> {
+  static async open(redisUrl = process.env.REDIS_URL!): Promise<LedgerHarness> {
     const dataSource = await new DataSource(databaseOptions(process.env.DATABASE_URL!)).initialize();
-    return new LedgerHouse(dataSource, redisUrl);
+    return new LedgerHarness(dataSource, redisUrl);
   }
 
   /** @param reconnectMs how long it waits before it connects again */

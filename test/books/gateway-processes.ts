@@ -32,7 +32,7 @@ export interface Member {
 }
 
 /** Tollgate as it is run: built programs as processes, with a Postgres and a Redis of their own that keep what they are told. */
-export class HouseOfProcesses {
+export class GatewayProcesses {
   readonly clients: Clients;
   readonly members: Member[] = [];
   private cookie = '';
@@ -51,7 +51,7 @@ export class HouseOfProcesses {
   }
 
   /** @param settings environment on top of the usual */
-  static async open(settings: Record<string, string> = {}): Promise<HouseOfProcesses> {
+  static async open(settings: Record<string, string> = {}): Promise<GatewayProcesses> {
     const directory = mkdtempSync(join(tmpdir(), 'tollgate-books-'));
     // Postgres and Redis run as nobody under root, and must get here.
     chmodSync(directory, 0o711);
@@ -87,7 +87,7 @@ export class HouseOfProcesses {
     };
     const redis = new Redis(REDIS_URL, { maxRetriesPerRequest: null, retryStrategy: () => 200 });
     redis.on('error', () => undefined);
-    const house = new HouseOfProcesses(
+    const gateway = new GatewayProcesses(
       `http://127.0.0.1:${port}`,
       directory,
       await ScriptedUpstream.start(),
@@ -98,12 +98,12 @@ export class HouseOfProcesses {
       redis,
     );
     try {
-      await house.furnish();
+      await gateway.furnish();
     } catch (error) {
-      await house.close();
+      await gateway.close();
       throw error;
     }
-    return house;
+    return gateway;
   }
 
   private async furnish(): Promise<void> {
