@@ -1,4 +1,4 @@
-import type { HubChat } from '../dialects/canonical/chat.js';
+import type { CanonicalChat } from '../dialects/canonical/chat.js';
 import type { Usage } from '../dialects/canonical/usage.js';
 import { embeddings } from '../dialects/operations/embeddings.js';
 import type { Operation, OperationName } from '../dialects/operations/operation.js';
@@ -61,7 +61,7 @@ function noAdaptor(type: number): string {
   return `invalid api type: ${type}, adaptor is nil`;
 }
 
-function greeting(model: string): HubChat {
+function greeting(model: string): CanonicalChat {
   return {
     model,
     system: [],

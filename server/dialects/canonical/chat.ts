@@ -2,12 +2,12 @@
  * A chat request in our own form: rich enough that no pair of protocol and provider loses what both can express.
  * Pure types. Protocols parse into it, providers write from it.
  */
-export interface HubChat {
+export interface CanonicalChat {
   model: string;
   /** System and developer texts, in order. */
   system: TextPart[];
-  turns: HubTurn[];
-  tools: HubTool[];
+  turns: CanonicalTurn[];
+  tools: CanonicalTool[];
   toolChoice?: { type: 'auto' | 'none' | 'required' } | { type: 'tool'; name: string };
   parallelTools?: boolean;
   /** Limit of output tokens; undefined when the client gave none. */
@@ -47,7 +47,7 @@ export interface HubChat {
   nativeOnly?: readonly string[];
 }
 
-export interface HubTurn {
+export interface CanonicalTurn {
   /**
    * `system`: an instruction that applies from its place in the conversation on. Its parts are texts, and it never stands
    * between tool calls and their results.
@@ -96,7 +96,7 @@ export type TurnPart =
 
 export type ImagePart = Extract<TurnPart, { type: 'image' }>;
 
-export interface HubTool {
+export interface CanonicalTool {
   name: string;
   description?: string;
   /** JSON schema of the arguments. */

@@ -1,4 +1,4 @@
-import type { HubTool } from './chat.js';
+import type { CanonicalTool } from './chat.js';
 
 /**
  * Custom tools take free text, which only OpenAI has: elsewhere they are functions with one string
@@ -19,7 +19,7 @@ export interface Grammar {
 }
 
 /** The function that stands for a custom tool. A grammar cannot be enforced elsewhere: it becomes part of the description. */
-export function customTool(name: string, description: string | undefined, grammar?: Grammar): HubTool {
+export function customTool(name: string, description: string | undefined, grammar?: Grammar): CanonicalTool {
   const rules = grammar && `The input must match this ${grammar.syntax} grammar:\n${grammar.definition}`;
   const texts = [description, rules].filter((part) => part !== undefined);
   return { name, description: texts.length > 0 ? texts.join('\n\n') : undefined, parameters };

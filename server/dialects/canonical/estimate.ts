@@ -1,4 +1,4 @@
-import type { HubChat, TurnPart } from './chat.js';
+import type { CanonicalChat, TurnPart } from './chat.js';
 import { pictureSize, pictureTokens } from './picture-size.js';
 import { TokenCounter } from './tokens.js';
 
@@ -13,7 +13,7 @@ export function estimateTokens(text: string): number {
  * Approximate prompt tokens of a whole request, with the constants of spec/relay-and-billing.md C4: 3 per message and its
  * role, 3 for the answer's opening, 8 once when there are tools.
  */
-export function estimatePrompt(chat: HubChat): number {
+export function estimatePrompt(chat: CanonicalChat): number {
   const counter = new TokenCounter();
   let tokens = 3;
   if (chat.system.length > 0) tokens += 4;

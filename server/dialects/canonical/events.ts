@@ -5,7 +5,7 @@ import type { Usage } from './usage.js';
 export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other';
 
 /** One step of a streamed answer, in our own form. Indexes of tools run from 0 within the answer. */
-export type HubEvent =
+export type CanonicalEvent =
   | { type: 'start'; id: string; model: string }
   | { type: 'text-delta'; text: string }
   | { type: 'refusal-delta'; text: string }
@@ -42,7 +42,7 @@ export interface TokenProbability {
 }
 
 /** A whole answer, as parts in the order the vendor gave them. */
-export interface HubAnswer {
+export interface CanonicalResponse {
   id: string;
   model: string;
   parts: AnswerPart[];

@@ -1,4 +1,4 @@
-import type { AnswerPart, HubAnswer, HubEvent, TokenProbability } from './events.js';
+import type { AnswerPart, CanonicalResponse, CanonicalEvent, TokenProbability } from './events.js';
 import { UpstreamError } from './failure.js';
 import { mergeUsage, noUsage } from './usage.js';
 
@@ -8,8 +8,8 @@ type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
  * Joins the events of a stream into the answer they spell.
  * @throws UpstreamError when the stream reported one, or ended without saying how
  */
-export function foldEvents(events: readonly HubEvent[]): HubAnswer {
-  const answer: HubAnswer = { id: '', model: '', parts: [], finish: { reason: 'other' }, usage: undefined };
+export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse {
+  const answer: CanonicalResponse = { id: '', model: '', parts: [], finish: { reason: 'other' }, usage: undefined };
   const tools = new Map<number, ToolCall>();
   const tokens: TokenProbability[] = [];
   let finished = false;
@@ -73,8 +73,8 @@ export function foldEvents(events: readonly HubEvent[]): HubAnswer {
 }
 
 /** A whole answer as the events of a stream. */
-export function unfoldAnswer(answer: HubAnswer): HubEvent[] {
-  const events: HubEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
+export function unfoldAnswer(answer: CanonicalResponse): CanonicalEvent[] {
+  const events: CanonicalEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   let tool = 0;
   let untold = answer.logprobs;
   for (const part of answer.parts) {

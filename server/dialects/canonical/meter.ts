@@ -1,5 +1,5 @@
 import { redactedTokens } from './estimate.js';
-import type { AnswerPart, HubEvent } from './events.js';
+import type { AnswerPart, CanonicalEvent } from './events.js';
 import { TokenCounter } from './tokens.js';
 
 /** Framing of one tool call in the vendor's own tokens (spec/relay-and-billing.md C4). */
@@ -21,7 +21,7 @@ export class OutputMeter {
     return Math.ceil(this.counter.tokens) + this.extra;
   }
 
-  add(event: HubEvent): void {
+  add(event: CanonicalEvent): void {
     switch (event.type) {
       case 'text-delta':
       case 'refusal-delta':

@@ -1,7 +1,7 @@
-import type { HubChat, TurnPart } from './chat.js';
+import type { CanonicalChat, TurnPart } from './chat.js';
 
 /** Every text of a conversation that a person or a tool wrote: instructions, turns, results of tools. */
-export function textsOf(chat: HubChat): string[] {
+export function textsOf(chat: CanonicalChat): string[] {
   return [
     ...chat.system.map(({ text }) => text),
     ...chat.turns.flatMap(({ parts }) => parts.flatMap(textsIn)),

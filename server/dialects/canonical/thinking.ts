@@ -1,11 +1,11 @@
-import type { HubAnswer, HubEvent } from './events.js';
+import type { CanonicalResponse, CanonicalEvent } from './events.js';
 import { foldEvents, unfoldAnswer } from './fold.js';
 
 /**
  * Shows reasoning as text between `<think>` and `</think>`, for clients that know no other way (channel setting
  * `thinking_to_content`). A fresh one per stream. Signatures and encrypted thoughts have no text and are left out.
  */
-export function thinkingAsText(): (event: HubEvent) => HubEvent[] {
+export function thinkingAsText(): (event: CanonicalEvent) => CanonicalEvent[] {
   let open = false;
   return (event) => {
     switch (event.type) {
@@ -32,7 +32,7 @@ export function thinkingAsText(): (event: HubEvent) => HubEvent[] {
 }
 
 /** The same for a whole answer. */
-export function answerWithThinkingAsText(answer: HubAnswer): HubAnswer {
+export function answerWithThinkingAsText(answer: CanonicalResponse): CanonicalResponse {
   const shown = thinkingAsText();
   return foldEvents(unfoldAnswer(answer).flatMap(shown));
 }

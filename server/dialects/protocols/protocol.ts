@@ -1,5 +1,5 @@
-import type { HubChat } from '../canonical/chat.js';
-import type { HubAnswer, HubEvent } from '../canonical/events.js';
+import type { CanonicalChat } from '../canonical/chat.js';
+import type { CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import type { Usage } from '../canonical/usage.js';
 import type { Instructed } from '../canonical/instructed.js';
 
@@ -58,7 +58,7 @@ export interface Protocol {
    */
   read(body: Buffer, path: string): ReadRequest;
   /** Parses the whole request for translation. @throws Refusal 400 */
-  parse(body: Buffer, path: string): HubChat;
+  parse(body: Buffer, path: string): CanonicalChat;
   /**
    * The request with a system prompt in the place of a missing one; everything else stays as the client said it. Absent
    * where requests have none.
@@ -71,7 +71,7 @@ export interface Protocol {
    */
   limitOutput?(body: Buffer, limit: number): Buffer;
   /** The answer to a request that did not stream. */
-  answer(answer: HubAnswer, context: RenderContext): object;
+  answer(answer: CanonicalResponse, context: RenderContext): object;
   /** A fresh renderer for one stream: it may remember, it may not wait. */
   stream(context: RenderContext): StreamRenderer;
   /** Does this call want its stream as one JSON array of the events' data, instead of events? Absent: never. */
@@ -107,7 +107,7 @@ export interface RenderContext {
 
 export interface StreamRenderer {
   /** Frames for one event, ready to send; '' when the event shows nothing. */
-  event(event: HubEvent): string;
+  event(event: CanonicalEvent): string;
   /** The frames that complete the stream. `usage` is what will be billed, also when the upstream sent none. */
   end(usage: Usage): string;
   /** The whole answer after its last event, before `end`; absent where answers are not stored. */

@@ -1,5 +1,5 @@
-import type { HubChat } from '../canonical/chat.js';
-import type { HubAnswer, HubEvent } from '../canonical/events.js';
+import type { CanonicalChat } from '../canonical/chat.js';
+import type { CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import type { UpstreamFailure } from '../canonical/failure.js';
 import type { Usage } from '../canonical/usage.js';
 import type { Loose } from '../json/loose.js';
@@ -33,22 +33,22 @@ export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefi
 
 export interface ChatCodec extends AnswerReader {
   /** @throws Refusal 400 (convert_request_failed / unsupported_parameter) when the request cannot be said in this dialect */
-  request(chat: HubChat, target: Target): UpstreamCall;
+  request(chat: CanonicalChat, target: Target): UpstreamCall;
   /**
    * Is this an address of a picture or file that the vendor would not fetch itself? Then its bytes take its place before
    * `request` (design/house.md 3). Absent: never.
    */
   mustFetch?(url: string): boolean;
   /** Does the model go on from an assistant turn that ends the conversation? Absent: never. */
-  prefills?(chat: HubChat): boolean;
+  prefills?(chat: CanonicalChat): boolean;
 }
 
 /** Reads answers of one shape. */
 export interface AnswerReader {
   /** Reads a whole 2xx answer. @throws UpstreamError for an error inside a 2xx body or an unusable one */
-  answer(body: unknown): HubAnswer;
+  answer(body: unknown): CanonicalResponse;
   /** A fresh reader for one stream: it may remember, it may not wait. Malformed frames throw SyntaxError. */
-  stream(): (frame: Frame) => HubEvent[];
+  stream(): (frame: Frame) => CanonicalEvent[];
 }
 
 /** How an upstream does one of the operations. */
@@ -68,7 +68,7 @@ export interface OperationCodec {
 
 export interface OperationStream {
   /** A fresh reader for one stream: it may remember, it may not wait. */
-  read(request: OperationRequest): (frame: Frame) => HubEvent[];
+  read(request: OperationRequest): (frame: Frame) => CanonicalEvent[];
   /** The offset of the event that completes the answer in these whole events, -1 when it is not among them. */
   endOf(events: Buffer): number;
   /** As `NativeCodec.endsOnce`. */

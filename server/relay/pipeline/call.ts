@@ -2,7 +2,7 @@ import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { Refusal } from '../../core/refusal.js';
-import type { HubChat } from '../../dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { estimateTokens } from '../../dialects/canonical/estimate.js';
 import { OutputMeter } from '../../dialects/canonical/meter.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
@@ -143,7 +143,7 @@ function describe(
 /** At once, unless the request names pictures or files that the vendor would not fetch itself. */
 function translate(
   context: RelayContext,
-  chat: HubChat,
+  chat: CanonicalChat,
   provider: Provider,
   target: Target,
   services: AttemptServices,

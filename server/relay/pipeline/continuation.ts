@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../dialects/canonical/events.js';
 import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
 import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
@@ -16,7 +16,7 @@ export class SentText {
   private length = 0;
   private plain = true;
 
-  add(event: HubEvent): void {
+  add(event: CanonicalEvent): void {
     if (!this.plain || event.type === 'start' || event.type === 'usage') return;
     if (event.type === 'text-delta' && this.length < MOST_CHARACTERS) {
       this.length += event.text.length;
@@ -80,7 +80,7 @@ export class Continuation {
   }
 
   /** What the client gets of an event; undefined when the two answers are not the same. */
-  next(event: HubEvent): HubEvent[] | undefined {
+  next(event: CanonicalEvent): CanonicalEvent[] | undefined {
     switch (event.type) {
       case 'start':
       case 'reasoning-delta':
@@ -100,7 +100,7 @@ export class Continuation {
     }
   }
 
-  private compared(more: string): HubEvent[] | undefined {
+  private compared(more: string): CanonicalEvent[] | undefined {
     this.seen += more;
     if (this.seen.length < this.text.length) return this.text.startsWith(this.seen) ? [] : undefined;
     if (!this.seen.startsWith(this.text)) return undefined;

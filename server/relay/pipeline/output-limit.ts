@@ -1,6 +1,6 @@
 import { affordableOutput } from '../../billing/prices/charge.js';
 import { Refusal } from '../../core/refusal.js';
-import type { HubChat } from '../../dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
 import { untoldCall, withCall } from './untold-calls.js';
@@ -55,7 +55,7 @@ export function limitedBody({ outputLimit, exchange: { protocol } }: RelayContex
 }
 
 /** The same for a request that is translated. */
-export function limitChat({ outputLimit }: RelayContext, chat: HubChat): void {
+export function limitChat({ outputLimit }: RelayContext, chat: CanonicalChat): void {
   if (outputLimit === undefined) return;
   if (!chat.maxTokens || chat.maxTokens > outputLimit) chat.maxTokens = outputLimit;
 }

@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../dialects/canonical/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { mergeUsage, noUsage, outputTotal } from '../../dialects/canonical/usage.js';
 import type { Frame, NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
@@ -45,8 +45,8 @@ export class PassedStream implements BodyReader {
   contents = 0;
   private readonly frames = new FrameBuffer(MAX_FRAME_BYTES);
   private readonly tail: StreamTail;
-  private readonly readEdge: (frame: Frame) => HubEvent[];
-  private readAll: ((frame: Frame) => HubEvent[]) | undefined;
+  private readonly readEdge: (frame: Frame) => CanonicalEvent[];
+  private readAll: ((frame: Frame) => CanonicalEvent[]) | undefined;
   private unread: Buffer[] = [];
   private unreadBytes = 0;
   /** The last events that went to the client. */
@@ -68,7 +68,7 @@ export class PassedStream implements BodyReader {
       'end' | 'endOf' | 'endsOnce' | 'unasked' | 'retell' | 'continues'
     >,
     private headers: UpstreamHeaders | undefined,
-    private readonly reader: () => (frame: Frame) => HubEvent[] = known(receiver.reader).stream,
+    private readonly reader: () => (frame: Frame) => CanonicalEvent[] = known(receiver.reader).stream,
   ) {
     if (receiver.context.mayContinue && native.continues !== false) this.sent = new SentText();
     this.readEdge = reader();
@@ -290,7 +290,7 @@ export class PassedStream implements BodyReader {
     return ended;
   }
 
-  private edgeEvents(frame: Frame): HubEvent[] {
+  private edgeEvents(frame: Frame): CanonicalEvent[] {
     const events = eventsOf(this.readEdge, frame);
     const { outcome } = this.receiver;
     for (const event of events)
@@ -304,7 +304,7 @@ export class PassedStream implements BodyReader {
 }
 
 /** What nobody can make sense of is passed on and skipped here; the rest of the stream counts. */
-function eventsOf(read: (frame: Frame) => HubEvent[], frame: Frame): HubEvent[] {
+function eventsOf(read: (frame: Frame) => CanonicalEvent[], frame: Frame): CanonicalEvent[] {
   try {
     return read(frame);
   } catch (error) {

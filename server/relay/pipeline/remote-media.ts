@@ -1,4 +1,4 @@
-import type { HubChat, MediaSource } from '../../dialects/canonical/chat.js';
+import type { CanonicalChat, MediaSource } from '../../dialects/canonical/chat.js';
 import { Refusal } from '../../core/refusal.js';
 
 export interface Download {
@@ -20,7 +20,7 @@ interface Holder {
 }
 
 /** Pictures and files of the request that the vendor would not fetch from their addresses itself. */
-export function remoteParts(chat: HubChat, mustFetch: (url: string) => boolean): Holder[] {
+export function remoteParts(chat: CanonicalChat, mustFetch: (url: string) => boolean): Holder[] {
   return chat.turns
     .flatMap(({ parts }) => parts)
     .flatMap((part) => (part.type === 'tool-result' ? part.parts : [part]))

@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Refusal } from '../../core/refusal.js';
-import type { HubChat } from '../../dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { known, type RelayContext } from './context.js';
 
 /**
@@ -27,7 +27,7 @@ export function instructedBody(
 }
 
 /** The same for a request that is translated. */
-export function instructChat(context: RelayContext, chat: HubChat, { setting }: RoutableChannel): void {
+export function instructChat(context: RelayContext, chat: CanonicalChat, { setting }: RoutableChannel): void {
   if (!setting.systemPrompt) return;
   const { text, always } = setting.systemPrompt;
   const given = chat.system.length > 0;

@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../dialects/canonical/events.js';
 import { thinkingAsText } from '../../dialects/canonical/thinking.js';
 import { mergeUsage, noUsage } from '../../dialects/canonical/usage.js';
 import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
@@ -25,9 +25,9 @@ export class TranslatedStream implements BodyReader {
   events = 0;
   contents = 0;
   private readonly frames = new SseReader();
-  private readonly read: (frame: Frame) => HubEvent[];
+  private readonly read: (frame: Frame) => CanonicalEvent[];
   private readonly renderer: StreamRenderer;
-  private readonly shown: ((event: HubEvent) => HubEvent[]) | undefined;
+  private readonly shown: ((event: CanonicalEvent) => CanonicalEvent[]) | undefined;
   private unsent = '';
   private foreign = 0;
   /** Data of the last two complete events. */
@@ -115,7 +115,7 @@ export class TranslatedStream implements BodyReader {
     this.unsent = '';
   }
 
-  private tell(event: HubEvent): void {
+  private tell(event: CanonicalEvent): void {
     const { receiver } = this;
     const { outcome, context } = receiver;
     if (event.type === 'error') throw new StreamedError(event.failure);
@@ -133,7 +133,7 @@ export class TranslatedStream implements BodyReader {
     if (!context.committed && isMeaningful(event)) receiver.commit();
   }
 
-  private carriedOn(continued: Continuation, event: HubEvent): readonly HubEvent[] {
+  private carriedOn(continued: Continuation, event: CanonicalEvent): readonly CanonicalEvent[] {
     const before = continued.agreed;
     const shown = continued.next(event);
     if (shown === undefined) throw unusable('the answer cannot be carried on', 'continuation_disagrees');
@@ -141,7 +141,7 @@ export class TranslatedStream implements BodyReader {
     return shown;
   }
 
-  private eventsOf(frame: Frame): HubEvent[] {
+  private eventsOf(frame: Frame): CanonicalEvent[] {
     const { data } = frame;
     try {
       const events = this.read(frame);

@@ -1,4 +1,4 @@
-import type { HubAnswer, HubEvent } from '../../dialects/canonical/events.js';
+import type { CanonicalResponse, CanonicalEvent } from '../../dialects/canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../dialects/canonical/fold.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { answerWithThinkingAsText } from '../../dialects/canonical/thinking.js';
@@ -74,7 +74,7 @@ export class WholeAnswer implements BodyReader {
     receiver.close('complete');
   }
 
-  private parsed(bytes: Buffer): HubAnswer {
+  private parsed(bytes: Buffer): CanonicalResponse {
     let body: unknown;
     try {
       body = parsed(bytes);
@@ -84,16 +84,16 @@ export class WholeAnswer implements BodyReader {
     return known(this.receiver.reader).answer(body);
   }
 
-  private folded(bytes: Buffer): HubAnswer {
+  private folded(bytes: Buffer): CanonicalResponse {
     const read = known(this.receiver.reader).stream();
     const frames = new SseReader();
-    const events: HubEvent[] = [];
+    const events: CanonicalEvent[] = [];
     for (const frame of [...frames.push(bytes), ...frames.flush()]) events.push(...read(frame));
     return foldEvents(events);
   }
 
   /** A client that streams gets the answer as a stream all the same. */
-  private deliver(answer: HubAnswer, bytes: Buffer | undefined): void {
+  private deliver(answer: CanonicalResponse, bytes: Buffer | undefined): void {
     const { context } = this.receiver;
     const { response, requestId, protocol } = context.exchange;
     const render = renderContext(context);

@@ -1,4 +1,4 @@
-import type { HubAnswer } from '../../../server/dialects/canonical/events.js';
+import type { CanonicalResponse } from '../../../server/dialects/canonical/events.js';
 import { mergeUsage, noUsage } from '../../../server/dialects/canonical/usage.js';
 import { openaiCompletions } from '../../../server/dialects/protocols/openai-completions/index.js';
 import { charge, frame, provider, usageOfStream, usageOfWhole } from './book.js';
@@ -56,7 +56,7 @@ test('streamed by a vendor that repeats its usage in every piece: the last word 
 
 test('what clients are told is what they are charged for, whole and streamed', () => {
   const usage = { ...noUsage(), input: 40, cacheRead: 60, output: 5, reasoning: 15 };
-  const answer: HubAnswer = { id: 'c', model: 'm', parts: [], finish: { reason: 'stop' }, usage };
+  const answer: CanonicalResponse = { id: 'c', model: 'm', parts: [], finish: { reason: 'stop' }, usage };
   const context = { model: 'm', createdAt: 1, includeUsage: true, inputTokens: 0 };
   const told = openaiCompletions.answer(answer, context);
   expect(usageOfWhole(reader!, told)).toEqual(usage);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { HubChat } from '../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../../server/dialects/canonical/chat.js';
 import { estimatePrompt, estimateTokens } from '../../../server/dialects/canonical/estimate.js';
 import { TokenCounter } from '../../../server/dialects/canonical/tokens.js';
 
-const chat = (given: Partial<HubChat>): HubChat => ({
+const chat = (given: Partial<CanonicalChat>): CanonicalChat => ({
   model: 'm',
   system: [],
   turns: [],

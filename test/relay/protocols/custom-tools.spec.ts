@@ -1,4 +1,4 @@
-import type { HubAnswer, HubEvent } from '../../../server/dialects/canonical/events.js';
+import type { CanonicalResponse, CanonicalEvent } from '../../../server/dialects/canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../../server/dialects/canonical/fold.js';
 import { noUsage } from '../../../server/dialects/canonical/usage.js';
 import { readResponse } from '../../../server/dialects/providers/openai/responses-answer.js';
@@ -26,7 +26,7 @@ const request = Buffer.from(
 const context = { model: 'm', createdAt: 1, includeUsage: false, inputTokens: 0, request };
 const chat = protocols['openai-chat'];
 
-const called: HubAnswer = {
+const called: CanonicalResponse = {
   id: 'a',
   model: 'm',
   parts: [
@@ -92,7 +92,7 @@ describe("a provider's custom tool call", () => {
   const done = frame('response.custom_tool_call_input.done', { input: item.input });
   const delta = (piece: string) => frame('response.custom_tool_call_input.delta', { delta: piece });
 
-  const argumentsOf = (events: HubEvent[]) =>
+  const argumentsOf = (events: CanonicalEvent[]) =>
     foldEvents(events).parts.map((part) =>
       part.type === 'tool-call' ? (JSON.parse(part.arguments) as unknown) : part,
     );

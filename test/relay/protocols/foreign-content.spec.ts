@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { HubChat } from '../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../../server/dialects/canonical/chat.js';
 import { BLOCKS } from '../../../server/dialects/protocols/anthropic-messages/block-table.js';
 import { PARTS } from '../../../server/dialects/protocols/gemini/part-table.js';
 import { ITEMS } from '../../../server/dialects/protocols/openai-responses/item-table.js';
@@ -14,7 +14,7 @@ const OPENAI = 1;
 const ANTHROPIC = 14;
 const GEMINI = 24;
 
-function parse(protocol: ProtocolName, fields: object): HubChat {
+function parse(protocol: ProtocolName, fields: object): CanonicalChat {
   const body = Buffer.from(JSON.stringify({ model: 'm', ...fields }));
   return protocols[protocol].parse(body, '/v1beta/models/m:generateContent');
 }
@@ -26,7 +26,7 @@ const gemini = (parts: object[], fields: object = {}) =>
   parse('gemini', { contents: [{ role: 'user', parts }], ...fields });
 
 /** The body that a channel of this type gets. */
-function sent(chat: HubChat, type: number, given: Partial<Target> = {}): Record<string, unknown> {
+function sent(chat: CanonicalChat, type: number, given: Partial<Target> = {}): Record<string, unknown> {
   return bodyOf(providerFor(type)!.chat!.request(chat, targetOf({ type, ...given }))) as Record<
     string,
     unknown

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../server/core/refusal.js';
 import { estimatePrompt } from '../../../server/dialects/canonical/estimate.js';
-import type { HubAnswer, HubEvent } from '../../../server/dialects/canonical/events.js';
+import type { CanonicalResponse, CanonicalEvent } from '../../../server/dialects/canonical/events.js';
 import { unfoldAnswer } from '../../../server/dialects/canonical/fold.js';
 import { openaiCompletions as protocol } from '../../../server/dialects/protocols/openai-completions/index.js';
 import type { RenderContext } from '../../../server/dialects/protocols/protocol.js';
@@ -137,7 +137,7 @@ const told = {
   prompt_tokens_details: { cached_tokens: 10 },
   completion_tokens_details: { reasoning_tokens: 2 },
 };
-const answer: HubAnswer = {
+const answer: CanonicalResponse = {
   id: 'msg_1',
   model: 'vendor',
   parts: [
@@ -181,7 +181,7 @@ describe('answers', () => {
   });
 });
 
-function rendered(events: HubEvent[], includeUsage = true): string {
+function rendered(events: CanonicalEvent[], includeUsage = true): string {
   const renderer = protocol.stream({ ...context, includeUsage });
   return events.map((event) => renderer.event(event)).join('') + renderer.end(usage);
 }
@@ -213,7 +213,7 @@ describe('streams', () => {
   });
 
   test('are read back as what was told, by the reader of vendors that speak this', () => {
-    const events: HubEvent[] = [
+    const events: CanonicalEvent[] = [
       { type: 'start', id: 'a', model: 'b' },
       { type: 'reasoning-delta', text: 'why' },
       { type: 'text-delta', text: 'so "quoted"\n' },

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { HubChat, HubTurn, TextPart, TurnPart } from '../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat, CanonicalTurn, TextPart, TurnPart } from '../../../server/dialects/canonical/chat.js';
 import type {
   AnswerPart,
   FinishReason,
-  HubAnswer,
-  HubEvent,
+  CanonicalResponse,
+  CanonicalEvent,
 } from '../../../server/dialects/canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../../server/dialects/canonical/fold.js';
 import type { Usage } from '../../../server/dialects/canonical/usage.js';
@@ -45,11 +45,11 @@ const reasoning: fc.Arbitrary<TurnPart> = fc.oneof(
   fc.record({ type: fc.constant('reasoning-redacted' as const), data: word }),
 );
 
-const userTurn: fc.Arbitrary<HubTurn> = fc.record({
+const userTurn: fc.Arbitrary<CanonicalTurn> = fc.record({
   role: fc.constant('user'),
   parts: fc.array<TurnPart>(fc.oneof(textPart, image), { minLength: 1, maxLength: 3 }),
 });
-const assistantTurn: fc.Arbitrary<HubTurn> = fc
+const assistantTurn: fc.Arbitrary<CanonicalTurn> = fc
   .tuple(
     fc.array(reasoning, { maxLength: 2 }),
     fc.array(textPart, { minLength: 1, maxLength: 2 }),
@@ -61,14 +61,14 @@ const result: fc.Arbitrary<TurnPart> = fc.record({
   id: word,
   parts: fc.array(textPart, { minLength: 1, maxLength: 1 }),
 });
-const resultTurn: fc.Arbitrary<HubTurn> = result.map((part) => ({ role: 'user', parts: [part] }));
+const resultTurn: fc.Arbitrary<CanonicalTurn> = result.map((part) => ({ role: 'user', parts: [part] }));
 
 const exchanges = fc
   .array(fc.tuple(userTurn, assistantTurn), { minLength: 1, maxLength: 3 })
   .map((pairs) => pairs.flat());
 
 /** Requests both dialects can say completely. */
-const chats: fc.Arbitrary<HubChat> = fc.record({
+const chats: fc.Arbitrary<CanonicalChat> = fc.record({
   model: word,
   system: fc.array(textPart, { maxLength: 1 }),
   turns: fc.tuple(exchanges, fc.array(resultTurn, { maxLength: 1 })).map((turns) => turns.flat()),
@@ -84,10 +84,10 @@ const chats: fc.Arbitrary<HubChat> = fc.record({
   includeUsage: fc.constant(true),
 });
 
-function choosing(chat: HubChat, choice: HubChat['toolChoice']): HubChat {
+function choosing(chat: CanonicalChat, choice: CanonicalChat['toolChoice']): CanonicalChat {
   return chat.tools.length > 0 ? { ...chat, toolChoice: choice } : chat;
 }
-const choices = fc.constantFrom<HubChat['toolChoice'][]>(
+const choices = fc.constantFrom<CanonicalChat['toolChoice'][]>(
   undefined,
   { type: 'auto' },
   { type: 'none' },
@@ -144,7 +144,7 @@ const usages: fc.Arbitrary<Usage> = fc.record({
 const calls = fc.record({ type: fc.constant('tool-call' as const), id: word, name: word, arguments: json });
 const finishes = fc.constantFrom<FinishReason[]>('stop', 'length', 'content-filter');
 
-const answers: fc.Arbitrary<HubAnswer> = fc
+const answers: fc.Arbitrary<CanonicalResponse> = fc
   .tuple(
     fc.array(fc.record({ type: fc.constant('reasoning' as const), text, signature: word }), { maxLength: 2 }),
     fc.array(fc.record({ type: fc.constant('reasoning-redacted' as const), data: word }), { maxLength: 1 }),
@@ -161,18 +161,18 @@ const answers: fc.Arbitrary<HubAnswer> = fc
     usage,
   }));
 
-const asOpenai = (answer: HubAnswer): HubAnswer => {
+const asOpenai = (answer: CanonicalResponse): CanonicalResponse => {
   const usage = answer.usage!;
   return {
     ...answer,
     usage: { ...usage, cacheWrite5m: usage.cacheWrite5m + usage.cacheWrite1h, cacheWrite1h: 0 },
   };
 };
-const asAnthropic = (answer: HubAnswer): HubAnswer => {
+const asAnthropic = (answer: CanonicalResponse): CanonicalResponse => {
   const usage = answer.usage!;
   return { ...answer, usage: { ...usage, output: usage.output + usage.reasoning, reasoning: 0 } };
 };
-const withoutRaw = ({ finish, ...rest }: HubAnswer) => plain({ ...rest, finish: { reason: finish.reason } });
+const withoutRaw = ({ finish, ...rest }: CanonicalResponse) => plain({ ...rest, finish: { reason: finish.reason } });
 
 const dialects = [
   ['openai-chat', openai, asOpenai],
@@ -195,7 +195,7 @@ test.each(dialects)(
 function streamed(
   name: 'openai-chat' | 'anthropic-messages',
   provider: Provider,
-  events: HubEvent[],
+  events: CanonicalEvent[],
   usage: Usage,
 ) {
   const renderer = protocols[name].stream(context);
@@ -223,7 +223,7 @@ test('calls whose pieces interleave in any way reach Anthropic clients whole', (
   fc.assert(
     fc.property(fc.array(json, { minLength: 1, maxLength: 3 }), pieces, (given, order) => {
       const rest = given.map((value) => value);
-      const events: HubEvent[] = [];
+      const events: CanonicalEvent[] = [];
       const begun = new Set<number>();
       const send = (index: number, length: number) => {
         if (index >= rest.length) return;

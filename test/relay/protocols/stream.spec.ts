@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../../server/dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../../server/dialects/canonical/events.js';
 import { mergeUsage, noUsage } from '../../../server/dialects/canonical/usage.js';
 import { anthropic } from '../../../server/dialects/providers/anthropic/index.js';
 import { openai } from '../../../server/dialects/providers/openai/index.js';
@@ -11,7 +11,7 @@ import { recordedStream, replay } from '../providers/recorded.js';
 const context: RenderContext = { model: 'asked', createdAt: 1700000000, includeUsage: true, inputTokens: 11 };
 
 /** What the client of a protocol gets for these events. */
-function rendered(name: ProtocolName, events: HubEvent[], given: Partial<RenderContext> = {}): Frame[] {
+function rendered(name: ProtocolName, events: CanonicalEvent[], given: Partial<RenderContext> = {}): Frame[] {
   const renderer = protocols[name].stream({ ...context, ...given });
   const usage = noUsage();
   for (const event of events) if (event.type === 'usage') mergeUsage(usage, event.usage);

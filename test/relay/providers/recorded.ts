@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { HubEvent } from '../../../server/dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../../server/dialects/canonical/events.js';
 import type { Provider, Target } from '../../../server/dialects/providers/provider.js';
 import { SseReader } from '../../../server/relay/upstream/sse.js';
 
@@ -12,10 +12,10 @@ export const recordedAnswer = (provider: string, name: string): unknown =>
   JSON.parse(readFileSync(`test/fixtures/providers/${provider}/${name}.json`, 'utf8'));
 
 /** The events of a stream that arrives in the pieces given by the cuts. */
-export function replay(provider: Provider, bytes: Buffer, ...cuts: number[]): HubEvent[] {
+export function replay(provider: Provider, bytes: Buffer, ...cuts: number[]): CanonicalEvent[] {
   const sse = new SseReader();
   const read = provider.chat!.stream();
-  const events: HubEvent[] = [];
+  const events: CanonicalEvent[] = [];
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
     for (const frame of sse.push(bytes.subarray(from, cut))) events.push(...read(frame));
@@ -26,7 +26,7 @@ export function replay(provider: Provider, bytes: Buffer, ...cuts: number[]): Hu
 }
 
 /** Whole, with CRLF, byte by byte and cut in two at every place: the same events. */
-export function expectEvents(provider: Provider, name: string, expected: HubEvent[]): void {
+export function expectEvents(provider: Provider, name: string, expected: CanonicalEvent[]): void {
   const bytes = recordedStream(provider.name, name);
   expect(replay(provider, bytes)).toEqual(expected);
   expect(replay(provider, Buffer.from(bytes.toString().replaceAll('\n', '\r\n')))).toEqual(expected);

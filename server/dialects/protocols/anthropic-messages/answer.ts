@@ -1,5 +1,5 @@
 import { requireShallow } from '../../canonical/nesting.js';
-import type { AnswerPart, FinishReason, HubAnswer } from '../../canonical/events.js';
+import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { noUsage } from '../../canonical/usage.js';
 import { isRecord } from '../../json/loose.js';
 import type { RenderContext } from '../protocol.js';
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<FinishReason, string>> = {
   other: 'end_turn',
 };
 
-export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
+export function renderAnswer(answer: CanonicalResponse, context: RenderContext): object {
   return {
     id: messageId(answer.id, context),
     type: 'message',
@@ -31,7 +31,7 @@ export function messageId(id: string, context: RenderContext): string {
   return id.startsWith('msg_') ? id : `msg_${id}`;
 }
 
-export function renderStop({ reason, stopSequence }: HubAnswer['finish']): object {
+export function renderStop({ reason, stopSequence }: CanonicalResponse['finish']): object {
   return {
     stop_reason: stopSequence === undefined ? reasons[reason] : 'stop_sequence',
     stop_sequence: stopSequence ?? null,

@@ -1,11 +1,11 @@
-import type { HubChat, TextPart } from '../../canonical/chat.js';
+import type { CanonicalChat, TextPart } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
 import { textPart } from './blocks.js';
 import { readTools } from './tools.js';
 import { readConversation } from './turns.js';
 
-export function parseMessages(body: Buffer): HubChat {
+export function parseMessages(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_claude_request', (fields) => {
     const conversation = readConversation(fields.objects('messages'));
     const { nativeOnly, ...tools } = readTools(fields, conversation.toolChanges);
@@ -38,7 +38,7 @@ function system(fields: Fields): TextPart[] {
   return typeof given === 'string' ? [{ type: 'text', text: given }] : given.map(textPart);
 }
 
-function reasoning(fields: Fields): HubChat['reasoning'] {
+function reasoning(fields: Fields): CanonicalChat['reasoning'] {
   const thinking = fields.object('thinking');
   const effort = fields.object('output_config')?.string('effort');
   switch (thinking?.string('type')) {
@@ -57,7 +57,7 @@ function reasoning(fields: Fields): HubChat['reasoning'] {
 }
 
 /** The schema has no name here; OpenAI wants one. */
-function responseFormat(fields: Fields): HubChat['responseFormat'] {
+function responseFormat(fields: Fields): CanonicalChat['responseFormat'] {
   const format = fields.object('output_config')?.object('format') ?? fields.object('output_format');
   if (format?.string('type') !== 'json_schema') return undefined;
   return { type: 'schema', name: 'response', schema: format?.raw('schema'), strict: true };

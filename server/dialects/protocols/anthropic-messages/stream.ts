@@ -1,4 +1,4 @@
-import type { HubAnswer, HubEvent } from '../../canonical/events.js';
+import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { messageId, renderStop } from './answer.js';
@@ -27,11 +27,11 @@ export class MessageRenderer implements StreamRenderer {
   private blocks = 0;
   private open: Block | undefined;
   private waiting: Block[] = [];
-  private finish: HubAnswer['finish'] | undefined;
+  private finish: CanonicalResponse['finish'] | undefined;
 
   constructor(private readonly context: RenderContext) {}
 
-  event(event: HubEvent): string {
+  event(event: CanonicalEvent): string {
     switch (event.type) {
       case 'start':
         return this.start(event.id, event.model);

@@ -1,4 +1,4 @@
-import type { HubChat, HubTool } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import type { Fields } from '../../json/fields.js';
 
@@ -11,7 +11,7 @@ import type { Fields } from '../../json/fields.js';
 export function readTools(
   fields: Fields,
   changes: readonly Fields[],
-): Pick<HubChat, 'tools' | 'toolChoice'> & { nativeOnly: string[] } {
+): Pick<CanonicalChat, 'tools' | 'toolChoice'> & { nativeOnly: string[] } {
   const offered = fields.objects('tools');
   const tools = changes.reduce(changed, offered.flatMap(readTool));
   const choice = fields.object('tool_choice');
@@ -32,7 +32,7 @@ function isOwn(tool: Fields): boolean {
   return type === undefined || type === 'custom';
 }
 
-function readTool(tool: Fields): HubTool[] {
+function readTool(tool: Fields): CanonicalTool[] {
   if (!isOwn(tool)) return [];
   return [
     {
@@ -46,7 +46,7 @@ function readTool(tool: Fields): HubTool[] {
 }
 
 /** Other providers know one list of tools for the whole conversation: the list as it is at its end. */
-function changed(tools: HubTool[], block: Fields): HubTool[] {
+function changed(tools: CanonicalTool[], block: Fields): CanonicalTool[] {
   const tool = block.object('tool');
   const definition = tool?.object('definition');
   const name = definition?.string('name') ?? tool?.string('name');
@@ -55,7 +55,7 @@ function changed(tools: HubTool[], block: Fields): HubTool[] {
   return definition ? [...others, ...readTool(definition)] : others;
 }
 
-function readChoice(choice: Fields | undefined): HubChat['toolChoice'] {
+function readChoice(choice: Fields | undefined): CanonicalChat['toolChoice'] {
   switch (choice?.string('type')) {
     case undefined:
       return undefined;

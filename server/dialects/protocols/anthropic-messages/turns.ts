@@ -1,4 +1,4 @@
-import type { HubTurn, TextPart } from '../../canonical/chat.js';
+import type { CanonicalTurn, TextPart } from '../../canonical/chat.js';
 import { behindResults } from '../../canonical/instructions.js';
 import type { Fields } from '../../json/fields.js';
 import { readBlocks } from './blocks.js';
@@ -7,7 +7,7 @@ import { readBlocks } from './blocks.js';
 export interface Conversation {
   /** Instructions that stand before all turns. */
   system: TextPart[];
-  turns: HubTurn[];
+  turns: CanonicalTurn[];
   /** Blocks that add or remove tools, in order. */
   toolChanges: Fields[];
 }
@@ -49,7 +49,7 @@ function add(message: Fields, conversation: Conversation): void {
   push(conversation, { role, parts: readBlocks(blocks) });
 }
 
-function push({ system, turns }: Conversation, turn: HubTurn): void {
+function push({ system, turns }: Conversation, turn: CanonicalTurn): void {
   if (turn.role !== 'system') {
     turns.push(turn);
     return;
@@ -59,14 +59,14 @@ function push({ system, turns }: Conversation, turn: HubTurn): void {
   else if (texts.length > 0) turns.push({ role: 'system', parts: texts });
 }
 
-function roleOf(message: Fields): HubTurn['role'] {
+function roleOf(message: Fields): CanonicalTurn['role'] {
   const role = message.string('role') ?? 'user';
   if (role !== 'user' && role !== 'assistant' && role !== 'system') throw message.unsupported('role');
   return role;
 }
 
 /** A system message may hold settings of its turn and no content. */
-function contentOf(message: Fields, role: HubTurn['role']): string | Fields[] {
+function contentOf(message: Fields, role: CanonicalTurn['role']): string | Fields[] {
   const content = message.textOrObjects('content');
   if (content !== undefined) return content;
   if (role === 'system' && message.has('output_config')) return [];

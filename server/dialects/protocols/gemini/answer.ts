@@ -1,5 +1,5 @@
 import { requireShallow } from '../../canonical/nesting.js';
-import type { AnswerPart, FinishReason, HubAnswer } from '../../canonical/events.js';
+import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { noUsage } from '../../canonical/usage.js';
 import { isRecord } from '../../json/loose.js';
 import type { RenderContext } from '../protocol.js';
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<FinishReason, string>> = {
 /** Google's own words, more exact than ours; other vendors have none that look like them. */
 const ownWord = /^[A-Z][A-Z_]+$/;
 
-export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
+export function renderAnswer(answer: CanonicalResponse, context: RenderContext): object {
   const parts = answer.parts.map(renderPart);
   return {
     candidates: [
@@ -37,7 +37,7 @@ export function renderAnswer(answer: HubAnswer, context: RenderContext): object 
   };
 }
 
-export function renderFinish({ reason, raw }: HubAnswer['finish']): string {
+export function renderFinish({ reason, raw }: CanonicalResponse['finish']): string {
   return raw !== undefined && ownWord.test(raw) ? raw : reasons[reason];
 }
 

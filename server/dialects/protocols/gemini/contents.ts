@@ -1,4 +1,4 @@
-import type { HubTurn, TextPart, TurnPart } from '../../canonical/chat.js';
+import type { CanonicalTurn, TextPart, TurnPart } from '../../canonical/chat.js';
 import { CallIds } from './call-ids.js';
 import type { GoogleFields } from './google-fields.js';
 import { readParts } from './parts.js';
@@ -20,9 +20,9 @@ export function readSystem(request: GoogleFields): TextPart[] {
  * @param nativeOnly gets the places of parts that only this vendor understands
  * @throws FieldError
  */
-export function readContents(request: GoogleFields, nativeOnly: string[]): HubTurn[] {
+export function readContents(request: GoogleFields, nativeOnly: string[]): CanonicalTurn[] {
   const ids = new CallIds();
-  const turns: HubTurn[] = [];
+  const turns: CanonicalTurn[] = [];
   for (const content of request.items('contents')) {
     const role = content.string('role') === 'model' ? 'assistant' : 'user';
     const parts = readParts(content.items('parts'), ids, nativeOnly);

@@ -1,4 +1,4 @@
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 import { parseWhole } from '../../json/top-level.js';
 import { readContents, readSystem } from './contents.js';
 import { GoogleFields } from './google-fields.js';
@@ -7,7 +7,7 @@ import { readSettings } from './settings.js';
 import { readTools } from './tools.js';
 
 /** https://ai.google.dev/api/generate-content; safety settings and labels are this vendor's alone and are left out. */
-export function parseGenerate(body: Buffer, path: string): HubChat {
+export function parseGenerate(body: Buffer, path: string): CanonicalChat {
   const { model, action } = readPath(path);
   return parseWhole(body, 'invalid_gemini_request', (fields) => {
     const given = new GoogleFields(fields);

@@ -1,9 +1,9 @@
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 import type { GoogleFields } from './google-fields.js';
 import { toJsonSchema } from './schema.js';
 
 type Settings = Pick<
-  HubChat,
+  CanonicalChat,
   | 'maxTokens'
   | 'temperature'
   | 'topP'
@@ -49,7 +49,7 @@ export function readSettings(config: GoogleFields | undefined, nativeOnly: strin
 }
 
 /** A level says more than a budget; -1 leaves it to the model. */
-function reasoning(thinking: GoogleFields | undefined): HubChat['reasoning'] {
+function reasoning(thinking: GoogleFields | undefined): CanonicalChat['reasoning'] {
   const level = thinking?.string('thinkingLevel')?.toLowerCase();
   if (level !== undefined && level !== 'thinking_level_unspecified') return { type: 'effort', effort: level };
   const budget = thinking?.integer('thinkingBudget');
@@ -59,7 +59,7 @@ function reasoning(thinking: GoogleFields | undefined): HubChat['reasoning'] {
 }
 
 /** The schema has no name here; OpenAI wants one. */
-function responseFormat(config: GoogleFields, nativeOnly: string[]): HubChat['responseFormat'] {
+function responseFormat(config: GoogleFields, nativeOnly: string[]): CanonicalChat['responseFormat'] {
   const schema = config.raw('responseJsonSchema') ?? toJsonSchema(config.raw('responseSchema'));
   switch (config.string('responseMimeType')) {
     case undefined:

@@ -1,4 +1,4 @@
-import type { AnswerPart, HubAnswer, HubEvent, TokenProbability } from '../../canonical/events.js';
+import type { AnswerPart, CanonicalResponse, CanonicalEvent, TokenProbability } from '../../canonical/events.js';
 import { requireShallow } from '../../canonical/nesting.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
@@ -15,7 +15,7 @@ type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
 export class ContentRenderer implements StreamRenderer {
   /** What every event of this stream ends with; '' before the first. */
   private rest = '';
-  private finish: HubAnswer['finish'] = { reason: 'stop' };
+  private finish: CanonicalResponse['finish'] = { reason: 'stop' };
   /** Calls whose arguments are still coming, by the hub's index, in order. */
   private readonly calls = new Map<number, ToolCall>();
 
@@ -24,7 +24,7 @@ export class ContentRenderer implements StreamRenderer {
 
   constructor(private readonly context: RenderContext) {}
 
-  event(event: HubEvent): string {
+  event(event: CanonicalEvent): string {
     switch (event.type) {
       case 'start':
         this.name(event.id, event.model);

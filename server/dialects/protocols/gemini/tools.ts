@@ -1,4 +1,4 @@
-import type { HubChat, HubTool } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import type { GoogleFields } from './google-fields.js';
 import { toJsonSchema } from './schema.js';
 
@@ -9,8 +9,8 @@ import { toJsonSchema } from './schema.js';
 export function readTools(
   request: GoogleFields,
   nativeOnly: string[],
-): Pick<HubChat, 'tools' | 'toolChoice'> {
-  const tools: HubTool[] = [];
+): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
+  const tools: CanonicalTool[] = [];
   const own: string[] = [];
   for (const tool of request.items('tools')) {
     for (const name of tool.names)
@@ -22,7 +22,7 @@ export function readTools(
   return choice;
 }
 
-function functionTool(declaration: GoogleFields): HubTool {
+function functionTool(declaration: GoogleFields): CanonicalTool {
   return {
     name: declaration.neededString('name'),
     description: declaration.string('description'),
@@ -31,7 +31,7 @@ function functionTool(declaration: GoogleFields): HubTool {
 }
 
 /** Several allowed names leave only those tools: no other vendor can be told to choose among some. */
-function chosen(config: GoogleFields | undefined, tools: HubTool[]): Pick<HubChat, 'tools' | 'toolChoice'> {
+function chosen(config: GoogleFields | undefined, tools: CanonicalTool[]): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   const names = config?.strings('allowedFunctionNames') ?? [];
   switch (config?.string('mode')?.toUpperCase()) {
     case undefined:
@@ -54,6 +54,6 @@ function chosen(config: GoogleFields | undefined, tools: HubTool[]): Pick<HubCha
   }
 }
 
-function allowed(tools: HubTool[], names: string[]): HubTool[] {
+function allowed(tools: CanonicalTool[], names: string[]): CanonicalTool[] {
   return names.length === 0 ? tools : tools.filter(({ name }) => names.includes(name));
 }

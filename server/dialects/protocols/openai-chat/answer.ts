@@ -1,4 +1,4 @@
-import type { AnswerPart, HubAnswer } from '../../canonical/events.js';
+import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { customInput } from '../../canonical/custom-tools.js';
 import type { RenderContext } from '../protocol.js';
 import { signatureFields } from './call-signature.js';
@@ -7,7 +7,7 @@ import { renderLogprobs } from './logprobs.js';
 import { customNames } from './tools.js';
 import { renderUsage } from './usage.js';
 
-export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
+export function renderAnswer(answer: CanonicalResponse, context: RenderContext): object {
   return {
     id: answer.id || `chatcmpl-${context.createdAt}`,
     object: 'chat.completion',

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.js';
-import type { CacheHint, HubChat, HubTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
+import type { CacheHint, CanonicalChat, CanonicalTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { fileSource, mediaSource } from '../../canonical/media-source.js';
 import type { Fields } from '../../json/fields.js';
@@ -7,9 +7,9 @@ import { cacheHint } from '../../json/cache-hint.js';
 import { signatureIn } from './call-signature.js';
 
 /** The conversation: instructions of both kinds in order, then turns. @throws FieldError, Refusal 400 */
-export function readMessages(messages: Fields[]): Pick<HubChat, 'system' | 'turns'> {
+export function readMessages(messages: Fields[]): Pick<CanonicalChat, 'system' | 'turns'> {
   const system: TextPart[] = [];
-  const turns: HubTurn[] = [];
+  const turns: CanonicalTurn[] = [];
   for (const message of messages) {
     const role = message.string('role');
     switch (role) {

@@ -1,10 +1,10 @@
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
 import { readMessages } from './messages.js';
 import { readTools } from './tools.js';
 
-export function parseChat(body: Buffer): HubChat {
+export function parseChat(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
     const stop = fields.raw('stop');
     const nativeOnly = beyondOthers(fields);
@@ -55,7 +55,7 @@ function maxTokens(fields: Fields): number | undefined {
 }
 
 /** Vendor extensions (`thinking`, `reasoning`) say more than the effort word, so they are looked at first. */
-function reasoning(fields: Fields): HubChat['reasoning'] {
+function reasoning(fields: Fields): CanonicalChat['reasoning'] {
   const thinking = fields.object('thinking');
   switch (thinking?.string('type')) {
     case 'enabled':
@@ -73,7 +73,7 @@ function reasoning(fields: Fields): HubChat['reasoning'] {
   return effort === undefined ? undefined : { type: 'effort', effort };
 }
 
-function responseFormat(format: Fields | undefined): HubChat['responseFormat'] {
+function responseFormat(format: Fields | undefined): CanonicalChat['responseFormat'] {
   switch (format?.string('type')) {
     case undefined:
       return undefined;

@@ -1,4 +1,4 @@
-import type { HubEvent, TokenProbability } from '../../canonical/events.js';
+import type { CanonicalEvent, TokenProbability } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import { customInput } from '../../canonical/custom-tools.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
@@ -27,7 +27,7 @@ export class ChunkRenderer implements StreamRenderer {
 
   constructor(private readonly context: RenderContext) {}
 
-  event(event: HubEvent): string {
+  event(event: CanonicalEvent): string {
     switch (event.type) {
       case 'start':
         return this.open(event.id, event.model);
@@ -115,7 +115,7 @@ export class ChunkRenderer implements StreamRenderer {
   }
 
   /** The input of a custom tool lies in the arguments of a function, and can be read when those are whole. */
-  private openCustom({ index, id, name, signature }: Extract<HubEvent, { type: 'tool-start' }>): string {
+  private openCustom({ index, id, name, signature }: Extract<CanonicalEvent, { type: 'tool-start' }>): string {
     (this.gathered ??= new Map()).set(index, '');
     const fields = signatureFields(signature);
     return this.call({ index, id, type: 'custom', custom: { name, input: '' }, ...fields });

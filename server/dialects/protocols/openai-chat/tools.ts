@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.js';
-import type { HubChat, HubTool } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { customTool } from '../../canonical/custom-tools.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import type { Fields } from '../../json/fields.js';
@@ -12,7 +12,7 @@ import { scanObject } from '../../json/scan.js';
  * @param nativeOnly gets the place of a choice that demands one of those
  * @throws FieldError, Refusal 400
  */
-export function readTools(fields: Fields, nativeOnly: string[]): Pick<HubChat, 'tools' | 'toolChoice'> {
+export function readTools(fields: Fields, nativeOnly: string[]): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   if (fields.has('functions')) {
     throw new Refusal('unsupported_parameter', {
       detail: 'functions is not supported by this model, use tools',
@@ -37,7 +37,7 @@ export function readTools(fields: Fields, nativeOnly: string[]): Pick<HubChat, '
   return { tools };
 }
 
-function readTool(tool: Fields): HubTool[] {
+function readTool(tool: Fields): CanonicalTool[] {
   const type = tool.string('type') ?? 'function';
   if (type === 'custom') return [readCustom(tool.neededObject('custom'))];
   if (type !== 'function') return [];
@@ -53,7 +53,7 @@ function readTool(tool: Fields): HubTool[] {
   ];
 }
 
-function readCustom(custom: Fields): HubTool {
+function readCustom(custom: Fields): CanonicalTool {
   const grammar = custom.object('format')?.object('grammar');
   const definition = grammar?.string('definition');
   return customTool(
@@ -63,7 +63,7 @@ function readCustom(custom: Fields): HubTool {
   );
 }
 
-function allowedTools(choice: Fields, tools: HubTool[]): Pick<HubChat, 'tools' | 'toolChoice'> {
+function allowedTools(choice: Fields, tools: CanonicalTool[]): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   const mode = choice.string('mode') ?? 'auto';
   if (mode !== 'auto' && mode !== 'required') throw choice.unsupported('mode');
   const names = new Set(

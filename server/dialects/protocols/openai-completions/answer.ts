@@ -1,10 +1,10 @@
-import type { HubAnswer } from '../../canonical/events.js';
+import type { CanonicalResponse } from '../../canonical/events.js';
 import type { RenderContext } from '../protocol.js';
 import { renderChoice, renderFinish } from './choice.js';
 import { renderUsage } from './usage.js';
 
 /** https://platform.openai.com/docs/api-reference/completions/object */
-export function renderAnswer(answer: HubAnswer, { createdAt, model }: RenderContext): object {
+export function renderAnswer(answer: CanonicalResponse, { createdAt, model }: RenderContext): object {
   let text = '';
   let thought = '';
   for (const part of answer.parts) {

@@ -1,10 +1,10 @@
-import type { HubChat, HubTurn } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTurn } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
 import { readPrompt, type Prompt } from './prompt.js';
 
 /** The prompt as what a user says; what no conversation can do is named in `nativeOnly`. @throws Refusal 400 */
-export function parseCompletion(body: Buffer): HubChat {
+export function parseCompletion(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
     const prompt = readPrompt(fields.raw('prompt'));
     if (typeof prompt === 'string') throw fields.wrong('prompt', 'a string or a list of prompts');
@@ -32,7 +32,7 @@ export function parseCompletion(body: Buffer): HubChat {
 }
 
 /** One turn for each prompt; ids stand as so many short words, to be counted and never sent. */
-function turnsOf({ texts, idCounts }: Prompt): HubTurn[] {
+function turnsOf({ texts, idCounts }: Prompt): CanonicalTurn[] {
   return [...texts, ...idCounts.map((count) => ' a'.repeat(count))].map((text) => ({
     role: 'user',
     parts: [{ type: 'text', text }],

@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../canonical/events.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { renderChoice, renderFinish } from './choice.js';
@@ -12,7 +12,7 @@ export class PieceRenderer implements StreamRenderer {
 
   constructor(private readonly context: RenderContext) {}
 
-  event(event: HubEvent): string {
+  event(event: CanonicalEvent): string {
     switch (event.type) {
       case 'start':
         this.open(event.id, event.model);

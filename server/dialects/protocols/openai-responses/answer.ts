@@ -1,4 +1,4 @@
-import type { AnswerPart, HubAnswer } from '../../canonical/events.js';
+import type { AnswerPart, CanonicalResponse } from '../../canonical/events.js';
 import { noUsage } from '../../canonical/usage.js';
 import type { RenderContext } from '../protocol.js';
 import { customInput } from '../../canonical/custom-tools.js';
@@ -14,7 +14,7 @@ import {
 import { callProof, encryptedContent } from './proof.js';
 import { ending, ResponseFrame, type Status } from './response.js';
 
-export function renderAnswer(answer: HubAnswer, context: RenderContext): object {
+export function renderAnswer(answer: CanonicalResponse, context: RenderContext): object {
   const frame = new ResponseFrame(answer, context);
   const { status, incompleteReason } = ending(answer.finish);
   return frame.show({

@@ -1,4 +1,4 @@
-import type { HubChat, HubTurn, TurnPart } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTurn, TurnPart } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { readContent, readTexts } from './content.js';
 import { customArguments } from '../../canonical/custom-tools.js';
@@ -24,14 +24,14 @@ export function readInput(fields: Fields, nativeOnly: NativeOnly): Input {
 }
 
 /** The conversation, and the tools it adds. */
-export interface Input extends Pick<HubChat, 'system' | 'turns'> {
+export interface Input extends Pick<CanonicalChat, 'system' | 'turns'> {
   readonly tools: Fields[];
 }
 
 /** Everything an assistant did between two words of the user is one turn here, while it is an item each there. */
 class Conversation implements Input {
-  readonly system: HubChat['system'] = [];
-  readonly turns: HubTurn[] = [];
+  readonly system: CanonicalChat['system'] = [];
+  readonly turns: CanonicalTurn[] = [];
   readonly tools: Fields[] = [];
   /** Proof of the next tool call. */
   private proof: string | undefined;

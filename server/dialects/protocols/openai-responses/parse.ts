@@ -1,4 +1,4 @@
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
 import { readInput } from './items.js';
@@ -9,7 +9,7 @@ import { readTools } from './tools.js';
 const kept = ['previous_response_id', 'conversation', 'prompt'] as const;
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
-export function parseResponses(body: Buffer): HubChat {
+export function parseResponses(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
     const nativeOnly: NativeOnly = kept.filter((name) => fields.has(name));
     const instructions = fields.string('instructions');
@@ -42,7 +42,7 @@ export function parseResponses(body: Buffer): HubChat {
 }
 
 /** The schema's members stand beside its type here. */
-function responseFormat(format: Fields | undefined): HubChat['responseFormat'] {
+function responseFormat(format: Fields | undefined): CanonicalChat['responseFormat'] {
   switch (format?.string('type')) {
     case undefined:
       return undefined;

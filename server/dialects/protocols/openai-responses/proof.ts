@@ -1,4 +1,4 @@
-import type { HubEvent, AnswerPart } from '../../canonical/events.js';
+import type { CanonicalEvent, AnswerPart } from '../../canonical/events.js';
 
 /**
  * What proves thoughts to the vendor that had them travels in `encrypted_content`, the member clients send back without
@@ -28,7 +28,7 @@ export function readProof(content: string): Proof | undefined {
 }
 
 /** The proof a tool call carries, undefined for nearly all. */
-export function callProof(call: { signature?: string } & (AnswerPart | HubEvent)): string | undefined {
+export function callProof(call: { signature?: string } & (AnswerPart | CanonicalEvent)): string | undefined {
   return call.signature === undefined
     ? undefined
     : encryptedContent({ of: 'call', signature: call.signature });

@@ -1,4 +1,4 @@
-import type { HubAnswer } from '../../canonical/events.js';
+import type { CanonicalResponse } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import { scanObject } from '../../json/scan.js';
 import type { RenderContext } from '../protocol.js';
@@ -100,7 +100,7 @@ function responseId(id: string, { createdAt }: RenderContext): string {
 }
 
 /** How a finished answer is called: why it is not whole, where it is not. */
-export function ending({ reason }: HubAnswer['finish']): Pick<Progress, 'status' | 'incompleteReason'> {
+export function ending({ reason }: CanonicalResponse['finish']): Pick<Progress, 'status' | 'incompleteReason'> {
   switch (reason) {
     case 'length':
       return { status: 'incomplete', incompleteReason: 'max_output_tokens' };

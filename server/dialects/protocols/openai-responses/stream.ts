@@ -1,4 +1,4 @@
-import type { HubAnswer, HubEvent } from '../../canonical/events.js';
+import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { ClientError, RenderContext, StreamRenderer } from '../protocol.js';
 import { responseError } from './errors.js';
@@ -27,13 +27,13 @@ export class ResponseRenderer implements StreamRenderer {
   private open: OpenMessage | OpenReasoning | undefined;
   /** Unfinished calls, by the hub's index. */
   private readonly calls = new Map<number, OpenToolCall>();
-  private finish: HubAnswer['finish'] | undefined;
+  private finish: CanonicalResponse['finish'] | undefined;
   /** Events that close what was open, until `end` sends them. */
   private closing = '';
 
   constructor(private readonly context: RenderContext) {}
 
-  event(event: HubEvent): string {
+  event(event: CanonicalEvent): string {
     switch (event.type) {
       case 'start':
         return this.start(event.id, event.model);
@@ -126,7 +126,7 @@ export class ResponseRenderer implements StreamRenderer {
     return events + this.closeOpen('completed');
   }
 
-  private call(event: Extract<HubEvent, { type: 'tool-start' }>): string {
+  private call(event: Extract<CanonicalEvent, { type: 'tool-start' }>): string {
     const proof = callProof(event);
     const proven = proof === undefined ? '' : this.closeOpen('completed') + this.proven(proof);
     const before = proven + this.beforeItem();

@@ -1,4 +1,4 @@
-import type { HubChat, HubTool } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { customTool } from '../../canonical/custom-tools.js';
 import type { Fields } from '../../json/fields.js';
 import { flatName } from './namespaces.js';
@@ -14,7 +14,7 @@ export function readTools(
   fields: Fields,
   added: readonly Fields[],
   nativeOnly: NativeOnly,
-): Pick<HubChat, 'tools' | 'toolChoice'> {
+): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   const offered = [...fields.objects('tools'), ...added];
   const tools = offered.flatMap((tool) => readTool(tool, undefined));
   const choice = fields.raw('tool_choice');
@@ -42,7 +42,7 @@ export function readTools(
 }
 
 /** A namespace is a list of tools; everything but functions and custom tools is left out. */
-function readTool(tool: Fields, namespace: string | undefined): HubTool[] {
+function readTool(tool: Fields, namespace: string | undefined): CanonicalTool[] {
   switch (tool.neededString('type')) {
     case 'function':
       return [
@@ -73,9 +73,9 @@ function readTool(tool: Fields, namespace: string | undefined): HubTool[] {
 /** The others stay listed for the vendor's cache; elsewhere it comes to the same when they are not told. */
 function allowedTools(
   choice: Fields,
-  tools: HubTool[],
+  tools: CanonicalTool[],
   nativeOnly: NativeOnly,
-): Pick<HubChat, 'tools' | 'toolChoice'> {
+): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   const mode = choice.string('mode') ?? 'auto';
   if (mode !== 'auto' && mode !== 'required') throw choice.unsupported('mode');
   const names = new Set(

@@ -1,4 +1,4 @@
-import type { AnswerPart, FinishReason, HubAnswer } from '../../canonical/events.js';
+import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
@@ -9,7 +9,7 @@ import { JSON_TOOL } from './json-output.js';
 import { readUsage } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 answer, or a body that is no message */
-export function readAnswer(body: unknown): HubAnswer {
+export function readAnswer(body: unknown): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a message'));
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
@@ -59,7 +59,7 @@ function wholeUsage(value: unknown): Usage | undefined {
 }
 
 /** @param isJson was JSON_TOOL called, and no tool of the client's? That ends an answer like its last word. */
-export function readFinish(raw: string, stopSequence: unknown, isJson: boolean): HubAnswer['finish'] {
+export function readFinish(raw: string, stopSequence: unknown, isJson: boolean): CanonicalResponse['finish'] {
   const reason = raw === 'tool_use' && isJson ? 'stop' : finishReason(raw);
   return { reason, raw: raw || undefined, stopSequence: text(stopSequence) || undefined };
 }

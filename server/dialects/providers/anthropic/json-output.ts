@@ -1,4 +1,4 @@
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 import { isRecord } from '../../json/loose.js';
 import { fitSchema } from './output-schema.js';
 
@@ -21,7 +21,7 @@ export type JsonOutput =
  * @param schemas has the model structured outputs?
  * @param thinks while a model thinks, no tool can be forced
  */
-export function jsonOutput(chat: HubChat, schemas: boolean, thinks: boolean): JsonOutput | undefined {
+export function jsonOutput(chat: CanonicalChat, schemas: boolean, thinks: boolean): JsonOutput | undefined {
   const format = chat.responseFormat;
   if (!format || format.type === 'text') return undefined;
   if (format.type === 'json') return { by: 'instruction', text: instruction(undefined) };

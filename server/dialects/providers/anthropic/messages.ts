@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.js';
-import type { CacheHint, HubTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
+import type { CacheHint, CanonicalTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { isRecord } from '../../json/loose.js';
 
@@ -15,7 +15,7 @@ const silence = { type: 'text', text: '...' };
 const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /** Turns of one role in a row become one message; the first is the user's; in it tool results come first. */
-export function turnsToMessages(turns: HubTurn[]): object[] {
+export function turnsToMessages(turns: CanonicalTurn[]): object[] {
   const messages: Message[] = [];
   for (const turn of turns.map(asUserTurn)) {
     const content = turn.parts.flatMap(block);

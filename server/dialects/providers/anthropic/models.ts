@@ -1,5 +1,5 @@
 import { list, record, text } from '../../json/loose.js';
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Query, Target } from '../provider.js';
 import { headersFor } from './address.js';
 import { familyOf, leastCached, type ModelFamily } from './model-families.js';
@@ -51,7 +51,7 @@ function isNameless(name: string): boolean {
  * Does the model go on from an assistant turn at the end? Not while it thinks, and not from version 4.6 on.
  * https://docs.claude.com/en/docs/build-with-claude/prompt-engineering/prefill-claudes-response
  */
-export function prefills({ model, reasoning, responseFormat }: HubChat): boolean {
+export function prefills({ model, reasoning, responseFormat }: CanonicalChat): boolean {
   const version = isNameless(model) ? 500 : versionOf(model);
   const thinks = (reasoning && reasoning.type !== 'off') || model.endsWith(thinkingSuffix);
   return version > 0 && version < 406 && !thinks && (responseFormat?.type ?? 'text') === 'text';

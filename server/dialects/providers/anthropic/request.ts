@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.js';
-import type { HubChat, HubTool, TextPart } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTool, TextPart } from '../../canonical/chat.js';
 import { isRecord } from '../../json/loose.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
@@ -13,7 +13,7 @@ import { fitThinking, suffixThinking, type Thinking } from './thinking.js';
 const REPLACED = ['tools', 'system', 'messages', 'cache_control'] as const;
 
 /** spec/providers/anthropic-aws.md "OpenAI → Anthropic request". @throws Refusal 400 */
-export function messagesRequest(chat: HubChat, target: Target): UpstreamCall {
+export function messagesRequest(chat: CanonicalChat, target: Target): UpstreamCall {
   const rules = rulesOf(target.model, target.settings.claude.thinkingAdapter);
   const maxTokens = chat.maxTokens || defaultMaxTokens(target, rules.model);
   const thinking = thinkingOf(chat, rules, target, maxTokens);
@@ -50,7 +50,7 @@ export function messagesRequest(chat: HubChat, target: Target): UpstreamCall {
 }
 
 /** What the client asked for wins over the name's suffix, except for a word of effort. */
-function thinkingOf(chat: HubChat, rules: ModelRules, target: Target, maxTokens: number): Thinking {
+function thinkingOf(chat: CanonicalChat, rules: ModelRules, target: Target, maxTokens: number): Thinking {
   const { reasoning } = chat;
   const bySuffix = () => suffixThinking(rules, target, maxTokens);
   const wins = reasoning && reasoning.type !== 'effort' ? undefined : bySuffix();
@@ -66,7 +66,7 @@ function thinkingOf(chat: HubChat, rules: ModelRules, target: Target, maxTokens:
  * think by budget then:
  * https://platform.claude.com/docs/en/build-with-claude/extended-thinking#preserving-thinking-blocks
  */
-function lacksThoughts(turns: HubChat['turns']): boolean {
+function lacksThoughts(turns: CanonicalChat['turns']): boolean {
   const last = turns.at(-1);
   if (!last?.parts.some(({ type }) => type === 'tool-result')) return false;
   const calling = turns.findLast(({ role }) => role === 'assistant');
@@ -75,7 +75,7 @@ function lacksThoughts(turns: HubChat['turns']): boolean {
 }
 
 /** Thinking wants temperature 1 and no other sampling; newer models take less and less of it. */
-function sampling(chat: HubChat, rules: ModelRules, thinks: boolean): Record<string, unknown> {
+function sampling(chat: CanonicalChat, rules: ModelRules, thinks: boolean): Record<string, unknown> {
   if (rules.samples === 'none') return {};
   if (thinks) return { temperature: 1 };
   const temperature = chat.temperature === undefined ? undefined : Math.min(1, chat.temperature);
@@ -101,12 +101,12 @@ function system(parts: TextPart[]): unknown {
     : spoken.map((part) => part.text).join('\n');
 }
 
-function tools(chat: HubChat, thinks: boolean): Record<string, unknown> {
+function tools(chat: CanonicalChat, thinks: boolean): Record<string, unknown> {
   if (chat.tools.length === 0) return {};
   return { tools: chat.tools.map(toolOf), tool_choice: toolChoice(chat, thinks) };
 }
 
-function toolOf(tool: HubTool): object {
+function toolOf(tool: CanonicalTool): object {
   return {
     name: tool.name,
     description: tool.description,
@@ -116,7 +116,7 @@ function toolOf(tool: HubTool): object {
 }
 
 /** A function without parameters takes an empty object. */
-function inputSchema({ name, parameters }: HubTool): object {
+function inputSchema({ name, parameters }: CanonicalTool): object {
   if (parameters === undefined) return { type: 'object', properties: {} };
   if (!isRecord(parameters)) {
     throw new Refusal('convert_request_failed', {
@@ -129,7 +129,7 @@ function inputSchema({ name, parameters }: HubTool): object {
 const choices = { auto: 'auto', none: 'none', required: 'any' } as const;
 
 /** While thinking, tools cannot be forced: the choice is left to the model then. */
-function toolChoice(chat: HubChat, thinks: boolean): object | undefined {
+function toolChoice(chat: CanonicalChat, thinks: boolean): object | undefined {
   const choice = chat.toolChoice;
   const forced = choice?.type === 'tool' || choice?.type === 'required';
   const single = chat.parallelTools === false ? { disable_parallel_tool_use: true } : {};

@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../canonical/events.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
 import type { Frame } from '../provider.js';
@@ -9,7 +9,7 @@ import { inputTotal, mergeUsage, noUsage, type Usage } from '../../canonical/usa
 import { readUsage } from './usage.js';
 
 /** A fresh reader of one message stream (spec/providers/anthropic-aws.md, "Stream"). */
-export function readStream(): (frame: Frame) => HubEvent[] {
+export function readStream(): (frame: Frame) => CanonicalEvent[] {
   const reader = new MessageReader();
   return (frame) => reader.read(frame);
 }
@@ -32,7 +32,7 @@ class MessageReader {
   /** What the first event said of the input. */
   private opening: Usage | undefined;
 
-  read({ name, data }: Frame): HubEvent[] {
+  read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     // Their names say all.
     if (name === 'message_stop') return [{ type: 'done' }];
@@ -60,8 +60,8 @@ class MessageReader {
   }
 
   /** Some relays send it twice: the first names the answer. */
-  private start(message: Loose): HubEvent[] {
-    const events: HubEvent[] = [];
+  private start(message: Loose): CanonicalEvent[] {
+    const events: CanonicalEvent[] = [];
     if (!this.started) events.push({ type: 'start', id: text(message.id), model: text(message.model) });
     this.started = true;
     const usage = readUsage(message.usage);
@@ -74,7 +74,7 @@ class MessageReader {
     return events;
   }
 
-  private open(index: number, block: Loose): HubEvent[] {
+  private open(index: number, block: Loose): CanonicalEvent[] {
     switch (block.type) {
       case 'text':
         return text(block.text) === '' ? [] : [{ type: 'text-delta', text: text(block.text) }];
@@ -98,7 +98,7 @@ class MessageReader {
     }
   }
 
-  private delta(index: number, delta: Loose): HubEvent[] {
+  private delta(index: number, delta: Loose): CanonicalEvent[] {
     switch (delta.type) {
       case 'text_delta':
         return [{ type: 'text-delta', text: text(delta.text) }];
@@ -119,7 +119,7 @@ class MessageReader {
     }
   }
 
-  private close(index: number): HubEvent[] {
+  private close(index: number): CanonicalEvent[] {
     const tool = this.openTools?.get(index);
     if (!tool || tool.whole === '') return [];
     const { whole } = tool;
@@ -128,8 +128,8 @@ class MessageReader {
   }
 
   /** Numbers are cumulative; a null stop_reason is not an ending. */
-  private ending(event: Loose): HubEvent[] {
-    const events: HubEvent[] = [];
+  private ending(event: Loose): CanonicalEvent[] {
+    const events: CanonicalEvent[] = [];
     const usage = readUsage(event.usage);
     if (usage) events.push({ type: 'usage', usage: this.opening ? notBelow(this.opening, usage) : usage });
     const delta = record(event.delta);
@@ -143,14 +143,14 @@ class MessageReader {
   }
 
   /** The signature closes its block: told once, when the block is over. */
-  private sign(): HubEvent[] {
+  private sign(): CanonicalEvent[] {
     const { signature } = this;
     this.signature = '';
     return signature === '' ? [] : [{ type: 'reasoning-signature', signature }];
   }
 }
 
-function input({ index }: Tool, piece: string): HubEvent {
+function input({ index }: Tool, piece: string): CanonicalEvent {
   return index === undefined
     ? { type: 'text-delta', text: piece }
     : { type: 'tool-delta', index, text: piece };

@@ -1,5 +1,5 @@
 import { table } from '../../../core/table.js';
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 import { count, text, type Loose } from '../../json/loose.js';
 import type { Target } from '../provider.js';
 import type { ModelFamily } from './model-families.js';
@@ -53,7 +53,7 @@ export function suffixThinking(rules: ModelRules, target: Target, maxTokens: num
  * @param share part of it that models with budgets get where the request leaves the amount to the model, 0.1 to 1
  */
 export function fitThinking(
-  reasoning: HubChat['reasoning'],
+  reasoning: CanonicalChat['reasoning'],
   family: ModelFamily,
   maxTokens: number,
   share: number,
@@ -114,7 +114,7 @@ function takes(thinking: Loose, family: ModelFamily, maxTokens: number): boolean
   }
 }
 
-function reasoningOf(thinking: Loose, effort: string | undefined): HubChat['reasoning'] {
+function reasoningOf(thinking: Loose, effort: string | undefined): CanonicalChat['reasoning'] {
   switch (thinking.type) {
     case 'enabled':
       return { type: 'budget', tokens: count(thinking.budget_tokens) ?? MIN_BUDGET };

@@ -1,4 +1,4 @@
-import type { HubAnswer, HubEvent } from '../../canonical/events.js';
+import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { foldEvents } from '../../canonical/fold.js';
 import { noUsage } from '../../canonical/usage.js';
@@ -11,12 +11,12 @@ import { ContentReader, type Blocked } from './stream.js';
  * A whole answer: what a stream of one event says. A list is a stream whose `alt=sse` got lost on the way.
  * @throws UpstreamError for an error inside a 200 answer, a blocked prompt that counts as one, or no answer at all
  */
-export function readAnswer(blocked: Blocked): (body: unknown) => HubAnswer {
+export function readAnswer(blocked: Blocked): (body: unknown) => CanonicalResponse {
   return (body) => {
     const failure = innerError(body);
     if (failure) throw new UpstreamError(failure);
     const reader = new ContentReader(blocked);
-    const events: HubEvent[] = [];
+    const events: CanonicalEvent[] = [];
     for (const event of Array.isArray(body) ? body : [body]) {
       if (!isRecord(event)) throw new UpstreamError(unusableAnswer('the answer is not of this API'));
       events.push(...reader.read(event));
@@ -28,8 +28,8 @@ export function readAnswer(blocked: Blocked): (body: unknown) => HubAnswer {
   };
 }
 
-function finished(events: HubEvent[]): HubAnswer {
-  const says = (type: HubEvent['type']) => events.some((event) => event.type === type);
+function finished(events: CanonicalEvent[]): CanonicalResponse {
+  const says = (type: CanonicalEvent['type']) => events.some((event) => event.type === type);
   if (says('finish') || says('error')) return foldEvents(events);
   if (!says('text-delta') && !says('reasoning-delta') && !says('tool-start'))
     throw new UpstreamError(unusableAnswer('No candidates returned'));

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.js';
-import type { HubTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
+import type { CanonicalTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { isRecord } from '../../json/loose.js';
 import type { ModelRules } from './model-rules.js';
@@ -19,7 +19,7 @@ const noProof = 'skip_thought_signature_validator';
  * @param mostImages in one turn; -1 for any number
  * @throws Refusal convert_request_failed for more pictures, or arguments that are no JSON object
  */
-export function contentsOf(turns: readonly HubTurn[], rules: ModelRules, mostImages: number): Content[] {
+export function contentsOf(turns: readonly CanonicalTurn[], rules: ModelRules, mostImages: number): Content[] {
   const names = new Map<string, string>();
   const contents: Content[] = [];
   for (const turn of turns.map(asUserTurn)) {
@@ -34,7 +34,7 @@ export function contentsOf(turns: readonly HubTurn[], rules: ModelRules, mostIma
   return contents;
 }
 
-function limitImages({ parts }: HubTurn, most: number): void {
+function limitImages({ parts }: CanonicalTurn, most: number): void {
   if (parts.filter(({ type }) => type === 'image').length <= most) return;
   throw new Refusal('convert_request_failed', {
     detail: `too many images in the message, max allowed is ${most}`,

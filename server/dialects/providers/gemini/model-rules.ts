@@ -1,11 +1,11 @@
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 
 /** What a Gemini model's name and generation say about the fields it takes. */
 export interface ModelRules {
   /** The name without a suffix that asks for thinking. */
   model: string;
   /** What such a suffix asks for; `share` is a part of the output limit. */
-  asked: HubChat['reasoning'] | { type: 'share' };
+  asked: CanonicalChat['reasoning'] | { type: 'share' };
   /** How thinking is asked for: not at all, by a budget of tokens, by a level. */
   thinks: 'not' | 'budget' | 'level';
   /** Fewest and most tokens of thinking; fewest 0 where it can be turned off. */

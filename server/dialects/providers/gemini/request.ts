@@ -1,4 +1,4 @@
-import type { HubChat, HubTool } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { isRecord } from '../../json/loose.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
@@ -19,7 +19,7 @@ const categories = [
 ];
 
 /** spec/providers/google.md "OpenAI → generateContent". */
-export function generateRequest(chat: HubChat, target: Target): UpstreamCall {
+export function generateRequest(chat: CanonicalChat, target: Target): UpstreamCall {
   const { mostImages, thinkingAdapter, thinkingBudgetShare } = target.settings.gemini;
   const rules = rulesOf(target.model, thinkingAdapter);
   const reasoning = reasoningOf(chat, rules, thinkingBudgetShare);
@@ -47,12 +47,12 @@ function safetySettings({ settings }: Target): object[] {
   });
 }
 
-function system(chat: HubChat): object | undefined {
+function system(chat: CanonicalChat): object | undefined {
   const text = chat.system.map((part) => part.text).join('\n');
   return text === '' ? undefined : { parts: [{ text }] };
 }
 
-function generationConfig(chat: HubChat, reasoning: HubChat['reasoning'], rules: ModelRules): object {
+function generationConfig(chat: CanonicalChat, reasoning: CanonicalChat['reasoning'], rules: ModelRules): object {
   return {
     temperature: chat.temperature,
     topP: chat.topP,
@@ -70,7 +70,7 @@ function generationConfig(chat: HubChat, reasoning: HubChat['reasoning'], rules:
   };
 }
 
-function responseFormat(format: HubChat['responseFormat']): object {
+function responseFormat(format: CanonicalChat['responseFormat']): object {
   switch (format?.type) {
     case 'json':
       return { responseMimeType: 'application/json' };
@@ -86,7 +86,7 @@ function responseFormat(format: HubChat['responseFormat']): object {
   }
 }
 
-function tools(chat: HubChat): object {
+function tools(chat: CanonicalChat): object {
   const own = ownTools.filter((name) => chat.tools.some((tool) => tool.name === name));
   const functions = chat.tools.filter((tool) => !ownTools.includes(tool.name));
   if (own.length === 0 && functions.length === 0) return {};
@@ -97,7 +97,7 @@ function tools(chat: HubChat): object {
   };
 }
 
-function declaration({ name, description, parameters }: HubTool): object {
+function declaration({ name, description, parameters }: CanonicalTool): object {
   if (refers(parameters)) return { name, description, parametersJsonSchema: parameters };
   return { name, description, parameters: isEmpty(parameters) ? undefined : toGoogleSchema(parameters) };
 }
@@ -109,7 +109,7 @@ function isEmpty(parameters: unknown): boolean {
   return parameters.type === 'object' && (!isRecord(properties) || Object.keys(properties).length === 0);
 }
 
-function toolConfig(choice: HubChat['toolChoice']): object | undefined {
+function toolConfig(choice: CanonicalChat['toolChoice']): object | undefined {
   switch (choice?.type) {
     case undefined:
       return undefined;

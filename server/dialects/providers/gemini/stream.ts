@@ -1,4 +1,4 @@
-import type { FinishReason, HubEvent } from '../../canonical/events.js';
+import type { FinishReason, CanonicalEvent } from '../../canonical/events.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import type { Usage } from '../../canonical/usage.js';
@@ -15,7 +15,7 @@ import { readSearches, readUsage } from './usage.js';
 export type Blocked = 'answer' | 'error';
 
 /** A fresh reader of one stream: every event is a whole answer object with the new parts. No end marker. */
-export function readStream(blocked: Blocked): (frame: Frame) => HubEvent[] {
+export function readStream(blocked: Blocked): (frame: Frame) => CanonicalEvent[] {
   const reader = new ContentReader(blocked);
   return ({ data }) => reader.read(parseRecord(data));
 }
@@ -27,7 +27,7 @@ export class ContentReader {
 
   constructor(private readonly blocked: Blocked) {}
 
-  read(event: Loose): HubEvent[] {
+  read(event: Loose): CanonicalEvent[] {
     const failure = innerError(event);
     if (failure) return [{ type: 'error', failure }];
     const events = this.start(event);
@@ -43,18 +43,18 @@ export class ContentReader {
     return events;
   }
 
-  private start(event: Loose): HubEvent[] {
+  private start(event: Loose): CanonicalEvent[] {
     if (this.started) return [];
     this.started = true;
     this.id = text(event.responseId);
     return [{ type: 'start', id: this.id, model: text(event.modelVersion) }];
   }
 
-  private part(part: Loose): HubEvent[] {
+  private part(part: Loose): CanonicalEvent[] {
     const signature = text(part.thoughtSignature);
     if (isRecord(part.functionCall)) return this.call(part.functionCall, signature);
     if (part.thought === true) {
-      const events: HubEvent[] = [];
+      const events: CanonicalEvent[] = [];
       if (text(part.text) !== '') events.push({ type: 'reasoning-delta', text: text(part.text) });
       if (signature !== '') events.push({ type: 'reasoning-signature', signature });
       return events;
@@ -64,10 +64,10 @@ export class ContentReader {
   }
 
   /** A call comes whole. Names are not ids: where the vendor gave none, the answer's own id makes one. */
-  private call(call: Loose, signature: string): HubEvent[] {
+  private call(call: Loose, signature: string): CanonicalEvent[] {
     const index = this.tools++;
     const id = text(call.id) || `call_${this.id || 'gemini'}_${index}`;
-    const start: HubEvent = { type: 'tool-start', index, id, name: text(call.name) };
+    const start: CanonicalEvent = { type: 'tool-start', index, id, name: text(call.name) };
     if (signature !== '') start.signature = signature;
     return [start, { type: 'tool-delta', index, text: argumentsText(call.args) }];
   }
@@ -77,7 +77,7 @@ export class ContentReader {
     return reason === 'stop' && this.tools > 0 ? 'tool-calls' : reason;
   }
 
-  private block(reason: string): HubEvent[] {
+  private block(reason: string): CanonicalEvent[] {
     if (reason === '') return [];
     if (this.blocked === 'error') return [{ type: 'error', failure: blockedPrompt(reason) }];
     return [{ type: 'finish', reason: 'content-filter', raw: reason }];

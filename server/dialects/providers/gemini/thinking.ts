@@ -1,5 +1,5 @@
 import { table } from '../../../core/table.js';
-import type { HubChat } from '../../canonical/chat.js';
+import type { CanonicalChat } from '../../canonical/chat.js';
 import type { ModelRules } from './model-rules.js';
 
 /** Budgets that words of effort stand for (spec/providers/google.md, generationConfig). */
@@ -10,10 +10,10 @@ const budgets = table<number>({ minimal: 512, low: 1024, medium: 8192, high: 24_
  * @param share part of the output limit that the suffix `-thinking` asks for (spec/relay-and-billing.md E5)
  */
 export function reasoningOf(
-  { reasoning, maxTokens }: HubChat,
+  { reasoning, maxTokens }: CanonicalChat,
   { asked }: ModelRules,
   share: number,
-): HubChat['reasoning'] {
+): CanonicalChat['reasoning'] {
   if (reasoning) return reasoning;
   if (asked?.type !== 'share') return asked;
   if (maxTokens === undefined) return { type: 'adaptive' };
@@ -21,7 +21,7 @@ export function reasoningOf(
 }
 
 /** thinkingConfig; undefined when the request says nothing of it, or the model takes none. */
-export function thinkingConfig(reasoning: HubChat['reasoning'], rules: ModelRules): object | undefined {
+export function thinkingConfig(reasoning: CanonicalChat['reasoning'], rules: ModelRules): object | undefined {
   if (!reasoning || rules.thinks === 'not') return undefined;
   if (reasoning.type === 'off' || (reasoning.type === 'effort' && reasoning.effort === 'none')) {
     return rules.thinks === 'budget' ? { thinkingBudget: off(rules) } : { thinkingLevel: rules.levels[0] };
@@ -35,7 +35,7 @@ function off({ budget: [least] }: ModelRules): number {
   return least === 128 ? least : 0;
 }
 
-function amount(reasoning: NonNullable<HubChat['reasoning']>, rules: ModelRules): object {
+function amount(reasoning: NonNullable<CanonicalChat['reasoning']>, rules: ModelRules): object {
   if (reasoning.type === 'budget') {
     const [least, most] = rules.budget;
     // Levels take the place of budgets from Gemini 3 on.

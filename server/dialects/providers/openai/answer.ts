@@ -1,4 +1,4 @@
-import type { AnswerPart, FinishReason, HubAnswer } from '../../canonical/events.js';
+import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { unusableAnswer } from './vendor-error.js';
@@ -8,7 +8,7 @@ import { readLogprobs } from './logprobs.js';
 import { readUsage, served } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 answer, or a body that is no chat completion */
-export function readAnswer(body: unknown): HubAnswer {
+export function readAnswer(body: unknown): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a chat completion'));
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.js';
-import type { HubChat, HubTool } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
 import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, chatHeaders } from './address.js';
@@ -25,7 +25,7 @@ export const chatViaResponses = (shape: Shape): ChatCodec => ({
 });
 
 /** @throws Refusal 400 for stop sequences, without which an answer would be another one */
-function request(chat: HubChat, target: Target, shape: Shape): UpstreamCall {
+function request(chat: CanonicalChat, target: Target, shape: Shape): UpstreamCall {
   if (chat.stop?.length)
     throw new Refusal('unsupported_parameter', { detail: 'stop: not supported by this model' });
   const rules = (shape.rules ?? rulesOf)(target.model);
@@ -55,7 +55,7 @@ function request(chat: HubChat, target: Target, shape: Shape): UpstreamCall {
   };
 }
 
-function members(chat: HubChat, rules: ModelRules): Record<string, unknown> {
+function members(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> {
   const { maxTokens, responseFormat, verbosity } = chat;
   const fields: Record<string, unknown> = {
     max_output_tokens: maxTokens === undefined ? undefined : Math.max(maxTokens, LEAST_OUTPUT_TOKENS),
@@ -76,7 +76,7 @@ function members(chat: HubChat, rules: ModelRules): Record<string, unknown> {
 }
 
 /** The schema's members stand beside its type here. */
-function responseFormatOf({ responseFormat: format }: HubChat): unknown {
+function responseFormatOf({ responseFormat: format }: CanonicalChat): unknown {
   switch (format?.type) {
     case 'json':
       return { type: 'json_object' };
@@ -87,7 +87,7 @@ function responseFormatOf({ responseFormat: format }: HubChat): unknown {
   }
 }
 
-function tools(chat: HubChat): Record<string, unknown> {
+function tools(chat: CanonicalChat): Record<string, unknown> {
   if (chat.tools.length === 0) return {};
   const choice = chat.toolChoice;
   return {
@@ -98,7 +98,7 @@ function tools(chat: HubChat): Record<string, unknown> {
 }
 
 /** Unasked, Responses take schemas strictly and chats do not. */
-function toolOf({ name, description, parameters, strict = false }: HubTool): object {
+function toolOf({ name, description, parameters, strict = false }: CanonicalTool): object {
   return {
     type: 'function',
     name,

@@ -1,4 +1,4 @@
-import type { AnswerPart, HubAnswer, HubEvent } from '../../canonical/events.js';
+import type { AnswerPart, CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
@@ -13,7 +13,7 @@ import { unusableAnswer } from './vendor-error.js';
  * Reads a completion (https://platform.openai.com/docs/api-reference/completions/object): all its texts, for the meter.
  * @throws UpstreamError for an error inside a 200 answer, or a body that is none
  */
-export function readCompletion(body: unknown): HubAnswer {
+export function readCompletion(body: unknown): CanonicalResponse {
   const failure = isRecord(body) ? innerError(body) : undefined;
   if (failure) throw new UpstreamError(failure);
   if (!isRecord(body) || !Array.isArray(body.choices))
@@ -35,7 +35,7 @@ export function readCompletion(body: unknown): HubAnswer {
 }
 
 /** A fresh reader of one stream of a completion's pieces. */
-export function readCompletionStream(tidy?: Tidy): (frame: Frame) => HubEvent[] {
+export function readCompletionStream(tidy?: Tidy): (frame: Frame) => CanonicalEvent[] {
   const reader = new PieceReader(tidy);
   return (frame) => reader.read(frame);
 }
@@ -48,14 +48,14 @@ class PieceReader {
 
   constructor(private readonly tidy: Tidy | undefined) {}
 
-  read({ name, data }: Frame): HubEvent[] {
+  read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const sent = parseRecord(data);
     const piece = this.tidy ? this.tidy(sent, true) : sent;
     const failure = innerError(piece);
     if (failure) return [{ type: 'error', failure }];
-    const events: HubEvent[] = this.opening(piece);
+    const events: CanonicalEvent[] = this.opening(piece);
     this.tier = piece.service_tier ?? this.tier;
     this.usage = readUsage(piece.usage) ?? this.usage;
     for (const item of list(piece.choices)) {
@@ -71,16 +71,16 @@ class PieceReader {
     return events;
   }
 
-  private opening(piece: Loose): HubEvent[] {
+  private opening(piece: Loose): CanonicalEvent[] {
     if (this.started || !Array.isArray(piece.choices)) return [];
     this.started = true;
-    const start: HubEvent = { type: 'start', id: text(piece.id), model: text(piece.model) };
+    const start: CanonicalEvent = { type: 'start', id: text(piece.id), model: text(piece.model) };
     const serviceTier = serviceTierOf(piece.service_tier);
     return serviceTier === undefined ? [start] : [start, { type: 'usage', usage: { serviceTier } }];
   }
 
   /** Some vendors repeat usage on every piece: only the last word is told. */
-  private reported(): HubEvent[] {
+  private reported(): CanonicalEvent[] {
     const usage = served(this.usage, this.tier);
     this.usage = undefined;
     return usage ? [{ type: 'usage', usage }] : [];

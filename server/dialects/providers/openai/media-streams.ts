@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../canonical/events.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
 import { parseRecord, text } from '../../json/loose.js';
 import type { OperationRequest } from '../../operations/operation.js';
@@ -55,7 +55,7 @@ function events(
   piece: string,
   done: string,
   usageOf: (body: Readonly<Record<string, unknown>>) => Usage | undefined,
-): (frame: Frame) => HubEvent[] {
+): (frame: Frame) => CanonicalEvent[] {
   return ({ name, data }) => {
     if (data === '[DONE]') return [{ type: 'done' }];
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];

@@ -1,4 +1,4 @@
-import type { CacheHint, HubTurn, ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
+import type { CacheHint, CanonicalTurn, ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
 
 /** What this upstream takes beyond OpenAI's own message fields. */
 export interface Manner {
@@ -20,7 +20,7 @@ export function systemMessage(parts: TextPart[], role: 'system' | 'developer', m
  * One turn of ours can be several messages of theirs: each tool result is a message of its own.
  * @param instructor who gives instructions to this model
  */
-export function turnMessages(turn: HubTurn, instructor: 'system' | 'developer', manner: Manner): object[] {
+export function turnMessages(turn: CanonicalTurn, instructor: 'system' | 'developer', manner: Manner): object[] {
   if (turn.role === 'system') {
     const texts = turn.parts.filter((part) => part.type === 'text');
     return [systemMessage(texts, instructor, manner)];
@@ -28,7 +28,7 @@ export function turnMessages(turn: HubTurn, instructor: 'system' | 'developer', 
   return turn.role === 'assistant' ? assistantMessages(turn, manner) : userMessages(turn, manner);
 }
 
-function userMessages(turn: HubTurn, manner: Manner): object[] {
+function userMessages(turn: CanonicalTurn, manner: Manner): object[] {
   const messages: object[] = [];
   const parts: object[] = [];
   const images: ImagePart[] = [];
@@ -103,7 +103,7 @@ function filePart(part: Part<'file'>, manner: Manner): object {
   };
 }
 
-function assistantMessages(turn: HubTurn, manner: Manner): object[] {
+function assistantMessages(turn: CanonicalTurn, manner: Manner): object[] {
   const texts = turn.parts.filter((part) => part.type === 'text' && part.text !== '') as TextPart[];
   const calls = turn.parts.filter((part) => part.type === 'tool-call');
   if (texts.length === 0 && calls.length === 0) return [];
@@ -126,7 +126,7 @@ function assistantMessages(turn: HubTurn, manner: Manner): object[] {
   ];
 }
 
-function reasoning(turn: HubTurn, callsTools: boolean, manner: Manner): object {
+function reasoning(turn: CanonicalTurn, callsTools: boolean, manner: Manner): object {
   if (manner.reasoning === 'none' || (manner.reasoning === 'text-with-tools' && !callsTools)) return {};
   if (manner.reasoning === 'details') {
     const details = turn.parts.flatMap(detail);

@@ -1,4 +1,4 @@
-import type { HubChat, HubTool } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
 import type { Target, UpstreamCall } from '../provider.js';
@@ -12,7 +12,7 @@ import { translatedChanges, type Shape, type ModelRules } from './shape.js';
 export const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
 
 /** spec/providers/anthropic-aws.md "Messages request → OpenAI chat request", spec/providers/openai-family.md A.3. */
-export function chatRequest(chat: HubChat, target: Target, vendor: Shape): UpstreamCall {
+export function chatRequest(chat: CanonicalChat, target: Target, vendor: Shape): UpstreamCall {
   const rules = (vendor.rules ?? rulesOf)(target.model);
   const body: Record<string, unknown> = {
     model: rules.model,
@@ -38,11 +38,11 @@ export function chatRequest(chat: HubChat, target: Target, vendor: Shape): Upstr
   };
 }
 
-function limits(chat: HubChat, rules: ModelRules): Record<string, unknown> {
+function limits(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> {
   return rules.reasons ? { max_completion_tokens: chat.maxTokens } : { max_tokens: chat.maxTokens };
 }
 
-function sampling(chat: HubChat, rules: ModelRules): Record<string, unknown> {
+function sampling(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> {
   const fields: Record<string, unknown> = {
     temperature: chat.temperature,
     top_p: chat.topP,
@@ -58,7 +58,7 @@ function sampling(chat: HubChat, rules: ModelRules): Record<string, unknown> {
   return fields;
 }
 
-function shape(chat: HubChat, rules: ModelRules): Record<string, unknown> {
+function shape(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> {
   const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
   return {
     reasoning_effort: effort,
@@ -72,14 +72,14 @@ function shape(chat: HubChat, rules: ModelRules): Record<string, unknown> {
 }
 
 /** How much thinking is asked for, in a word that the model takes; undefined where it takes none, or nothing is asked for. */
-export function effortOf(reasoning: HubChat['reasoning'], model: string): string | undefined {
+export function effortOf(reasoning: CanonicalChat['reasoning'], model: string): string | undefined {
   if (!takesEffort(model)) return undefined;
   const word = wordOf(reasoning);
   return word === undefined ? undefined : fitEffort(word, model);
 }
 
 /** Budgets become words by the size of thinking they buy. */
-function wordOf(reasoning: HubChat['reasoning']): string | undefined {
+function wordOf(reasoning: CanonicalChat['reasoning']): string | undefined {
   switch (reasoning?.type) {
     case 'budget':
       if (reasoning.tokens < 2000) return 'low';
@@ -92,7 +92,7 @@ function wordOf(reasoning: HubChat['reasoning']): string | undefined {
   }
 }
 
-function responseFormat(format: HubChat['responseFormat']): unknown {
+function responseFormat(format: CanonicalChat['responseFormat']): unknown {
   switch (format?.type) {
     case 'text':
       return { type: 'text' };
@@ -108,7 +108,7 @@ function responseFormat(format: HubChat['responseFormat']): unknown {
   }
 }
 
-function tools(chat: HubChat, vendor: Shape): Record<string, unknown> {
+function tools(chat: CanonicalChat, vendor: Shape): Record<string, unknown> {
   if (chat.tools.length === 0) return {};
   const choice = chat.toolChoice;
   return {
@@ -119,7 +119,7 @@ function tools(chat: HubChat, vendor: Shape): Record<string, unknown> {
   };
 }
 
-function toolOf(tool: HubTool, vendor: Shape): object {
+function toolOf(tool: CanonicalTool, vendor: Shape): object {
   const { name, description, parameters, strict, cache } = tool;
   return {
     type: 'function',
@@ -128,7 +128,7 @@ function toolOf(tool: HubTool, vendor: Shape): object {
   };
 }
 
-function stream(chat: HubChat, vendor: Shape): Record<string, unknown> {
+function stream(chat: CanonicalChat, vendor: Shape): Record<string, unknown> {
   if (!chat.stream) return {};
   return {
     stream: true,
@@ -136,7 +136,7 @@ function stream(chat: HubChat, vendor: Shape): Record<string, unknown> {
   };
 }
 
-function messages(chat: HubChat, vendor: Shape, rules: ModelRules): object[] {
+function messages(chat: CanonicalChat, vendor: Shape, rules: ModelRules): object[] {
   const manner: Manner = {
     cacheHints: vendor.cacheHints === true,
     reasoning: vendor.thoughts ?? 'none',

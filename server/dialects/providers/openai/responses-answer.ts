@@ -1,4 +1,4 @@
-import type { AnswerPart, HubAnswer, TokenProbability } from '../../canonical/events.js';
+import type { AnswerPart, CanonicalResponse, TokenProbability } from '../../canonical/events.js';
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { customArguments } from '../../canonical/custom-tools.js';
@@ -10,7 +10,7 @@ import { served } from './usage.js';
 import { unusableAnswer } from './vendor-error.js';
 
 /** @throws UpstreamError for a failed response, and for a body that is none */
-export function readResponse(body: unknown): HubAnswer {
+export function readResponse(body: unknown): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a response'));
   const failure = responseFailure(body);
   if (failure) throw new UpstreamError(failure);
@@ -43,7 +43,7 @@ export function responseFailure(response: Loose): UpstreamFailure | undefined {
   return unusableAnswer(`the response was ${status}`);
 }
 
-export function responseFinish(response: Loose, callsTools: boolean): HubAnswer['finish'] {
+export function responseFinish(response: Loose, callsTools: boolean): CanonicalResponse['finish'] {
   const raw = text(record(response.incomplete_details).reason);
   if (raw === 'content_filter') return { reason: 'content-filter', raw };
   if (raw !== '' || response.status === 'incomplete') return { reason: 'length', raw: raw || undefined };

@@ -1,4 +1,4 @@
-import type { HubChat, HubTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
+import type { CanonicalChat, CanonicalTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
 
 type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
 
@@ -6,7 +6,7 @@ type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
  * A conversation as items of OpenAI Responses, in their order (spec/providers.md 15.4). Thoughts are left out: other
  * vendors' proofs mean nothing to OpenAI.
  */
-export function inputItems(turns: HubChat['turns'], instructor: 'system' | 'developer'): object[] {
+export function inputItems(turns: CanonicalChat['turns'], instructor: 'system' | 'developer'): object[] {
   return turns.flatMap((turn) => {
     if (turn.role === 'system') return [instructionItem(turn, instructor)];
     return turn.role === 'assistant' ? assistantItems(turn) : userItems(turn);
@@ -14,13 +14,13 @@ export function inputItems(turns: HubChat['turns'], instructor: 'system' | 'deve
 }
 
 /** An instruction in its place. */
-function instructionItem(turn: HubTurn, role: 'system' | 'developer'): object {
+function instructionItem(turn: CanonicalTurn, role: 'system' | 'developer'): object {
   const texts = turn.parts.map((part) => (part.type === 'text' ? part.text : ''));
   return { role, content: texts.join('\n') };
 }
 
 /** What the user says is a message, each tool's result an item of its own. */
-function userItems(turn: HubTurn): object[] {
+function userItems(turn: CanonicalTurn): object[] {
   const items: object[] = [];
   let content: object[] = [];
   const close = () => {
@@ -60,7 +60,7 @@ function resultOf({ parts, isError }: Part<'tool-result'>): string | object[] {
   return isError ? [inputText(prefix), ...content] : content;
 }
 
-function assistantItems(turn: HubTurn): object[] {
+function assistantItems(turn: CanonicalTurn): object[] {
   return turn.parts.flatMap((part): object[] => {
     switch (part.type) {
       case 'text':

@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../canonical/events.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { serviceTierOf } from '../../canonical/usage.js';
 import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
@@ -8,7 +8,7 @@ import { readTokens } from './logprobs.js';
 import { responseFailure, responseFinish, responseUsage } from './responses-answer.js';
 
 /** A fresh reader of one response stream (https://platform.openai.com/docs/api-reference/responses-streaming). */
-export function readResponseStream(): (frame: Frame) => HubEvent[] {
+export function readResponseStream(): (frame: Frame) => CanonicalEvent[] {
   const reader = new ResponseReader();
   return (frame) => reader.read(frame);
 }
@@ -49,7 +49,7 @@ class ResponseReader {
   /** By the vendor's output index. */
   private readonly byOutput = new Map<number, Call>();
 
-  read({ name, data }: Frame): HubEvent[] {
+  read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [];
     if (name.startsWith('response.') && (!READ.has(name) || (this.started && OPENINGS.has(name)))) return [];
@@ -89,23 +89,23 @@ class ResponseReader {
     }
   }
 
-  private start(response: Loose): HubEvent[] {
+  private start(response: Loose): CanonicalEvent[] {
     this.started = true;
-    const events: HubEvent[] = [{ type: 'start', id: text(response.id), model: text(response.model) }];
+    const events: CanonicalEvent[] = [{ type: 'start', id: text(response.id), model: text(response.model) }];
     const serviceTier = serviceTierOf(response.service_tier);
     if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
     return events;
   }
 
   /** An item that is no function call shows that the vendor is at work, which may take minutes before the first word. */
-  private added(event: Loose, item: Loose): HubEvent[] {
+  private added(event: Loose, item: Loose): CanonicalEvent[] {
     if (item.type === 'message') return [];
     if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [{ type: 'working' }];
     const call = this.callAt(event);
     return [{ type: 'tool-start', index: call.index, id: text(item.call_id), name: text(item.name) }];
   }
 
-  private argument(event: Loose, piece: string): HubEvent[] {
+  private argument(event: Loose, piece: string): CanonicalEvent[] {
     const call = this.callAt(event);
     if (piece === '') return [];
     call.told = true;
@@ -113,12 +113,12 @@ class ResponseReader {
   }
 
   /** Free text of a custom tool, as the pieces of a function's arguments. */
-  private customInput(event: Loose, piece: string): HubEvent[] {
+  private customInput(event: Loose, piece: string): CanonicalEvent[] {
     const opening = this.callAt(event).told ? '' : customArguments('').slice(0, -CLOSING.length);
     return this.argument(event, piece === '' ? '' : opening + JSON.stringify(piece).slice(1, -1));
   }
 
-  private wholeInput(event: Loose): HubEvent[] {
+  private wholeInput(event: Loose): CanonicalEvent[] {
     return this.argument(event, this.callAt(event).told ? CLOSING : customArguments(text(event.input)));
   }
 
@@ -132,7 +132,7 @@ class ResponseReader {
     return call;
   }
 
-  private terminal(response: Loose): HubEvent[] {
+  private terminal(response: Loose): CanonicalEvent[] {
     const events = this.started ? [] : this.start(response);
     const usage = responseUsage(response);
     if (usage) events.push({ type: 'usage', usage });
@@ -142,12 +142,12 @@ class ResponseReader {
   }
 }
 
-function told(type: 'text-delta' | 'refusal-delta' | 'reasoning-delta', event: Loose): HubEvent[] {
+function told(type: 'text-delta' | 'refusal-delta' | 'reasoning-delta', event: Loose): CanonicalEvent[] {
   const delta = text(event.delta);
   return delta === '' ? [] : [{ type, text: delta }];
 }
 
-function probabilities({ logprobs }: Loose): HubEvent[] {
+function probabilities({ logprobs }: Loose): CanonicalEvent[] {
   const tokens = readTokens(logprobs);
   return tokens.length === 0 ? [] : [{ type: 'logprobs', tokens }];
 }

@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../canonical/events.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
@@ -10,7 +10,7 @@ import type { Tidy } from './shape.js';
 import { readUsage, served } from './usage.js';
 
 /** A fresh reader of one chat completion stream (spec/providers/openai-family.md A.5). */
-export function readStream(tidy?: Tidy): (frame: Frame) => HubEvent[] {
+export function readStream(tidy?: Tidy): (frame: Frame) => CanonicalEvent[] {
   const reader = new ChunkReader(tidy);
   return (frame) => reader.read(frame);
 }
@@ -34,14 +34,14 @@ class ChunkReader {
 
   constructor(private readonly tidy: Tidy | undefined) {}
 
-  read({ name, data }: Frame): HubEvent[] {
+  read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const sent = parseRecord(data);
     const chunk = this.tidy ? this.tidy(sent, true) : sent;
     const failure = innerError(chunk);
     if (failure) return [{ type: 'error', failure }];
-    const events: HubEvent[] = [];
+    const events: CanonicalEvent[] = [];
     const choices = list(chunk.choices);
     const id = text(chunk.id);
     if (!this.started && (choices.length > 0 || id !== '')) {
@@ -72,13 +72,13 @@ class ChunkReader {
    * Some vendors repeat usage on every chunk and split it into classes only on the last. The hub keeps the largest number
    * of each class, so only the last word may be told.
    */
-  private reported(): HubEvent[] {
+  private reported(): CanonicalEvent[] {
     const usage = served(this.usage, this.tier);
     this.usage = undefined;
     return usage ? [{ type: 'usage', usage }] : [];
   }
 
-  private readDelta(delta: Loose, choice: number, events: HubEvent[]): void {
+  private readDelta(delta: Loose, choice: number, events: CanonicalEvent[]): void {
     const thought = text(delta.reasoning_content) || text(delta.reasoning);
     if (thought !== '') events.push({ type: 'reasoning-delta', text: thought });
     for (const item of list(delta.reasoning_details)) {
@@ -94,7 +94,7 @@ class ChunkReader {
     }
   }
 
-  private readCall(call: Loose, choice: number, events: HubEvent[]): void {
+  private readCall(call: Loose, choice: number, events: CanonicalEvent[]): void {
     const { name: givenName, arguments: given } = record(call.function);
     const name = text(givenName);
     const id = text(call.id);

@@ -1,4 +1,4 @@
-import type { HubAnswer, HubEvent } from '../../../../server/dialects/canonical/events.js';
+import type { CanonicalResponse, CanonicalEvent } from '../../../../server/dialects/canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
 import { mergeUsage, noUsage, type Usage } from '../../../../server/dialects/canonical/usage.js';
 import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
@@ -17,14 +17,14 @@ interface Rendered {
   responseId: string;
 }
 
-function usageOf(events: HubEvent[]): Usage {
+function usageOf(events: CanonicalEvent[]): Usage {
   const usage = noUsage();
   for (const event of events) if (event.type === 'usage') mergeUsage(usage, event.usage);
   return usage;
 }
 
 /** What the client gets for these events. */
-function streamed(events: HubEvent[]): Rendered[] {
+function streamed(events: CanonicalEvent[]): Rendered[] {
   const renderer = gemini.stream(context);
   const text = events.map((event) => renderer.event(event)).join('') + renderer.end(usageOf(events));
   return new SseReader().push(Buffer.from(text)).map(({ data }) => JSON.parse(data) as Rendered);
@@ -69,7 +69,7 @@ test('interleaved parallel calls of an OpenAI stream are told whole, in order', 
 
 test('a call is not told before its arguments are whole, however they are cut', () => {
   const renderer = gemini.stream(context);
-  const tell = (event: HubEvent) => renderer.event(event);
+  const tell = (event: CanonicalEvent) => renderer.event(event);
   expect(tell({ type: 'tool-start', index: 0, id: 'a', name: 'f', signature: 'c2ln' })).toBe('');
   expect(tell({ type: 'tool-delta', index: 0, text: '{"x":{}' })).toBe('');
   expect(tell({ type: 'tool-start', index: 1, id: 'b', name: 'g' })).toBe('');
@@ -103,7 +103,7 @@ test('an answer of nothing still has a content, a finish and names', () => {
   ]);
 });
 
-const answer: HubAnswer = {
+const answer: CanonicalResponse = {
   id: 'id-1',
   model: 'served',
   parts: [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Refusal } from '../../../../server/core/refusal.js';
 import { estimatePrompt } from '../../../../server/dialects/canonical/estimate.js';
-import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../../../server/dialects/canonical/events.js';
 import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
 import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
 import { gemini } from '../../../../server/dialects/providers/gemini/index.js';
@@ -123,7 +123,7 @@ test('whatever the vendor streams, its reader says what it can, and the client g
       const bytes = Buffer.from(recorded);
       for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
       const read = native.reader!.stream();
-      const events: HubEvent[] = [];
+      const events: CanonicalEvent[] = [];
       const sse = new SseReader();
       const middle = cut % bytes.length;
       for (const piece of [bytes.subarray(0, middle), bytes.subarray(middle)])

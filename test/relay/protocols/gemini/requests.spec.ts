@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubChat } from '../../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../../../server/dialects/canonical/chat.js';
 import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
 import { openai } from '../../../../server/dialects/providers/openai/index.js';
 import { gemini } from '../../../../server/dialects/protocols/gemini/index.js';
@@ -8,7 +8,7 @@ import { bodyOf, targetOf } from '../../providers/recorded.js';
 const PATH = '/v1beta/models/m:generateContent';
 const user = { role: 'user', parts: [{ text: 'q' }] };
 
-const parse = (fields: object, path = PATH): HubChat =>
+const parse = (fields: object, path = PATH): CanonicalChat =>
   gemini.parse(Buffer.from(JSON.stringify({ contents: [user], ...fields })), path);
 const read = (fields: object | string, path = PATH) =>
   gemini.read(Buffer.from(typeof fields === 'string' ? fields : JSON.stringify(fields)), path);

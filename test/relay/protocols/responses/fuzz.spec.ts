@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../../../server/dialects/canonical/events.js';
 import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
 import { openai } from '../../../../server/dialects/providers/openai/index.js';
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
@@ -82,7 +82,7 @@ test('whatever the vendor streams, a reader says what it can, and the client get
       const bytes = Buffer.from(recorded);
       for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
       const read = native.reader!.stream();
-      const events: HubEvent[] = [];
+      const events: CanonicalEvent[] = [];
       const sse = new SseReader();
       const middle = cut % bytes.length;
       for (const piece of [bytes.subarray(0, middle), bytes.subarray(middle)])

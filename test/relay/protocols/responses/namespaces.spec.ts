@@ -1,4 +1,4 @@
-import type { HubAnswer } from '../../../../server/dialects/canonical/events.js';
+import type { CanonicalResponse } from '../../../../server/dialects/canonical/events.js';
 import { unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
 import { noUsage } from '../../../../server/dialects/canonical/usage.js';
 import { flatName } from '../../../../server/dialects/protocols/openai-responses/namespaces.js';
@@ -20,7 +20,7 @@ function request(fields: object): Buffer {
   return Buffer.from(JSON.stringify({ model: 'm', input: 'q', ...fields }));
 }
 
-function calls(...names: string[]): HubAnswer {
+function calls(...names: string[]): CanonicalResponse {
   const parts = names.map((name, index) => ({
     type: 'tool-call' as const,
     id: `c${index}`,

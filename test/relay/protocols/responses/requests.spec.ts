@@ -1,13 +1,13 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubChat } from '../../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../../../server/dialects/canonical/chat.js';
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
 
 const protocol = protocols['openai-responses'];
 const path = '/v1/responses';
 const bytes = (fields: object) => Buffer.from(JSON.stringify({ model: 'm', input: 'q', ...fields }));
 const read = (fields: object) => protocol.read(bytes(fields), path);
-const parse = (fields: object): HubChat =>
-  JSON.parse(JSON.stringify(protocol.parse(bytes(fields), path))) as HubChat;
+const parse = (fields: object): CanonicalChat =>
+  JSON.parse(JSON.stringify(protocol.parse(bytes(fields), path))) as CanonicalChat;
 
 function refusalOf(act: () => unknown): { code: string; message: string; status: number } {
   try {

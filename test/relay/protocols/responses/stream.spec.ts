@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type {
   AnswerPart,
   FinishReason,
-  HubAnswer,
-  HubEvent,
+  CanonicalResponse,
+  CanonicalEvent,
 } from '../../../../server/dialects/canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
 import { mergeUsage, noUsage, type Usage } from '../../../../server/dialects/canonical/usage.js';
@@ -47,7 +47,7 @@ function framesOf(text: string): Told[] {
 }
 
 /** What the client gets for these events, checked for what holds of every stream. */
-function rendered(events: HubEvent[], charged?: Usage, given: Partial<RenderContext> = {}): Told[] {
+function rendered(events: CanonicalEvent[], charged?: Usage, given: Partial<RenderContext> = {}): Told[] {
   const renderer = protocol.stream({ ...context, ...given });
   const usage = noUsage();
   for (const event of events) if (event.type === 'usage') mergeUsage(usage, event.usage);
@@ -210,7 +210,7 @@ test('calls that interleave stay open until they are whole, and reach the client
 
 test('calls of custom tools are told as such, with their free text', () => {
   const request = Buffer.from('{"model":"m","input":"q","tools":[{"type":"custom","name":"patch"}]}');
-  const events: HubEvent[] = [
+  const events: CanonicalEvent[] = [
     { type: 'tool-start', index: 0, id: 'a', name: 'patch' },
     { type: 'tool-delta', index: 0, text: '{"input":' },
     { type: 'tool-delta', index: 0, text: '"+ \\"x\\""}' },
@@ -315,7 +315,7 @@ const calls = fc.record(
   { type: fc.constant('tool-call' as const), id: word, name: word, arguments: json, signature: word },
   { requiredKeys: ['type', 'id', 'name', 'arguments'] },
 );
-const answers: fc.Arbitrary<HubAnswer> = fc
+const answers: fc.Arbitrary<CanonicalResponse> = fc
   .tuple(
     fc.array(thoughts, { maxLength: 2 }),
     fc.array(fc.record({ type: fc.constant('text' as const), text }), { maxLength: 1 }),
@@ -331,7 +331,7 @@ const answers: fc.Arbitrary<HubAnswer> = fc
     usage,
   }));
 
-const whole = (answer: HubAnswer) => JSON.parse(JSON.stringify(protocol.answer(answer, context))) as Shown;
+const whole = (answer: CanonicalResponse) => JSON.parse(JSON.stringify(protocol.answer(answer, context))) as Shown;
 
 test('a stream ends with exactly the answer that does not stream', () => {
   fc.assert(
@@ -344,7 +344,7 @@ test('a stream ends with exactly the answer that does not stream', () => {
 });
 
 /** What a reader without our secrets sees: thoughts without proof. */
-const bare = ({ finish, parts, ...rest }: HubAnswer) => ({
+const bare = ({ finish, parts, ...rest }: CanonicalResponse) => ({
   ...rest,
   finish: finish.reason,
   parts: parts.flatMap((part): AnswerPart[] => {

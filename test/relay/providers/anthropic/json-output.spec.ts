@@ -1,4 +1,4 @@
-import type { HubChat } from '../../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../../../server/dialects/canonical/chat.js';
 import { foldEvents } from '../../../../server/dialects/canonical/fold.js';
 import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
 import { JSON_TOOL } from '../../../../server/dialects/providers/anthropic/json-output.js';
@@ -47,14 +47,14 @@ const asks: [ProtocolName, withSchema: object, without: object][] = [
   ],
 ];
 
-function parse(protocol: ProtocolName, fields: object): HubChat {
+function parse(protocol: ProtocolName, fields: object): CanonicalChat {
   return protocols[protocol].parse(
     Buffer.from(JSON.stringify({ model: 'm', ...fields })),
     '/v1beta/models/m:generateContent',
   );
 }
 
-function sent(chat: HubChat, model: string) {
+function sent(chat: CanonicalChat, model: string) {
   return bodyOf(anthropic.chat!.request(chat, targetOf({ type: 14, model }))) as Record<string, unknown>;
 }
 

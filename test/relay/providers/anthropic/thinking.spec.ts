@@ -1,4 +1,4 @@
-import type { HubChat, HubTurn } from '../../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat, CanonicalTurn } from '../../../../server/dialects/canonical/chat.js';
 import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
 import { fitEffort } from '../../../../server/dialects/providers/openai/efforts.js';
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
@@ -10,10 +10,10 @@ interface Sent {
   output_config?: { effort?: string };
 }
 
-const question: HubTurn[] = [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }];
+const question: CanonicalTurn[] = [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }];
 
-function sent(model: string, given: Partial<HubChat>): Sent {
-  const chat: HubChat = {
+function sent(model: string, given: Partial<CanonicalChat>): Sent {
+  const chat: CanonicalChat = {
     model,
     system: [],
     turns: question,
@@ -28,7 +28,7 @@ function sent(model: string, given: Partial<HubChat>): Sent {
 const SONNET = 'claude-sonnet-4-5';
 
 describe('thinking fits the model and the limit', () => {
-  const sources: HubChat['reasoning'][] = [
+  const sources: CanonicalChat['reasoning'][] = [
     { type: 'budget', tokens: 1 },
     { type: 'budget', tokens: 512 },
     { type: 'budget', tokens: 4096 },
@@ -110,7 +110,7 @@ describe('thinking fits the model and the limit', () => {
   });
 
   describe('a tool loop whose thoughts the client did not send back', () => {
-    const loop = (...thoughts: HubTurn['parts']): HubTurn[] => [
+    const loop = (...thoughts: CanonicalTurn['parts']): CanonicalTurn[] => [
       ...question,
       { role: 'assistant', parts: [...thoughts, { type: 'tool-call', id: 'c', name: 'f', arguments: '{}' }] },
       { role: 'user', parts: [{ type: 'tool-result', id: 'c', parts: [{ type: 'text', text: 'r' }] }] },

@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../../../server/dialects/canonical/events.js';
 import { foldEvents } from '../../../../server/dialects/canonical/fold.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../../../server/dialects/canonical/usage.js';
 import { readAnswer } from '../../../../server/dialects/providers/gemini/answer.js';
@@ -11,10 +11,10 @@ import { recordedAnswer, recordedStream, targetOf } from '../recorded.js';
 
 type BlockedAs = Parameters<typeof readStream>[0];
 
-function events(bytes: Buffer, cuts: Iterable<number> = [], blocked: BlockedAs = 'answer'): HubEvent[] {
+function events(bytes: Buffer, cuts: Iterable<number> = [], blocked: BlockedAs = 'answer'): CanonicalEvent[] {
   const sse = new SseReader();
   const read = readStream(blocked);
-  const told: HubEvent[] = [];
+  const told: CanonicalEvent[] = [];
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
     for (const frame of sse.push(bytes.subarray(from, cut))) told.push(...read(frame));
@@ -25,11 +25,11 @@ function events(bytes: Buffer, cuts: Iterable<number> = [], blocked: BlockedAs =
 }
 
 const recorded = (name: string, blocked?: BlockedAs) => events(recordedStream('gemini', name), [], blocked);
-const withoutUsage = (all: HubEvent[]) => all.filter(({ type }) => type !== 'usage');
+const withoutUsage = (all: CanonicalEvent[]) => all.filter(({ type }) => type !== 'usage');
 const answerOf = (body: unknown, blocked: BlockedAs = 'answer') => readAnswer(blocked)(body);
 
 test('a stream of everything, whole, with CRLF, byte by byte and cut in two at every place', () => {
-  const expected: HubEvent[] = [
+  const expected: CanonicalEvent[] = [
     { type: 'start', id: 'mAIVaZ3', model: 'gemini-3-pro-preview' },
     { type: 'reasoning-delta', text: 'Hm' },
     { type: 'text-delta', text: '天气 ' },

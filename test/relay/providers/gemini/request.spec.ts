@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubChat, TurnPart } from '../../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat, TurnPart } from '../../../../server/dialects/canonical/chat.js';
 import { unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
 import { gemini } from '../../../../server/dialects/providers/gemini/index.js';
 import type { Target } from '../../../../server/dialects/providers/provider.js';
@@ -17,7 +17,7 @@ const safetySettings = [
 ];
 
 const target = (given: Partial<Target> = {}) => targetOf({ type: 24, model: 'gemini-2.5-flash', ...given });
-const chat = (given: Partial<HubChat> = {}): HubChat => ({
+const chat = (given: Partial<CanonicalChat> = {}): CanonicalChat => ({
   model: 'gemini-2.5-flash',
   system: [],
   turns: [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }],
@@ -36,9 +36,9 @@ interface Body {
   safetySettings: object[];
 }
 
-const call = (given: Partial<HubChat> = {}, to: Partial<Target> = {}) =>
+const call = (given: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) =>
   gemini.chat!.request(chat(given), target(to));
-const body = (given: Partial<HubChat> = {}, to: Partial<Target> = {}) => bodyOf(call(given, to)) as Body;
+const body = (given: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) => bodyOf(call(given, to)) as Body;
 const contentsOf = (parts: TurnPart[], to: Partial<Target> = {}) =>
   body({ turns: [{ role: 'user', parts }] }, to).contents;
 
@@ -119,7 +119,7 @@ describe('the conversation', () => {
     ]);
   });
 
-  const turns: HubChat['turns'] = [
+  const turns: CanonicalChat['turns'] = [
     { role: 'user', parts: [{ type: 'text', text: 'q' }] },
     {
       role: 'assistant',
@@ -300,7 +300,7 @@ describe('thinking', () => {
     expect((bodyOf(made) as Body).generationConfig).not.toHaveProperty('thinkingConfig');
   });
 
-  test.each<[string, HubChat['reasoning'], object | undefined]>([
+  test.each<[string, CanonicalChat['reasoning'], object | undefined]>([
     ['gemini-2.0-flash', { type: 'effort', effort: 'high' }, undefined],
     ['gemini-2.5-flash-image', { type: 'effort', effort: 'high' }, undefined],
     ['gemini-2.5-flash', undefined, undefined],
@@ -339,7 +339,7 @@ describe('thinking', () => {
     expect(generationConfig.thinkingConfig).toEqual(thinkingConfig);
   });
 
-  test.each<[string, Partial<HubChat>, string, object | undefined]>([
+  test.each<[string, Partial<CanonicalChat>, string, object | undefined]>([
     ['gemini-2.5-flash-thinking', {}, 'gemini-2.5-flash', { thinkingBudget: -1, includeThoughts: true }],
     [
       'gemini-2.5-pro-thinking',
@@ -378,7 +378,7 @@ test('models that draw are told that pictures are wanted', () => {
   });
 });
 
-test.each<[HubChat['responseFormat'], object]>([
+test.each<[CanonicalChat['responseFormat'], object]>([
   [{ type: 'text' }, {}],
   [{ type: 'json' }, { responseMimeType: 'application/json' }],
   [

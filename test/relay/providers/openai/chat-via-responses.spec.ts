@@ -1,12 +1,12 @@
 import { Refusal } from '../../../../server/core/refusal.js';
-import type { HubChat } from '../../../../server/dialects/canonical/chat.js';
+import type { CanonicalChat } from '../../../../server/dialects/canonical/chat.js';
 import { openaiResponses } from '../../../../server/dialects/protocols/openai-responses/index.js';
 import { azure } from '../../../../server/dialects/providers/azure.js';
 import { openai } from '../../../../server/dialects/providers/openai/index.js';
 import { bodyOf, targetOf } from '../recorded.js';
 
 const PNG = 'iVBORw0KGgo=';
-const chat = (given: Partial<HubChat> = {}): HubChat => ({
+const chat = (given: Partial<CanonicalChat> = {}): CanonicalChat => ({
   model: 'gpt-4.1',
   system: [],
   turns: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
@@ -15,9 +15,9 @@ const chat = (given: Partial<HubChat> = {}): HubChat => ({
   includeUsage: false,
   ...given,
 });
-const call = (given?: Partial<HubChat>, model = 'gpt-4.1') =>
+const call = (given?: Partial<CanonicalChat>, model = 'gpt-4.1') =>
   openai.viaResponses!.request(chat(given), targetOf({ model }));
-const sent = (given?: Partial<HubChat>, model?: string) => bodyOf(call(given, model));
+const sent = (given?: Partial<CanonicalChat>, model?: string) => bodyOf(call(given, model));
 
 test('a plain question, and nothing is kept of it', () => {
   expect(call().url).toBe('https://upstream.example/v1/responses');
@@ -29,7 +29,7 @@ test('a plain question, and nothing is kept of it', () => {
 });
 
 test('what clients of Responses could have asked comes through whole', () => {
-  const turns: HubChat['turns'] = [
+  const turns: CanonicalChat['turns'] = [
     {
       role: 'user',
       parts: [
@@ -120,7 +120,7 @@ test('efforts, by member and by suffix; models that reason get no sampling', () 
 });
 
 test('what failed is said to have, and thoughts of other vendors stay here', () => {
-  const turns: HubChat['turns'] = [
+  const turns: CanonicalChat['turns'] = [
     {
       role: 'assistant',
       parts: [

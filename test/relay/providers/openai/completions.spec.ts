@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../../../server/dialects/canonical/events.js';
 import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
 import { openai } from '../../../../server/dialects/providers/openai/index.js';
 import type { NativeChange } from '../../../../server/dialects/providers/provider.js';
@@ -8,8 +8,8 @@ import { expectEvents, recordedAnswer, recordedStream, replay, targetOf } from '
 const native = openai.native['openai-completions']!;
 /** Read with the reader of this protocol instead of the one of chats. */
 const completions = { ...openai, chat: { ...openai.chat!, ...native.reader } };
-const start: HubEvent = { type: 'start', id: 'cmpl-9', model: 'gpt-3.5-turbo-instruct:20230824-v2' };
-const done: HubEvent = { type: 'done' };
+const start: CanonicalEvent = { type: 'start', id: 'cmpl-9', model: 'gpt-3.5-turbo-instruct:20230824-v2' };
+const done: CanonicalEvent = { type: 'done' };
 
 describe('streams, cut at every byte', () => {
   test('text, how it ended, and usage', () => {

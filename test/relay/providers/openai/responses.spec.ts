@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../../../server/dialects/canonical/events.js';
+import type { CanonicalEvent } from '../../../../server/dialects/canonical/events.js';
 import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
 import { openai, openaiShaped } from '../../../../server/dialects/providers/openai/index.js';
 import type { NativeChange } from '../../../../server/dialects/providers/provider.js';
@@ -10,12 +10,12 @@ const reader = native.reader!;
 /** Read with the native reader instead of the one of chats. */
 const responses = { ...openai, chat: { ...openai.chat!, ...reader } };
 
-const start: HubEvent = { type: 'start', id: 'resp_67c', model: 'gpt-5.1-2025-11-13' };
-const usage: HubEvent = {
+const start: CanonicalEvent = { type: 'start', id: 'resp_67c', model: 'gpt-5.1-2025-11-13' };
+const usage: CanonicalEvent = {
   type: 'usage',
   usage: { input: 20, cacheRead: 10, cacheWrite5m: 6, cacheWrite1h: 0, output: 23, reasoning: 64 },
 };
-const done: HubEvent = { type: 'done' };
+const done: CanonicalEvent = { type: 'done' };
 
 describe('streams, cut at every byte', () => {
   test('thoughts, text and usage in disjoint classes', () => {
