@@ -7,7 +7,7 @@ import { CoreModule } from './core/core.module.js';
 import { AccessGuard } from './core/http/access.guard.js';
 import { EnvelopeInterceptor } from './core/http/answer.js';
 import { HttpModule } from './core/http/http.module.js';
-import { RefusalFilter } from './core/http/refusal.filter.js';
+import { ApiErrorFilter } from './core/http/api-error.filter.js';
 import { SchemaPipe } from './core/http/schema.pipe.js';
 import { DatabaseModule } from './database/database.module.js';
 import { OpenApiApi } from './openapi/openapi.api.js';
@@ -43,7 +43,7 @@ import { UsersApi } from './users/users.api.js';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-    { provide: APP_FILTER, useClass: RefusalFilter },
+    { provide: APP_FILTER, useClass: ApiErrorFilter },
   ],
 })
 export class AppModule {}

@@ -4,7 +4,7 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { ROLES } from '../core/http/account.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { User } from '../users/user.entity.js';
 import { freeAffCode } from '../users/users.service.js';
@@ -40,7 +40,7 @@ export class NewAccounts {
   /** @throws Refusal sign_up_closed when no new people are wanted: a house for oneself has none */
   assertWelcome(): void {
     if (!this.options.boolean('RegisterEnabled') || this.options.boolean('SelfUseModeEnabled'))
-      throw new Refusal('sign_up_closed');
+      throw new ApiError('sign_up_closed');
   }
 
   /**
@@ -90,7 +90,7 @@ export class NewAccounts {
         if (raw[0] !== undefined) return raw[0].id;
         if (await manager.existsBy(User, { username })) break;
       }
-    throw new Refusal('sign_up_name_taken');
+    throw new ApiError('sign_up_name_taken');
   }
 
   /** An invitation counts even when nothing is given for it. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ClientOrigin } from '../core/http/devices.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { OwnAccountService } from '../users/own-account.service.js';
 import { SignInThrottle } from '../users/sign-in-throttle.js';
@@ -29,13 +29,13 @@ export class PasswordService {
 
   /** One refusal for all reasons: it does not tell which names exist. */
   async signIn({ username, password }: SignIn, origin: ClientOrigin): Promise<SignedInUser> {
-    if (!this.options.boolean('PasswordLoginEnabled')) throw new Refusal('password_login_disabled');
+    if (!this.options.boolean('PasswordLoginEnabled')) throw new ApiError('password_login_disabled');
     const user = await this.own.findByNameOrEmail(username);
     const name = user?.username ?? username;
     await this.throttle.begin(name, origin);
     if (user === undefined) await pretendToCheck(password);
     if (user === undefined || !(await passwordMatches(user.password, password)) || user.status !== ENABLED)
-      throw new Refusal('credentials_wrong');
+      throw new ApiError('credentials_wrong');
     await this.throttle.succeeded(name, origin);
     if (isOutdated(user.password)) await this.own.rehash(user, password);
     const defaultPassword = await this.own.hasDefaultPassword(user);

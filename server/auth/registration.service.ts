@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { createToken } from '../tokens/token.schema.js';
@@ -38,7 +38,7 @@ export class RegistrationService {
   /** @throws Refusal unless people may sign up this way */
   assertOpen(): void {
     this.accounts.assertWelcome();
-    if (!this.options.boolean('PasswordRegisterEnabled')) throw new Refusal('password_sign_up_closed');
+    if (!this.options.boolean('PasswordRegisterEnabled')) throw new ApiError('password_sign_up_closed');
   }
 
   /**
@@ -54,7 +54,7 @@ export class RegistrationService {
   private async make(body: Register, userId: number, address: string): Promise<User> {
     const { email, verification_code: code } = body;
     if (!this.options.boolean('EmailVerificationEnabled')) return this.insert(body, '');
-    if (email === '' || code === '') throw new Refusal('email_code_needed');
+    if (email === '' || code === '') throw new ApiError('email_code_needed');
     return this.verification.proved({ email, code, userId, address }, () => this.insert(body, email));
   }
 
@@ -67,7 +67,7 @@ export class RegistrationService {
     return this.database.transaction(async (manager) => {
       if (address !== '') {
         await this.addresses.hold(manager, address);
-        if (await this.addresses.isTaken(manager, address)) throw new Refusal('sign_up_name_taken');
+        if (await this.addresses.isTaken(manager, address)) throw new ApiError('sign_up_name_taken');
       }
       return this.accounts.create(manager, {
         names: [body.username],
@@ -92,7 +92,7 @@ export class RegistrationService {
       await this.tokens.create(account, token);
     } catch (error) {
       this.logger.error(`no first token for user ${user.id}: ${String(error)}`);
-      throw new Refusal('default_token_failed', {}, { cause: error });
+      throw new ApiError('default_token_failed', {}, { cause: error });
     }
   }
 }

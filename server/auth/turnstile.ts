@@ -14,7 +14,7 @@ import type { Env } from '../core/env.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Critical } from '../core/http/rate-limits.js';
 import { ENV } from '../core/injection.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 
 const TIMEOUT_MS = 5000;
@@ -43,13 +43,13 @@ export class TurnstileGuard implements CanActivate {
     if (!this.options.boolean('TurnstileCheckEnabled')) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const given = query.safeParse(request.query);
-    if (!given.success) throw new Refusal('turnstile_missing');
+    if (!given.success) throw new ApiError('turnstile_missing');
     const { turnstile } = given.data;
     const secret = this.options.text('TurnstileSecretKey');
     if (secret === '') this.logger.error('TurnstileSecretKey is not set: nobody can pass the check');
-    if (secret === '' || turnstile.length > LONGEST_TOKEN) throw new Refusal('turnstile_failed');
+    if (secret === '' || turnstile.length > LONGEST_TOKEN) throw new ApiError('turnstile_failed');
     if (!(await this.passes(secret, turnstile, clientAddress(request))))
-      throw new Refusal('turnstile_failed');
+      throw new ApiError('turnstile_failed');
     return true;
   }
 
@@ -72,7 +72,7 @@ export class TurnstileGuard implements CanActivate {
       return verdict.parse(JSON.parse(Buffer.concat(chunks).toString('utf8'))).success;
     } catch (error) {
       this.logger.warn(`no verdict: ${String(error)}`);
-      throw new Refusal('turnstile_unreachable', {}, { cause: error });
+      throw new ApiError('turnstile_unreachable', {}, { cause: error });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { ROLES } from '../core/http/account.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { baseUrlOf } from './base-urls.js';
 import type { ChannelActor } from './channel-audit.js';
 import { readSetting, UnreadableColumn } from './channel-settings.js';
@@ -21,7 +21,7 @@ export function checkDestination(
   key: string | undefined,
 ): void {
   if (actor.role >= ROLES.root || key !== undefined) return;
-  if (placeOf(before) !== placeOf(after)) throw new Refusal('channel_key_needed');
+  if (placeOf(before) !== placeOf(after)) throw new ApiError('channel_key_needed');
 }
 
 function placeOf({ type, baseUrl, setting }: Destination): string {

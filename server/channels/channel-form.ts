@@ -1,4 +1,4 @@
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { commaList } from './abilities.js';
 import type { Channel } from './channel.entity.js';
 import type { ChannelFields } from './channel.schema.js';
@@ -92,20 +92,20 @@ export function splitKeys(type: number, key: string, setting: string | null | un
 function modelList(text: string): string {
   const models = commaList(text);
   const tooLong = models.find((model) => model.length > LONGEST_MODEL);
-  if (tooLong !== undefined) throw new Refusal('channel_model_too_long', { model: tooLong });
+  if (tooLong !== undefined) throw new ApiError('channel_model_too_long', { model: tooLong });
   return models.join(',');
 }
 
 function checkJson(form: ChannelFields): void {
   try {
     const mapping = readModelMapping(form.model_mapping ?? null);
-    if (mapping && hasCycle(mapping)) throw new Refusal('channel_mapping_cycle');
+    if (mapping && hasCycle(mapping)) throw new ApiError('channel_mapping_cycle');
     readStatusCodeMapping(form.status_code_mapping ?? null);
     readSetting(form.setting ?? null);
     readParamOverride(form.param_override ?? null);
   } catch (error) {
     if (!(error instanceof UnreadableColumn)) throw error;
-    throw new Refusal(
+    throw new ApiError(
       error.column === 'model_mapping' ? 'channel_mapping_not_json' : 'channel_field_not_json',
     );
   }
@@ -113,16 +113,16 @@ function checkJson(form: ChannelFields): void {
 
 /** A region by itself, or a JSON object model → region with `default`. */
 function checkRegion(other: string): void {
-  if (other === '') throw new Refusal('channel_region_missing');
+  if (other === '') throw new ApiError('channel_region_missing');
   if (!other.startsWith('{')) return;
   let regions: unknown;
   try {
     regions = JSON.parse(other);
   } catch {
-    throw new Refusal('channel_field_not_json');
+    throw new ApiError('channel_field_not_json');
   }
   if (typeof regions !== 'object' || regions === null || !('default' in regions))
-    throw new Refusal('channel_region_without_default');
+    throw new ApiError('channel_region_without_default');
 }
 
 function given(columns: ChannelColumns): ChannelColumns {

@@ -3,7 +3,7 @@ import { DataSource, In, type EntityManager, type FindOptionsWhere } from 'typeo
 import { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { Notices } from '../notifications/notices.js';
 import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
 import { channelAnswer, type ChannelAnswer } from './channel-answer.js';
@@ -58,9 +58,9 @@ export class ChannelsService {
         checkDestination(actor, destinationOf(source), destinationOf(rest), columns.key);
       const { type = 0, name = '', models = '', other = '' } = rest;
       const keys = splitKeys(type, key, rest.setting);
-      if (name === '' || keys.length === 0) throw new Refusal('channel_incomplete');
-      if (keys.length > MOST_KEYS) throw new Refusal('channel_keys_too_many', { most: MOST_KEYS });
-      if (models === '') throw new Refusal('channel_without_models');
+      if (name === '' || keys.length === 0) throw new ApiError('channel_incomplete');
+      if (keys.length > MOST_KEYS) throw new ApiError('channel_keys_too_many', { most: MOST_KEYS });
+      if (models === '') throw new ApiError('channel_without_models');
       const shared = {
         ...rest,
         other: completeOther({ type, other }),
@@ -86,7 +86,7 @@ export class ChannelsService {
       const before = await this.find(manager, form.id, 'lock');
       const type = columns.type ?? before.type;
       if (key !== undefined && splitKeys(type, key, columns.setting ?? before.setting).length > 1)
-        throw new Refusal('channel_one_key');
+        throw new ApiError('channel_one_key');
       const { baseUrl, setting } = before;
       checkDestination(actor, before, { type, baseUrl, setting, ...columns }, key);
       const other = completeOther({ type, other: columns.other ?? before.other });
@@ -190,7 +190,7 @@ export class ChannelsService {
       where: { id },
       ...(lock && { lock: { mode: 'pessimistic_write' } }),
     });
-    if (!channel) throw new Refusal('channel_not_found');
+    if (!channel) throw new ApiError('channel_not_found');
     return channel;
   }
 
@@ -212,7 +212,7 @@ function statusChange(channel: Channel, status: number | undefined): Partial<Cha
   if (status === undefined || status === channel.status) return {};
   if (status === ENABLED) return { status, otherInfo: '' };
   if (status === DISABLED) return { status };
-  throw new Refusal('invalid_parameters');
+  throw new ApiError('invalid_parameters');
 }
 
 /** The columns whose value really changes. */

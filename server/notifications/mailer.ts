@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 
 /** Milliseconds to connect and be greeted, and for silence after that. */
@@ -42,9 +42,9 @@ export class Mailer {
     const { options } = this;
     const host = options.text('SMTPServer');
     const account = options.text('SMTPAccount');
-    if (!this.configured) throw new Refusal('smtp_not_configured');
+    if (!this.configured) throw new ApiError('smtp_not_configured');
     const from = options.text('SMTPFrom') || account;
-    if (!from.includes('@')) throw new Refusal('smtp_account_invalid');
+    if (!from.includes('@')) throw new ApiError('smtp_account_invalid');
     const port = options.number('SMTPPort');
     const secure = port === TLS_PORT || options.boolean('SMTPSSLEnabled');
     const password = options.text('SMTPToken');
@@ -71,7 +71,7 @@ export class Mailer {
       });
     } catch (error) {
       this.logger.warn(`mail not sent: ${String(error)}`);
-      throw new Refusal('mail_not_sent', { reason: reasonOf(error) }, { cause: error });
+      throw new ApiError('mail_not_sent', { reason: reasonOf(error) }, { cause: error });
     } finally {
       transport.close();
     }

@@ -29,7 +29,7 @@ const refused = (description: string) => ({
 });
 
 const COMPONENTS = {
-  schemas: { Refusal: REFUSAL },
+  schemas: { ApiError: REFUSAL },
   responses: {
     NotSignedIn: refused('Nobody is signed in, or `New-Api-User` does not name who is.'),
     TooMany: refused('Too many requests; `Retry-After` says how many seconds to wait.'),

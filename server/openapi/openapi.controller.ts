@@ -5,7 +5,7 @@ import { Account, ROLES, type SignedIn } from '../core/http/account.js';
 import { AnswersBare } from '../core/http/answers.js';
 import { CONTENT_SECURITY_POLICY } from '../core/http/console-files.js';
 import { Requires } from '../core/http/requires.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { ApiDocument } from './api-document.js';
 import { viewerFile, viewerPage } from './viewer.js';
 
@@ -43,7 +43,7 @@ export class OpenApiController {
   file(@Account() account: SignedIn, @Param('file') name: string, @Res() reply: FastifyReply): void {
     assertAdministrator(account);
     const file = viewerFile(name);
-    if (file === undefined) throw new Refusal('invalid_parameters');
+    if (file === undefined) throw new ApiError('invalid_parameters');
     void reply
       .header('Content-Type', file.contentType)
       .header('Cache-Control', FILE_CACHING)
@@ -52,5 +52,5 @@ export class OpenApiController {
 }
 
 function assertAdministrator(account: SignedIn): void {
-  if (account.role < ROLES.admin) throw new Refusal('role_too_low');
+  if (account.role < ROLES.admin) throw new ApiError('role_too_low');
 }

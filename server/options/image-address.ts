@@ -1,4 +1,4 @@
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 
 /** Files of the console lie at its root or in its folder of assets; the same rule as in web/src/lib/loadable-address.ts. */
 const CONSOLE_FILE = /^\/(assets\/)?\w[\w.-]*\.(svg|png|jpe?g|gif|webp|avif|ico)$/i;
@@ -12,9 +12,9 @@ export function imageAddress(text: string): string {
   if (text === '' || CONSOLE_FILE.test(text)) return text;
   // Read by browsers as another scheme or host than it looks like: `//host`, `https:host`, backslashes, line breaks.
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\\\s]/.test(text) || !URL.canParse(text))
-    throw new Refusal('image_address_refused');
+    throw new ApiError('image_address_refused');
   const { username, password } = new URL(text);
-  if (username !== '' || password !== '') throw new Refusal('image_address_refused');
+  if (username !== '' || password !== '') throw new ApiError('image_address_refused');
   return text;
 }
 
@@ -23,5 +23,5 @@ export function refuseOwnApi(text: string, serverAddress: string): void {
   if (!URL.canParse(text) || !URL.canParse(serverAddress)) return;
   const url = new URL(text);
   if (url.hostname === new URL(serverAddress).hostname && !CONSOLE_FILE.test(url.pathname))
-    throw new Refusal('image_address_refused');
+    throw new ApiError('image_address_refused');
 }

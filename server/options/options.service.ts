@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { ZodType } from 'zod';
 import type { Vault } from '../core/crypto.js';
 import type { EventBus } from '../core/redis/events.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { refuseOwnApi } from './image-address.js';
 import { Option } from './option.entity.js';
 import {
@@ -134,18 +134,18 @@ export class OptionsService {
    */
   async save(actor: OptionActor, key: string, value: unknown): Promise<void> {
     if (!isOptionKey(key))
-      throw new Refusal('option_unknown', { key: key.replace(/[^\w.-]/g, '?').slice(0, 64) });
+      throw new ApiError('option_unknown', { key: key.replace(/[^\w.-]/g, '?').slice(0, 64) });
     const definition = definitionOf(key);
     const isRoot = actor.role >= ROOT;
-    if (definition.root === true && !isRoot) throw new Refusal('option_needs_root', { key });
+    if (definition.root === true && !isRoot) throw new ApiError('option_needs_root', { key });
     if (value === undefined && definition.kind === 'secret') return;
     const text = validated(key, textOf(value ?? ''));
     if (definition.page === true && !isRoot && isAddress(text))
-      throw new Refusal('option_page_needs_root', { key });
+      throw new ApiError('option_page_needs_root', { key });
     if (definition.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
     const { needs, without } = definition;
     if (text === 'true' && needs !== undefined && without !== undefined && isOptionKey(needs)) {
-      if (this.text(needs).trim() === '') throw new Refusal(without);
+      if (this.text(needs).trim() === '') throw new ApiError(without);
     }
     const kept = definition.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
     await this.change(actor, key, text, (manager) =>

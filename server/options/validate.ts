@@ -1,5 +1,5 @@
 import { isTooDeep } from '../core/json-depth.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { shapes, type OptionDefinition } from './definition.js';
 import { imageAddress } from './image-address.js';
 import { statusRanges } from './status-ranges.js';
@@ -14,7 +14,7 @@ export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  throw new Refusal('option_body_malformed');
+  throw new ApiError('option_body_malformed');
 }
 
 /** Checks a value and returns it as it is stored. @throws Refusal with the text of spec/options.md 3 */
@@ -46,8 +46,8 @@ export function validated(key: OptionKey, text: string): string {
   }
 }
 
-function invalid(key: OptionKey): Refusal {
-  return new Refusal('option_value_invalid', { key });
+function invalid(key: OptionKey): ApiError {
+  return new ApiError('option_value_invalid', { key });
 }
 
 function oneOf(key: OptionKey, choices: readonly string[], text: string): string {
@@ -67,7 +67,7 @@ function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, te
     (above === undefined || number > above);
   if (!sound)
     throw key.endsWith('.thinking_adapter_budget_tokens_percentage')
-      ? new Refusal('option_not_fraction')
+      ? new ApiError('option_not_fraction')
       : invalid(key);
   return String(number);
 }
@@ -82,18 +82,18 @@ function json(key: OptionKey, { shape }: OptionDefinition, text: string): string
   const value = parse(text);
   if (key === 'GroupRatio') refuseNegativeGroup(value);
   if (!shapes[shape ?? 'texts'].safeParse(value).success)
-    throw new Refusal(shape === 'headers' ? 'option_not_headers' : 'option_not_json');
+    throw new ApiError(shape === 'headers' ? 'option_not_headers' : 'option_not_json');
   if (shape !== 'tokens') return text;
   const limits = shapes.tokens.parse(value);
   return Object.hasOwn(limits, 'default') ? text : JSON.stringify({ default: DEFAULT_MAX_TOKENS, ...limits });
 }
 
 function parse(text: string): unknown {
-  if (isTooDeep(Buffer.from(text))) throw new Refusal('option_not_json');
+  if (isTooDeep(Buffer.from(text))) throw new ApiError('option_not_json');
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('option_not_json');
+    throw new ApiError('option_not_json');
   }
 }
 
@@ -101,6 +101,6 @@ function refuseNegativeGroup(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [group, ratio] of Object.entries(value)) {
     if (typeof ratio === 'number' && ratio < 0)
-      throw new Refusal('group_ratio_negative', { group: group.slice(0, 64) });
+      throw new ApiError('group_ratio_negative', { group: group.slice(0, 64) });
   }
 }

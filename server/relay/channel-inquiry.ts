@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { baseUrlOf } from '../channels/base-urls.js';
 import type { ChannelAddress, ChannelInquirer } from '../channels/upstream/channel-inquirer.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { balanceOf } from './balances.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
@@ -18,12 +18,12 @@ export class RelayChannelInquirer implements ChannelInquirer {
 
   async models(address: ChannelAddress): Promise<string[]> {
     const query = providerFor(address.type)?.models;
-    if (!query) throw new Refusal('inquiry_unsupported');
+    if (!query) throw new ApiError('inquiry_unsupported');
     const body = await this.ask(query.request(this.target(address), {}), address.proxy);
     try {
       return [...new Set(query.read(body))];
     } catch (cause) {
-      throw new Refusal('upstream_inquiry_failed', { detail: `解析响应失败: ${String(cause)}` }, { cause });
+      throw new ApiError('upstream_inquiry_failed', { detail: `解析响应失败: ${String(cause)}` }, { cause });
     }
   }
 
@@ -32,9 +32,9 @@ export class RelayChannelInquirer implements ChannelInquirer {
     const call = (url: string, headers: Record<string, string> = { authorization: `Bearer ${key}` }) =>
       this.ask({ method: 'GET', url, headers }, address.proxy, signal);
     const balance = await balanceOf(address.type, { baseUrl, key }, call, new Date());
-    if (balance === undefined) throw new Refusal('inquiry_unsupported');
+    if (balance === undefined) throw new ApiError('inquiry_unsupported');
     if (!Number.isFinite(balance))
-      throw new Refusal('upstream_inquiry_failed', { detail: '解析响应失败: no balance in the answer' });
+      throw new ApiError('upstream_inquiry_failed', { detail: '解析响应失败: no balance in the answer' });
     return balance;
   }
 
@@ -48,14 +48,14 @@ export class RelayChannelInquirer implements ChannelInquirer {
         LIMIT_MS,
         signal ? AbortSignal.any([limit, signal]) : limit,
       );
-      if (status !== 200) throw new Refusal('upstream_inquiry_failed', { detail: `status code: ${status}` });
+      if (status !== 200) throw new ApiError('upstream_inquiry_failed', { detail: `status code: ${status}` });
       if (body === undefined)
-        throw new Refusal('upstream_inquiry_failed', { detail: '解析响应失败: the answer is not JSON' });
+        throw new ApiError('upstream_inquiry_failed', { detail: '解析响应失败: the answer is not JSON' });
       return body;
     } catch (problem) {
       if (!(problem instanceof UpstreamError)) throw problem;
       // What the network said names addresses; it stays in the log.
-      throw new Refusal('upstream_inquiry_failed', { detail: '请求上游地址失败' }, { cause: problem });
+      throw new ApiError('upstream_inquiry_failed', { detail: '请求上游地址失败' }, { cause: problem });
     }
   }
 

@@ -6,7 +6,7 @@ import { Channel } from '../channels/channel.entity.js';
 import type { RoutableChannel } from '../channels/channel-directory.js';
 import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { questionFor, Untestable } from './channel-test-question.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
 import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';
@@ -74,7 +74,7 @@ export class RelayChannelTester implements ChannelTester {
         return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
       }
       if (problem instanceof Untestable) return result('untestable', problem.message);
-      if (problem instanceof Refusal) return result('failed', problem.message);
+      if (problem instanceof ApiError) return result('failed', problem.message);
       throw problem;
     }
   }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 import { checkToken, keyOf, queryKey } from './pipeline/authenticate.js';
 import { modelWords, type ModelWords } from './model-words.js';
@@ -44,7 +44,7 @@ async function answer(
     const body = render(modelWords[protocol], callable(services, token));
     await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
-    if (!(problem instanceof Refusal)) services.report(problem, request.id);
+    if (!(problem instanceof ApiError)) services.report(problem, request.id);
     const error = clientError(problem, request.id, protocols[protocol], request.headers['accept-language']);
     await reply.code(error.status).headers(relayHeaders(request.id)).send(protocols[protocol].error(error));
   }
@@ -62,9 +62,9 @@ function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelWo
 
 async function identify(services: RelayServices, request: FastifyRequest): Promise<TokenIdentity> {
   const given = keyOf(request.headers, request.url);
-  if (!given) throw new Refusal('no_token');
+  if (!given) throw new ApiError('no_token');
   const token = await services.tokens.find(given.replace(/^sk-/, '').split('-')[0] ?? '');
-  if (!token) throw new Refusal('unknown_token');
+  if (!token) throw new ApiError('unknown_token');
   checkToken(token, Math.floor(Date.now() / 1000));
   return token;
 }

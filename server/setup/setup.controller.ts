@@ -4,7 +4,7 @@ import { withMessage, type Answer } from '../core/http/answer.js';
 import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { RootAccount } from '../users/root-account.js';
 import { setupAnswer, setupBody, type SetupAnswer, type SetupBody } from './setup.schema.js';
 import { SetupService } from './setup.service.js';
@@ -15,7 +15,7 @@ class Unfinished implements CanActivate {
   constructor(private readonly root: RootAccount) {}
 
   async canActivate(): Promise<boolean> {
-    if (await this.root.isSetUp()) throw new Refusal('setup_finished');
+    if (await this.root.isSetUp()) throw new ApiError('setup_finished');
     return true;
   }
 }

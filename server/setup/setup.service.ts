@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
-import { refusalOf } from '../core/http/schema.pipe.js';
+import { errorOf } from '../core/http/schema.pipe.js';
 import { EventBus } from '../core/redis/events.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { Option } from '../options/option.entity.js';
 import { OptionsService } from '../options/options.service.js';
 import { hashChosenPassword } from '../users/passwords.js';
@@ -34,7 +34,7 @@ export class SetupService {
     const account = (await this.root.exists()) ? undefined : await readRoot(body);
     const created = await this.database.transaction(async (manager) => {
       await this.root.lock(manager);
-      if (!(await this.root.finishSetup(manager))) throw new Refusal('setup_finished');
+      if (!(await this.root.finishSetup(manager))) throw new ApiError('setup_finished');
       await this.saveFlags(manager, body);
       if (account === undefined || (await this.root.exists(manager))) return undefined;
       return this.createRoot(manager, account);
@@ -48,7 +48,7 @@ export class SetupService {
     manager: EntityManager,
     account: { username: string; password: string },
   ): Promise<number> {
-    if (await manager.existsBy(User, { username: account.username })) throw new Refusal('setup_name_taken');
+    if (await manager.existsBy(User, { username: account.username })) throw new ApiError('setup_name_taken');
     return this.root.create(manager, { ...account, affCode: null });
   }
 
@@ -61,6 +61,6 @@ export class SetupService {
 
 async function readRoot(body: SetupBody): Promise<{ username: string; password: string }> {
   const { data, error } = rootWish.safeParse(body);
-  if (data === undefined) throw refusalOf(error.issues[0] ?? { message: 'setup_body_malformed' });
+  if (data === undefined) throw errorOf(error.issues[0] ?? { message: 'setup_body_malformed' });
   return { username: data.username, password: await hashChosenPassword(data.password) };
 }

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Drain } from '../core/drain.js';
 import { REDIS } from '../core/injection.js';
 import { within } from '../core/deadline.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 
 /** A database that answered is not asked again for this long. */
 const FRESH_MS = 10_000;
@@ -27,18 +27,18 @@ export class HealthService {
     try {
       await this.database.query('SELECT 1');
     } catch (cause) {
-      throw new Refusal('database_unavailable', {}, { cause });
+      throw new ApiError('database_unavailable', {}, { cause });
     }
     this.answeredAt = performance.now();
   }
 
   /** Postgres may be away: known tokens are served all the same. @throws Refusal draining, service_unavailable */
   async checkReady(): Promise<void> {
-    if (this.drain.leaving) throw new Refusal('draining');
+    if (this.drain.leaving) throw new ApiError('draining');
     try {
       await within(this.redis.ping(), PING_TIMEOUT_MS, 'Redis');
     } catch (cause) {
-      throw new Refusal('service_unavailable', {}, { cause });
+      throw new ApiError('service_unavailable', {}, { cause });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { EgressClient } from '../core/egress/egress-client.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { repository } from '../core/version.js';
 
 const TIMEOUT_MS = 8000;
@@ -34,7 +34,7 @@ export class ReleasesService {
    * @throws Refusal repository_unknown, update_check_failed
    */
   async latest(configured: string, at = repository): Promise<Release> {
-    if (configured === '' && at === '') throw new Refusal('repository_unknown');
+    if (configured === '' && at === '') throw new ApiError('repository_unknown');
     try {
       const answer = await this.egress.fetch(configured || latestReleaseOf(at), {
         method: 'GET',
@@ -46,7 +46,7 @@ export class ReleasesService {
       const { tag_name, body, html_url } = release.parse(JSON.parse(answer.body.toString('utf8')));
       return { tag: tag_name, notes: body ?? '', link: html_url };
     } catch (cause) {
-      throw new Refusal('update_check_failed', {}, { cause });
+      throw new ApiError('update_check_failed', {}, { cause });
     }
   }
 }

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { dependencyFailure } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
 import { OWNER_COLUMNS } from './token-owners.js';
 import { TokenRetirement } from './token-retirement.service.js';
@@ -128,7 +128,7 @@ export class TokenDirectory {
     } catch (error) {
       const away = dependencyFailure(error);
       if (away === undefined) throw error;
-      throw new Refusal(away, {}, { cause: error, retryAfterSeconds: 5 });
+      throw new ApiError(away, {}, { cause: error, retryAfterSeconds: 5 });
     }
   }
 

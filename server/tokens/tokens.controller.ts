@@ -6,8 +6,8 @@ import { Answers } from '../core/http/answers.js';
 import { Asks } from '../core/http/asks.js';
 import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
-import { refusalOf } from '../core/http/schema.pipe.js';
-import { Refusal } from '../core/refusal.js';
+import { errorOf } from '../core/http/schema.pipe.js';
+import { ApiError } from '../core/api-error.js';
 import { tokenObject, type TokenAnswer } from './token-answer.js';
 import {
   createToken,
@@ -100,7 +100,7 @@ export class TokensController {
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw refusalOf(parsed.error.issues[0] ?? { message: '' });
+  throw errorOf(parsed.error.issues[0] ?? { message: '' });
 }
 
 function textOf(value: unknown): string {
@@ -109,6 +109,6 @@ function textOf(value: unknown): string {
 
 function idOf(text: string): number {
   const id = readWhole(text);
-  if (id <= 0) throw new Refusal('token_id_missing');
+  if (id <= 0) throw new ApiError('token_id_missing');
   return id;
 }

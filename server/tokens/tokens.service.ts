@@ -7,7 +7,7 @@ import type { Page } from '../core/http/paging.js';
 import { requestId } from '../core/ids.js';
 import { containing } from '../core/like.js';
 import { EventBus } from '../core/redis/events.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { tokenAnswer, type TokenAnswer } from './token-answer.js';
 import { Token } from './token.entity.js';
@@ -153,7 +153,7 @@ export class TokensService {
       { id, userId, deletedAt: IsNull() },
       { deletedAt: new Date() },
     );
-    if (affected !== 1) throw new Refusal('token_not_found');
+    if (affected !== 1) throw new ApiError('token_not_found');
     await this.changed(id, userId);
   }
 
@@ -162,12 +162,12 @@ export class TokensService {
       where: { id, userId, deletedAt: IsNull() },
       ...(lock && { lock: { mode: 'pessimistic_write' } }),
     });
-    if (!token) throw new Refusal('token_not_found');
+    if (!token) throw new ApiError('token_not_found');
     return token;
   }
 
   private checkGroup(account: SignedIn, group: string): void {
-    if (!this.groups.allows(account.group, group)) throw new Refusal('token_group_forbidden');
+    if (!this.groups.allows(account.group, group)) throw new ApiError('token_group_forbidden');
   }
 
   private answer(token: Token): TokenAnswer {
@@ -199,8 +199,8 @@ const isExpired = ({ expiredTime }: Limits) => expiredTime !== NEVER && expiredT
 const isExhausted = ({ remainQuota, unlimitedQuota }: Limits) => !unlimitedQuota && remainQuota <= 0;
 
 function checkEnabling(token: Limits): void {
-  if (token.status === EXPIRED && isExpired(token)) throw new Refusal('token_still_expired');
-  if (token.status === EXHAUSTED && isExhausted(token)) throw new Refusal('token_still_exhausted');
+  if (token.status === EXPIRED && isExpired(token)) throw new ApiError('token_still_expired');
+  if (token.status === EXHAUSTED && isExhausted(token)) throw new ApiError('token_still_exhausted');
 }
 
 /** The status after an edit: a reason that is gone stops nobody. */

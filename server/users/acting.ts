@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ROLES, type AccountState } from '../core/http/account.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { User } from './user.entity.js';
 
 /** The acting administrator. */
@@ -19,14 +19,14 @@ export function outranks(actor: Pick<Actor, 'role'>, target: { readonly role: nu
 /** Reads a user, deleted or not, and holds the row until the transaction ends. */
 export async function lock(manager: EntityManager, id: number): Promise<User> {
   const user = await manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (user === null) throw new Refusal('user_not_found');
+  if (user === null) throw new ApiError('user_not_found');
   return user;
 }
 
 /** As `lock`, for users who are still there. */
 export async function lockLive(manager: EntityManager, id: number): Promise<User> {
   const user = await lock(manager, id);
-  if (user.deletedAt !== null) throw new Refusal('user_not_found');
+  if (user.deletedAt !== null) throw new ApiError('user_not_found');
   return user;
 }
 
@@ -36,7 +36,7 @@ export async function lockLive(manager: EntityManager, id: number): Promise<User
  */
 export async function holdActor(manager: EntityManager, actor: Actor): Promise<Actor> {
   const user = await manager.findOne(User, { where: { id: actor.id }, lock: { mode: 'pessimistic_read' } });
-  if (user === null || user.deletedAt !== null) throw new Refusal('not_signed_in');
+  if (user === null || user.deletedAt !== null) throw new ApiError('not_signed_in');
   return rankOf(user);
 }
 
@@ -48,7 +48,7 @@ export async function lockWithActor(
 ): Promise<{ by: Actor; user: User }> {
   if (actor.id === id) {
     const user = await lock(manager, id);
-    if (user.deletedAt !== null) throw new Refusal('not_signed_in');
+    if (user.deletedAt !== null) throw new ApiError('not_signed_in');
     return { by: rankOf(user), user };
   }
   if (actor.id < id) {
@@ -60,8 +60,8 @@ export async function lockWithActor(
 }
 
 function rankOf({ id, username, role, status }: User): Actor {
-  if (status !== ENABLED) throw new Refusal('user_banned');
-  if (role < ROLES.admin) throw new Refusal('role_too_low');
+  if (status !== ENABLED) throw new ApiError('user_banned');
+  if (role < ROLES.admin) throw new ApiError('role_too_low');
   return { id, username, role };
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
@@ -10,7 +10,7 @@ let common: Promise<ReadonlySet<string>> | undefined;
 export async function assertUncommon(password: string): Promise<void> {
   const text = password.toLowerCase();
   common ??= readCommon();
-  if (new Set(text).size === 1 || (await common).has(text)) throw new Refusal('password_too_common');
+  if (new Set(text).size === 1 || (await common).has(text)) throw new ApiError('password_too_common');
 }
 
 /** Read when the first password is set: most processes never need it. */

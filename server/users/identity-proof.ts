@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import type { SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { passwordMatches } from './passwords.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import { User } from './user.entity.js';
@@ -26,9 +26,9 @@ export class IdentityProof {
    * @throws Refusal session_needed by access token, original_password_wrong, sign_in_again, too_many_requests
    */
   async require(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
-    if (account.session === undefined) throw new Refusal('session_needed');
+    if (account.session === undefined) throw new ApiError('session_needed');
     if (password) return this.checkPassword(account, password, origin);
-    if (Date.now() - account.session.signedInAt > RECENT_SIGN_IN_MS) throw new Refusal('sign_in_again');
+    if (Date.now() - account.session.signedInAt > RECENT_SIGN_IN_MS) throw new ApiError('sign_in_again');
   }
 
   /** Wrong ones count like wrong sign-ins. @throws Refusal original_password_wrong, too_many_requests */
@@ -40,7 +40,7 @@ export class IdentityProof {
     const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
     await this.throttle.begin(username, origin);
     if (user === null || !(await passwordMatches(user.password, password)))
-      throw new Refusal('original_password_wrong');
+      throw new ApiError('original_password_wrong');
     await this.throttle.succeeded(username, origin);
   }
 }

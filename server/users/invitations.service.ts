@@ -4,7 +4,7 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { lockLive } from './acting.js';
 import { User } from './user.entity.js';
@@ -40,12 +40,12 @@ export class InvitationsService {
   async transfer(userId: number, amount: number): Promise<void> {
     const smallest = this.options.number('QuotaPerUnit');
     if (amount < smallest)
-      throw new Refusal('transfer_too_small', { quota: this.prices.quotaLogText(smallest) });
+      throw new ApiError('transfer_too_small', { quota: this.prices.quotaLogText(smallest) });
     await this.database.transaction(async (manager) => {
       const { username } = await lockLive(manager, userId);
       const reference = `transfer:${randomText(20)}`;
       if (!(await this.ledger.transferReward(manager, { userId, amount, reference })))
-        throw new Refusal('reward_too_low');
+        throw new ApiError('reward_too_low');
       const content = `邀请额度划转 ${this.prices.quotaLogText(amount)}`;
       await this.logs.write(manager, { userId, username, type: 4, content });
     });

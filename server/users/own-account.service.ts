@@ -4,7 +4,7 @@ import { DataSource, IsNull, type QueryDeepPartialEntity } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { ROLES, type SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { Accounts } from './accounts.js';
 import { lockLive } from './acting.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
@@ -30,7 +30,7 @@ export class OwnAccountService {
 
   async find(id: number): Promise<User> {
     const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
-    if (user === null) throw new Refusal('user_not_found');
+    if (user === null) throw new ApiError('user_not_found');
     return user;
   }
 
@@ -115,11 +115,11 @@ export class OwnAccountService {
    */
   async remove(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
     const { id } = account;
-    if (account.role === ROLES.root) throw new Refusal('root_keeps_account');
+    if (account.role === ROLES.root) throw new ApiError('root_keeps_account');
     await this.proof.require(account, password, origin);
     await this.database.transaction(async (manager) => {
       const user = await lockLive(manager, id);
-      if (user.role === ROLES.root) throw new Refusal('root_keeps_account');
+      if (user.role === ROLES.root) throw new ApiError('root_keeps_account');
       await manager.update(User, id, {
         deletedAt: new Date(),
         accessTokenHash: null,
@@ -131,7 +131,7 @@ export class OwnAccountService {
 
   private async write(id: number, change: QueryDeepPartialEntity<User>): Promise<void> {
     const { affected } = await this.database.getRepository(User).update({ id, deletedAt: IsNull() }, change);
-    if (affected !== 1) throw new Refusal('user_not_found');
+    if (affected !== 1) throw new ApiError('user_not_found');
     await this.accounts.changed(id);
   }
 }

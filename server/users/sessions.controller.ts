@@ -4,7 +4,7 @@ import { Account, type SignedIn } from '../core/http/account.js';
 import { Answers } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 
 const sessionAnswer = z.strictObject({
   id: z.string(),
@@ -58,6 +58,6 @@ export class SessionsController {
     @Account() { id }: SignedIn,
     @Param('session', { schema: sessionName }) name: string,
   ): Promise<void> {
-    if (!(await this.sessions.end(id, name))) throw new Refusal('session_not_found');
+    if (!(await this.sessions.end(id, name))) throw new ApiError('session_not_found');
   }
 }

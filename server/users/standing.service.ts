@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { ROLES } from '../core/http/account.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './acting.js';
 import { User } from './user.entity.js';
@@ -19,8 +19,8 @@ interface Action {
   readonly content: string;
 }
 
-const refuseIf = (condition: boolean, code: ConstructorParameters<typeof Refusal>[0]) => {
-  if (condition) throw new Refusal(code);
+const refuseIf = (condition: boolean, code: ConstructorParameters<typeof ApiError>[0]) => {
+  if (condition) throw new ApiError(code);
 };
 
 const ACTIONS: Readonly<Record<ManageUser['action'], Action>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../core/http/account.js';
 import { choiceOf } from '../core/http/choice.js';
-import { refusalOf } from '../core/http/schema.pipe.js';
+import { errorOf } from '../core/http/schema.pipe.js';
 
 /** At most `limit` characters as people count them, not bytes. */
 const upTo = (limit: number) =>
@@ -28,7 +28,7 @@ const keptName = z.string().trim().max(200);
 /** @throws Refusal when nobody may take this name, free or not */
 export function checkNewName(name: string): void {
   const { error } = newName.safeParse({ username: name });
-  if (error !== undefined) throw refusalOf(error.issues[0] ?? { message: '' });
+  if (error !== undefined) throw errorOf(error.issues[0] ?? { message: '' });
 }
 
 /** The rest of a user object: clients send it back whole, and none of it is theirs to change here. */

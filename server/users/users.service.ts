@@ -7,7 +7,7 @@ import { randomText } from '../core/crypto.js';
 import { ROLES } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
 import { foundPage, longPage } from '../core/long-list.js';
-import { Refusal } from '../core/refusal.js';
+import { ApiError } from '../core/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Accounts } from './accounts.js';
@@ -48,13 +48,13 @@ export class UsersService {
 
   async find(actor: Actor, id: number): Promise<User> {
     const user = await this.database.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
-    if (user === null) throw new Refusal('user_not_found');
-    if (!outranks(actor, user)) throw new Refusal('user_out_of_reach');
+    if (user === null) throw new ApiError('user_not_found');
+    if (!outranks(actor, user)) throw new ApiError('user_out_of_reach');
     return user;
   }
 
   async create(actor: Actor, body: CreateUser): Promise<number> {
-    if (body.role !== undefined && body.role >= actor.role) throw new Refusal('user_not_creatable');
+    if (body.role !== undefined && body.role >= actor.role) throw new ApiError('user_not_creatable');
     const { username, display_name, password } = body;
     const hash = await hashChosenPassword(password);
     const id = await translateConflicts(() =>
@@ -80,7 +80,7 @@ export class UsersService {
     const newQuota = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const { by, user } = await lockWithActor(manager, actor, body.id);
-        if (user.deletedAt !== null) throw new Refusal('user_not_found');
+        if (user.deletedAt !== null) throw new ApiError('user_not_found');
         this.mayUpdate(by, user, body);
         await this.setFields(manager, by, user, body, password);
         return this.setQuota(manager, by, user, body);
@@ -91,12 +91,12 @@ export class UsersService {
   }
 
   private mayUpdate(by: Actor, user: User, body: UpdateUser): void {
-    if (!outranks(by, user)) throw new Refusal('user_not_editable');
+    if (!outranks(by, user)) throw new ApiError('user_not_editable');
     if (body.role !== undefined && body.role >= by.role && by.role !== ROLES.root)
-      throw new Refusal('role_not_grantable');
+      throw new ApiError('role_not_grantable');
     if (body.username !== undefined && body.username !== user.username) checkNewName(body.username);
     if (body.group !== undefined && body.group !== user.group && !this.groups.names().includes(body.group))
-      throw new Refusal('group_unknown');
+      throw new ApiError('group_unknown');
   }
 
   /** @param password the hash of a new one; the log tells only that there is one */
@@ -138,7 +138,7 @@ export class UsersService {
   ): Promise<boolean> {
     if (quota === undefined || quota === (seen ?? user.quota)) return false;
     if (!Number.isSafeInteger(user.quota + quota - (seen ?? user.quota)))
-      throw new Refusal('quota_too_large');
+      throw new ApiError('quota_too_large');
     const { before, after } = await this.ledger.setUserQuota(manager, {
       userId: user.id,
       quota,
@@ -183,7 +183,7 @@ export async function translateConflicts<T>(work: () => Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (error instanceof QueryFailedError && brokenConstraint(error) === 'users_username')
-      throw new Refusal('username_taken');
+      throw new ApiError('username_taken');
     throw error;
   }
 }

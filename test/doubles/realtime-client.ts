@@ -12,7 +12,7 @@ export interface Closing {
   reason: string;
 }
 
-type Refusal = NodeJS.ReadableStream & { statusCode: number };
+type ApiError = NodeJS.ReadableStream & { statusCode: number };
 
 /** A client of `/v1/realtime`. It waits for nothing for ever, nor for what cannot come any more. */
 export class RealtimeClient {
@@ -21,7 +21,7 @@ export class RealtimeClient {
   private wasOpen = false;
   private closing: Closing | undefined;
   private problem: Error | undefined;
-  private refusal: Refusal | undefined;
+  private refusal: ApiError | undefined;
   private readonly waiting = new Set<() => void>();
 
   private constructor(readonly socket: WebSocket) {
@@ -66,7 +66,7 @@ export class RealtimeClient {
   /** The answer to a handshake that is refused. */
   async refused(): Promise<{ status: number; body: { error: { message: string; code: string } } }> {
     this.socket.once('unexpected-response', (_request, response) => {
-      this.refusal = response as Refusal;
+      this.refusal = response as ApiError;
       this.look();
     });
     const response = await this.wait('a refusal', () => this.refusal);

@@ -59,7 +59,7 @@ export async function sendStream(
 }
 
 /** Answers with an error, or whatever else stands instead of an answer. */
-export function sendRefusal(
+export function sendApiError(
   response: ServerResponse,
   dialect: Dialect,
   refusal: NonNullable<Scenario['refuse']>,

@@ -21,7 +21,7 @@ import {
   sendBytes,
   sendHalf,
   sendJson,
-  sendRefusal,
+  sendApiError,
   sendStream,
 } from './scripted-delivery.js';
 import { inTime } from '../setup/patience.js';
@@ -165,7 +165,7 @@ export class ScriptedUpstream {
     if (scenario.connection === 'silent') return;
     if (scenario.headersAfter) await scenario.headersAfter;
     if (scenario.headersAfterMs) await sleep(scenario.headersAfterMs, undefined, { signal: gone });
-    if (scenario.refuse) return sendRefusal(response, dialect, scenario.refuse);
+    if (scenario.refuse) return sendApiError(response, dialect, scenario.refuse);
     if (pathname === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 42 });
     if (pathname.endsWith(':countTokens')) return sendJson(response, 200, { totalTokens: 42 });
     const answer = {

@@ -14,7 +14,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { Refusal } from '../../server/core/refusal.js';
+import { ApiError } from '../../server/core/api-error.js';
 import { Upload } from '../../server/relay/uploads/uploads.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/patience.js';
@@ -263,7 +263,7 @@ describe('a disk', () => {
   });
 
   test('that gives nothing back is not the channel’s fault', async () => {
-    const lost = new Refusal('form_not_kept');
+    const lost = new ApiError('form_not_kept');
     jest.spyOn(Upload.prototype, 'readInto').mockRejectedValue(lost);
     const answer = await post(form(MIB));
     expect(answer.status).toBe(503);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Refusal } from '../../server/core/refusal.js';
+import { ApiError } from '../../server/core/api-error.js';
 import { inputTotal, outputTotal } from '../../server/dialects/canonical/usage.js';
 import { batchEmbedContents, embedContent } from '../../server/dialects/operations/embed-content.js';
 import { FormScanner } from '../../server/dialects/operations/form-scanner.js';
@@ -50,7 +50,7 @@ function tried<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch (problem) {
-    if (problem instanceof Refusal && problem.status === 400) return undefined;
+    if (problem instanceof ApiError && problem.status === 400) return undefined;
     throw problem;
   }
 }

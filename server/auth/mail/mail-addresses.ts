@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { User } from '../../users/user.entity.js';
 
@@ -12,14 +12,14 @@ export class MailAddresses {
   /** @throws Refusal when the operator does not want addresses like this one */
   assertWelcome(email: string): void {
     const [local = '', domain = '', ...more] = email.toLowerCase().split('@');
-    if (more.length > 0 || local === '' || domain === '') throw new Refusal('email_malformed');
+    if (more.length > 0 || local === '' || domain === '') throw new ApiError('email_malformed');
     if (this.options.boolean('EmailDomainRestrictionEnabled')) {
       const domains = this.options.text('EmailDomainWhitelist').split(',');
       if (!domains.some((known) => known.trim().toLowerCase() === domain))
-        throw new Refusal('email_domain_refused');
+        throw new ApiError('email_domain_refused');
     }
     if (this.options.boolean('EmailAliasRestrictionEnabled') && /[+.]/.test(local))
-      throw new Refusal('email_alias_refused');
+      throw new ApiError('email_alias_refused');
   }
 
   /** Has anybody this address, deleted or not, or a name that reads like it? Signing in looks at both. */

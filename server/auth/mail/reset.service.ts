@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { randomText } from '../../core/crypto.js';
 import type { ClientOrigin } from '../../core/http/devices.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
@@ -45,7 +45,7 @@ export class ResetService implements BeforeApplicationShutdown {
    * @throws Refusal smtp_not_configured, mail_too_soon
    */
   async send(email: string): Promise<void> {
-    if (!this.mailer.configured) throw new Refusal('smtp_not_configured');
+    if (!this.mailer.configured) throw new ApiError('smtp_not_configured');
     const user = await this.addresses.holder(this.database.manager, email);
     if (user === undefined) return this.codes.limited({ purpose: 'reset', email }, () => Promise.resolve());
     const token = randomBytes(TOKEN_BYTES).toString('hex');
@@ -87,7 +87,7 @@ export class ResetService implements BeforeApplicationShutdown {
         return this.database.transaction((manager) => this.change(manager, email, subject, hash));
       },
     );
-    if (done === undefined) throw new Refusal('reset_link_wrong');
+    if (done === undefined) throw new ApiError('reset_link_wrong');
     const { id, username } = done.result;
     await this.accounts.changed(id);
     await this.throttle.succeeded(username, origin);
@@ -101,7 +101,7 @@ export class ResetService implements BeforeApplicationShutdown {
       holder &&
       (await manager.findOne(User, { where: { id: holder.id }, lock: { mode: 'for_no_key_update' } }));
     if (!user || user.deletedAt !== null || subjectOf(user) !== subject)
-      throw new Refusal('reset_link_wrong');
+      throw new ApiError('reset_link_wrong');
     await manager.update(User, user.id, withNewPassword(user, hash));
     return user;
   }

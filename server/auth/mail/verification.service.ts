@@ -5,7 +5,7 @@ import type { Env } from '../../core/env.js';
 import type { SignedIn } from '../../core/http/account.js';
 import type { ClientOrigin } from '../../core/http/devices.js';
 import { ENV } from '../../core/injection.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
 import { Outbox } from '../../notifications/outbox/outbox.js';
 import { OptionsService } from '../../options/options.service.js';
@@ -70,7 +70,7 @@ export class VerificationService {
     const { email, userId, address } = given;
     const code = given.code.trim().toLowerCase();
     const done = await this.codes.redeem({ purpose: purposeOf(userId), email, code }, address, work);
-    if (done === undefined) throw new Refusal('email_code_wrong');
+    if (done === undefined) throw new ApiError('email_code_wrong');
     return done.result;
   }
 
@@ -88,7 +88,7 @@ export class VerificationService {
     await this.proved({ email, code, userId, address: origin.address }, () =>
       this.database.transaction(async (manager) => {
         await this.addresses.hold(manager, email);
-        if (await this.addresses.isTaken(manager, email)) throw new Refusal('email_taken');
+        if (await this.addresses.isTaken(manager, email)) throw new ApiError('email_taken');
         const user = await lockLive(manager, userId);
         await manager.update(User, userId, { email });
         if (user.email !== '' && this.mailer.configured)

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { GithubStrategy } from './github-strategy.js';
 import { Outgoing, parsed } from './outgoing.js';
@@ -37,7 +37,7 @@ export class GithubService {
   }
 
   async identify(code: string): Promise<Identity> {
-    if (code === '') throw new Refusal('invalid_parameters');
+    if (code === '') throw new ApiError('invalid_parameters');
     const strategy = new GithubStrategy(
       {
         clientId: this.options.text('GitHubClientId'),
@@ -49,9 +49,9 @@ export class GithubService {
     );
     const accessToken = await reached(strategy.exchange(code));
     // GitHub answers 200 without a token to a code that is wrong or used up.
-    if (accessToken === '') throw new Refusal('github_empty');
+    if (accessToken === '') throw new ApiError('github_empty');
     const person = profile.safeParse(await reached(strategy.profile(accessToken)));
-    if (!person.success) throw new Refusal('github_empty', {}, { cause: z.prettifyError(person.error) });
+    if (!person.success) throw new ApiError('github_empty', {}, { cause: z.prettifyError(person.error) });
     const { id, username, displayName } = person.data;
     const email = await this.verifiedEmail(accessToken);
     return {
@@ -84,6 +84,6 @@ async function reached<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (cause) {
-    throw new Refusal('github_unreachable', {}, { cause });
+    throw new ApiError('github_unreachable', {}, { cause });
   }
 }

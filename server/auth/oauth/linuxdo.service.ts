@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { TextCode } from '../../core/text/index.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Outgoing, parsed } from './outgoing.js';
@@ -33,13 +33,13 @@ export class LinuxdoService {
 
   /** @param refusal what Linux DO said instead of sending a code; '' = nothing */
   async identify(code: string, refusal: string, redirectUri: string): Promise<Identity> {
-    if (refusal !== '') throw new Refusal('linuxdo_refused', { message: refusal.slice(0, LONGEST_MESSAGE) });
-    if (code === '') throw new Refusal('linuxdo_code_missing');
+    if (refusal !== '') throw new ApiError('linuxdo_refused', { message: refusal.slice(0, LONGEST_MESSAGE) });
+    if (code === '') throw new ApiError('linuxdo_code_missing');
     const accessToken = await this.exchange(code, redirectUri);
     const answer = await reached(this.outgoing.bearing(this.env.LINUX_DO_USER_ENDPOINT, accessToken));
-    if (answer.status !== 200) throw new Refusal('linuxdo_user_failed');
+    if (answer.status !== 200) throw new ApiError('linuxdo_user_failed');
     const found = person.safeParse(parsed(answer.text));
-    if (!found.success) throw new Refusal('linuxdo_user_empty', {}, { cause: z.prettifyError(found.error) });
+    if (!found.success) throw new ApiError('linuxdo_user_empty', {}, { cause: z.prettifyError(found.error) });
     const noSignUp = this.noSignUp(found.data);
     return {
       provider: 'linuxdo',
@@ -64,7 +64,7 @@ export class LinuxdoService {
     if (granted.success) return granted.data.access_token;
     const { message, error_description: description } = tokenError.safeParse(parsed(answer.text)).data ?? {};
     const said = message ?? description ?? `status ${answer.status}`;
-    throw new Refusal('linuxdo_token_failed', { message: said.slice(0, LONGEST_MESSAGE) });
+    throw new ApiError('linuxdo_token_failed', { message: said.slice(0, LONGEST_MESSAGE) });
   }
 
   private noSignUp({ trust_level, active, silenced }: z.infer<typeof person>): TextCode | undefined {
@@ -78,6 +78,6 @@ async function reached<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (cause) {
-    throw new Refusal('linuxdo_unreachable', {}, { cause });
+    throw new ApiError('linuxdo_unreachable', {}, { cause });
   }
 }

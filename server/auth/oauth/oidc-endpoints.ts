@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Outgoing, parsed } from './outgoing.js';
 import type { Challenge } from './states.js';
@@ -47,17 +47,17 @@ export class OidcEndpoints {
       }),
     );
     const answer = token.safeParse(parsed(granted.text));
-    if (!answer.success) throw new Refusal('oidc_token_failed', {}, { cause: `status ${granted.status}` });
+    if (!answer.success) throw new ApiError('oidc_token_failed', {}, { cause: `status ${granted.status}` });
     const info = await reached(
       this.outgoing.bearing(required(this.options.text('oidc.user_info_endpoint')), answer.data.access_token),
     );
-    if (info.status !== 200) throw new Refusal('oidc_user_failed', {}, { cause: `status ${info.status}` });
+    if (info.status !== 200) throw new ApiError('oidc_user_failed', {}, { cause: `status ${info.status}` });
     return parsed(info.text);
   }
 }
 
 function required(endpoint: string): string {
-  if (endpoint === '') throw new Refusal('oidc_unreachable', {}, { cause: 'an endpoint is not set' });
+  if (endpoint === '') throw new ApiError('oidc_unreachable', {}, { cause: 'an endpoint is not set' });
   return endpoint;
 }
 
@@ -65,6 +65,6 @@ async function reached<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (cause) {
-    throw new Refusal('oidc_unreachable', {}, { cause });
+    throw new ApiError('oidc_unreachable', {}, { cause });
   }
 }

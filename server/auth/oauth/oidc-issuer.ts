@@ -10,7 +10,7 @@ import {
   type Configuration,
   type CustomFetchOptions,
 } from 'openid-client';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Outgoing } from './outgoing.js';
 
@@ -47,7 +47,7 @@ export class OidcIssuer {
     try {
       return await this.known.issuer;
     } catch (cause) {
-      throw new Refusal('oidc_unreachable', {}, { cause });
+      throw new ApiError('oidc_unreachable', {}, { cause });
     }
   }
 
@@ -73,7 +73,7 @@ export class OidcIssuer {
       ...(signal === undefined ? {} : { signal }),
     });
     const answer = await sent.catch((cause: unknown) => {
-      throw new Refusal('oidc_unreachable', {}, { cause });
+      throw new ApiError('oidc_unreachable', {}, { cause });
     });
     return new Response(answer.text === '' ? null : answer.text, {
       status: answer.status,

@@ -9,7 +9,7 @@ import {
   type Configuration,
 } from 'openid-client';
 import { z } from 'zod';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { TextCode } from '../../core/text/index.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OidcEndpoints, type OidcReturn } from './oidc-endpoints.js';
@@ -59,12 +59,12 @@ export class OidcService {
   }
 
   async identify(given: OidcReturn): Promise<Identity> {
-    if (given.code === '') throw new Refusal('invalid_parameters');
+    if (given.code === '') throw new ApiError('invalid_parameters');
     const issuer = await this.issuer.discover();
     const told =
       issuer === undefined ? await this.endpoints.userInfo(given) : await this.askIssuer(issuer, given);
     const found = claims.safeParse(told);
-    if (!found.success) throw new Refusal('oidc_user_empty', {}, { cause: z.prettifyError(found.error) });
+    if (!found.success) throw new ApiError('oidc_user_empty', {}, { cause: z.prettifyError(found.error) });
     const { sub, email, email_verified: verified, name, preferred_username: wish } = found.data;
     return {
       provider: 'oidc',
@@ -94,7 +94,7 @@ export class OidcService {
       }),
     );
     const told = tokens.claims();
-    if (told === undefined) throw new Refusal('oidc_token_failed');
+    if (told === undefined) throw new ApiError('oidc_token_failed');
     if (issuer.serverMetadata().userinfo_endpoint === undefined) return told;
     return translated('oidc_user_failed', () => fetchUserInfo(issuer, tokens.access_token, told.sub));
   }
@@ -104,12 +104,12 @@ async function translated<T>(code: TextCode, call: () => Promise<T>): Promise<T>
   try {
     return await call();
   } catch (error) {
-    throw refusalIn(error) ?? new Refusal(code, {}, { cause: error });
+    throw refusalIn(error) ?? new ApiError(code, {}, { cause: error });
   }
 }
 
 /** The library wraps what its calls throw; an issuer out of reach says so itself. */
-function refusalIn(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error;
+function refusalIn(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
   return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : undefined;
 }

@@ -8,7 +8,7 @@ import { randomText, sameSecret } from '../../core/crypto.js';
 import type { OneTimeStates } from '../../core/http/request-source.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { REDIS } from '../../core/injection.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { providerNames, type ProviderName } from './providers.js';
 
 const COOKIE = 'oauth_state';
@@ -92,7 +92,7 @@ export class OauthStates implements OneTimeStates {
       started.userId !== expected.userId ||
       (started.provider !== '' && started.provider !== expected.provider)
     )
-      throw new Refusal('oauth_state_wrong');
+      throw new ApiError('oauth_state_wrong');
     return started;
   }
 }

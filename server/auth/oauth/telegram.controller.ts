@@ -5,7 +5,7 @@ import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answers } from '../../core/http/answers.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { loginUser, telegramFields, type LoginUser, type TelegramFields } from './oauth.schema.js';
 import { ReturnService } from './return.service.js';
 import { TelegramService } from './telegram.service.js';
@@ -31,7 +31,7 @@ export class TelegramController {
   ): Promise<LoginUser> {
     this.accounts.assertEnabled('telegram');
     const user = await this.accounts.find(await this.telegram.identify(fields));
-    if (user === undefined) throw new Refusal('telegram_unbound');
+    if (user === undefined) throw new ApiError('telegram_unbound');
     return this.returns.open({ request, reply }, user);
   }
 

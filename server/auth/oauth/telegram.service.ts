@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { createHash, createHmac } from 'node:crypto';
 import { sameSecret } from '../../core/crypto.js';
 import { REDIS } from '../../core/injection.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import type { Identity } from './providers.js';
 
@@ -25,11 +25,11 @@ export class TelegramService {
     const { id = '', auth_date: date = '', first_name: name = '' } = given;
     // Without a token anybody could sign.
     if (token === '' || !/^[1-9]\d{0,18}$/.test(id) || !/^\d{1,12}$/.test(date))
-      throw new Refusal('telegram_unsigned');
+      throw new ApiError('telegram_unsigned');
     if (!sameSecret(telegramSignature(given, token), given['hash'] ?? ''))
-      throw new Refusal('telegram_unsigned');
+      throw new ApiError('telegram_unsigned');
     const age = Math.floor(Date.now() / 1000) - Number(date);
-    if (age > LIFETIME_SECONDS || age < -CLOCK_SECONDS) throw new Refusal('telegram_unsigned');
+    if (age > LIFETIME_SECONDS || age < -CLOCK_SECONDS) throw new ApiError('telegram_unsigned');
     await this.useUp(given['hash'] ?? '');
     return { provider: 'telegram', id, displayName: name };
   }
@@ -37,7 +37,7 @@ export class TelegramService {
   private async useUp(hash: string): Promise<void> {
     const key = `telegramUsed:${createHash('sha256').update(hash).digest('base64url')}`;
     const first = await this.redis.set(key, '1', 'EX', LIFETIME_SECONDS + CLOCK_SECONDS, 'NX');
-    if (first === null) throw new Refusal('telegram_unsigned');
+    if (first === null) throw new ApiError('telegram_unsigned');
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not, type EntityManager } from 'typeorm';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { User } from '../../users/user.entity.js';
 import { NewAccounts } from '../new-accounts.js';
@@ -23,7 +23,7 @@ export class ThirdPartyAccounts {
   /** @throws Refusal unless this way in is open */
   assertEnabled(provider: Identity['provider']): void {
     const { enabledBy, disabled } = providers[provider];
-    if (!this.options.boolean(enabledBy)) throw new Refusal(disabled);
+    if (!this.options.boolean(enabledBy)) throw new ApiError(disabled);
   }
 
   /** The account of an identity; somebody unknown gets one, if new users are welcome. */
@@ -33,20 +33,20 @@ export class ThirdPartyAccounts {
       const known = await this.adopt(manager, identity);
       if (known !== undefined) return { user: known, isNew: false };
       this.accounts.assertWelcome();
-      if (identity.noSignUp !== undefined) throw new Refusal(identity.noSignUp);
+      if (identity.noSignUp !== undefined) throw new ApiError(identity.noSignUp);
       const { id } = await this.create(manager, identity, invitation);
       // Read again: what new accounts are granted was credited after the row was made.
       return { user: await manager.findOneByOrFail(User, { id }), isNew: true };
     });
     if (isNew) await this.ledger.refreshCache({ users: [user.id] });
-    if (user.status !== ENABLED) throw new Refusal('user_banned');
+    if (user.status !== ENABLED) throw new ApiError('user_banned');
     return user;
   }
 
   /** The account of an identity, if there is one that may be used at all. */
   async find(identity: Identity): Promise<User | undefined> {
     const user = await this.database.transaction((manager) => this.adopt(manager, identity));
-    if (user !== undefined && user.status !== ENABLED) throw new Refusal('user_banned');
+    if (user !== undefined && user.status !== ENABLED) throw new ApiError('user_banned');
     return user;
   }
 
@@ -56,13 +56,13 @@ export class ThirdPartyAccounts {
     await this.database.transaction(async (manager) => {
       await this.lock(manager, identity);
       const ids = identity.formerId === undefined ? [identity.id] : [identity.id, identity.formerId];
-      if (await manager.existsBy(User, { [property]: In(ids) })) throw new Refusal(taken);
+      if (await manager.existsBy(User, { [property]: In(ids) })) throw new ApiError(taken);
       const { affected } = await manager.update(
         User,
         { id: userId, deletedAt: IsNull() },
         { [property]: identity.id },
       );
-      if (affected !== 1) throw new Refusal('account_deleted');
+      if (affected !== 1) throw new ApiError('account_deleted');
     });
   }
 
@@ -81,7 +81,7 @@ export class ThirdPartyAccounts {
         return live;
       }
       if (await manager.existsBy(User, { [property]: id, deletedAt: Not(IsNull()) }))
-        throw new Refusal('account_deleted');
+        throw new ApiError('account_deleted');
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Outgoing, parsed } from './outgoing.js';
 import type { Identity } from './providers.js';
@@ -24,12 +24,12 @@ export class WechatService {
   ) {}
 
   async identify(code: string): Promise<Identity> {
-    if (code === '') throw new Refusal('invalid_parameters');
+    if (code === '') throw new ApiError('invalid_parameters');
     const { success, message, data } = await this.ask(code);
     if (!success && message !== '')
-      throw new Refusal('wechat_refused', { message: message.slice(0, LONGEST_MESSAGE) });
+      throw new ApiError('wechat_refused', { message: message.slice(0, LONGEST_MESSAGE) });
     const id = data?.trim() ?? '';
-    if (!success || id === '') throw new Refusal('wechat_code_wrong');
+    if (!success || id === '') throw new ApiError('wechat_code_wrong');
     return { provider: 'wechat', id, displayName: 'WeChat User' };
   }
 
@@ -43,7 +43,7 @@ export class WechatService {
       if (!told.success) throw new Error('the code server answered something else');
       return told.data;
     } catch (cause) {
-      throw new Refusal('wechat_unreachable', {}, { cause });
+      throw new ApiError('wechat_unreachable', {}, { cause });
     }
   }
 }

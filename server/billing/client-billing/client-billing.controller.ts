@@ -5,7 +5,7 @@ import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { AnswersBare } from '../../core/http/answers.js';
 import { Asks } from '../../core/http/asks.js';
 import { Requires } from '../../core/http/requires.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
 import { keyFromHeader } from '../token-key.js';
@@ -70,13 +70,13 @@ export class ClientBillingController {
 
   /** A key that is refused says why with 401 or 403; what goes wrong on our side is said in a body with status 200. */
   private async refuse(error: unknown, { id }: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (error instanceof Refusal) {
+    if (error instanceof ApiError) {
       const message = `${error.message} (request id: ${id})`;
       return void (await reply.code(error.status).send({ error: { message, type: 'new_api_error' } }));
     }
     this.logger.error(`${id}: ${error instanceof Error ? error.stack : String(error)}`);
     const away = dependencyFailure(error);
-    const { message } = new Refusal(away ?? 'internal_error');
+    const { message } = new ApiError(away ?? 'internal_error');
     const type = away === undefined ? 'new_api_error' : 'upstream_error';
     await reply.code(200).send({ error: { message, type, param: '', code: null } });
   }

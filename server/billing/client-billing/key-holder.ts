@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 
 const ENABLED = 1;
 const EXPIRED = 3;
@@ -50,9 +50,9 @@ export class KeyHolders {
    * @throws Refusal 401 for the key, 403 for its owner
    */
   async identify(key: string): Promise<KeyHolder> {
-    if (key === '') throw new Refusal('no_token');
+    if (key === '') throw new ApiError('no_token');
     const [row] = await this.dataSource.query<Row[]>(QUERY, [this.vault.lookupHash(key)]);
-    if (row === undefined) throw new Refusal('unknown_token');
+    if (row === undefined) throw new ApiError('unknown_token');
     const holder = holderOf(row);
     check(holder, `${key.slice(0, 3)}***${key.slice(-3)}`);
     return holder;
@@ -62,13 +62,13 @@ export class KeyHolders {
 /** In the order of the table in spec/management-api.md 4.8. */
 function check(holder: KeyHolder, masked: string): void {
   const { status, expiredTime, remainQuota } = holder;
-  if (status === EXHAUSTED) throw new Refusal('token_exhausted', { key: masked });
-  if (status === EXPIRED) throw new Refusal('token_expired');
-  if (status !== ENABLED) throw new Refusal('token_unavailable');
-  if (expiredTime !== NEVER && expiredTime < Date.now() / 1000) throw new Refusal('token_expired');
+  if (status === EXHAUSTED) throw new ApiError('token_exhausted', { key: masked });
+  if (status === EXPIRED) throw new ApiError('token_expired');
+  if (status !== ENABLED) throw new ApiError('token_unavailable');
+  if (expiredTime !== NEVER && expiredTime < Date.now() / 1000) throw new ApiError('token_expired');
   if (!holder.unlimited && remainQuota <= 0)
-    throw new Refusal('token_empty', { key: masked, quota: remainQuota });
-  if (!holder.owner.enabled) throw new Refusal('owner_banned');
+    throw new ApiError('token_empty', { key: masked, quota: remainQuota });
+  if (!holder.owner.enabled) throw new ApiError('owner_banned');
 }
 
 function holderOf(row: Row): KeyHolder {

@@ -11,7 +11,7 @@ import type { BalanceStore } from './balance-store.js';
 import { settleItem } from './journal-entry.js';
 import type { Hold, HoldRequest, LedgerGate, Settlement } from './ledger.types.js';
 import { RedisMemory, type Memory } from './redis-memory.js';
-import { grantOf, refusalOf, unavailable } from './gate-refusals.js';
+import { grantOf, errorOf, unavailable } from './gate-errors.js';
 import type { Spool } from './spool.js';
 import { TickBatch } from './tick-batch.js';
 import { Unposted, type UnpostedEntry } from './unposted.js';
@@ -127,7 +127,7 @@ export class RedisLedgerGate implements LedgerGate {
     assertQuota(request.amount);
     const { requestId, userId, tokenId, tokenUnlimited, amount, wish, limit } = request;
     const usual = wish ? atLeast(wish.usual, amount) : amount;
-    if (this.unposted.size >= this.limits.journalLimit) throw refusalOf(['full'], request);
+    if (this.unposted.size >= this.limits.journalLimit) throw errorOf(['full'], request);
     const item: ReserveItem = {
       requestId,
       userId,

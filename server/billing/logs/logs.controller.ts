@@ -5,7 +5,7 @@ import { Answers } from '../../core/http/answers.js';
 import { Asks } from '../../core/http/asks.js';
 import { readPage, type Page } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { logAnswer, logList, logSums, type LogAnswer, type LogList, type LogSums } from './log-answer.js';
 import { LogCleaning } from './log-cleaning.service.js';
 import { listQuery, ownListQuery, ownStatQuery, readFilter, statQuery } from './log-filter.js';
@@ -101,6 +101,6 @@ function textOf(value: unknown): string {
 /** Unix seconds; the console divides milliseconds by 1000, so they may have a fraction. */
 function targetOf(value: unknown): number {
   const seconds = typeof value === 'string' && /^\d{1,12}(\.\d+)?$/.test(value) ? Number(value) : 0;
-  if (seconds === 0) throw new Refusal('log_target_missing');
+  if (seconds === 0) throw new ApiError('log_target_missing');
   return seconds;
 }

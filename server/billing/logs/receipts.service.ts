@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ROLES, type SignedIn } from '../../core/http/account.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { COLUMNS, type LogAnswer } from './log-answer.js';
 import type { ReceiptAnswer } from './receipt-answer.js';
 import { ownerReceipt, receiptOf } from './receipt.js';
@@ -25,7 +25,7 @@ export class ReceiptsService {
   async get(account: SignedIn, id: string): Promise<ReceiptAnswer> {
     const admin = account.role >= ROLES.admin;
     const row = await this.find(id, admin ? undefined : account.id);
-    if (!row) throw new Refusal('log_not_found');
+    if (!row) throw new ApiError('log_not_found');
     const receipt = receiptOf(row);
     return admin ? this.named(receipt) : ownerReceipt(receipt);
   }

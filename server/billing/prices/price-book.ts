@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { ServiceTierTable, Tier, TierTable } from '../../options/tiers.js';
 import { namedCacheRatios } from './cache-ratios.js';
 import { completionRule } from './completion-rules.js';
@@ -145,7 +145,7 @@ export function compilePriceBook(
         prices.set(key, price);
       }
       if (price.source === 'unset' && !buyer.selfUse && !buyer.acceptUnset)
-        throw new Refusal(buyer.admin ? 'model_price_unset_admin' : 'model_price_unset', {
+        throw new ApiError(buyer.admin ? 'model_price_unset_admin' : 'model_price_unset', {
           model: requestedModel,
         });
       return price;

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';
@@ -74,5 +74,5 @@ async function take(
     `SELECT 1 FROM redemptions WHERE ${IS_CODE} AND status <> 1 AND deleted_at IS NULL`,
     [hash, key],
   );
-  throw new Refusal(rest.length > 0 ? 'redeem_key_used' : 'redeem_key_unknown');
+  throw new ApiError(rest.length > 0 ? 'redeem_key_used' : 'redeem_key_unknown');
 }

@@ -5,7 +5,7 @@ import { Answers } from '../../core/http/answers.js';
 import { Asks } from '../../core/http/asks.js';
 import { readPage } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import { refusalOf } from '../../core/http/schema.pipe.js';
+import { errorOf } from '../../core/http/schema.pipe.js';
 import {
   answerOf,
   redemptionAnswer,
@@ -111,5 +111,5 @@ export class RedemptionsController {
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw refusalOf(parsed.error.issues[0] ?? { message: '' });
+  throw errorOf(parsed.error.issues[0] ?? { message: '' });
 }

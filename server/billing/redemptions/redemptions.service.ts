@@ -6,7 +6,7 @@ import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
 import { beginningWith } from '../../core/like.js';
 import { foundPage, longPage } from '../../core/long-list.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { Redemption } from './redemption.entity.js';
 import type {
@@ -83,7 +83,7 @@ export class RedemptionsService {
   /** @throws Refusal redemption_used, redemption_not_editable */
   async update(actor: Actor, { id, name, quota }: UpdateRedemption): Promise<Redemption> {
     return this.change(actor, id, (code) => {
-      if (code.status !== UNUSED) throw new Refusal('redemption_not_editable');
+      if (code.status !== UNUSED) throw new ApiError('redemption_not_editable');
       return { name, quota };
     });
   }
@@ -110,7 +110,7 @@ export class RedemptionsService {
   ): Promise<Redemption> {
     return this.dataSource.transaction(async (manager) => {
       const code = await live(manager, id, 'lock');
-      if (code.status === USED) throw new Refusal('redemption_used');
+      if (code.status === USED) throw new ApiError('redemption_used');
       const { name, quota, status } = code;
       const after = { name, quota, status, ...decide(code) };
       await manager.update(Redemption, { id }, after);
@@ -148,7 +148,7 @@ async function live(manager: EntityManager, id: number, lock?: 'lock'): Promise<
     where: { id, deletedAt: IsNull() },
     ...(lock && { lock: { mode: 'pessimistic_write' } }),
   });
-  if (code === null) throw new Refusal('redemption_not_found');
+  if (code === null) throw new ApiError('redemption_not_found');
   return code;
 }
 

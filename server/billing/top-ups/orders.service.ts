@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { randomText } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { payForm } from './epay.js';
 import { leastAmount, moneyText, payAmount, type PayAmount, type PayTerms } from './pay-amount.js';
@@ -31,7 +31,7 @@ export class OrdersService {
   /** What an amount costs this user: decimal text with two digits. @throws Refusal payment_amount_too_small, payment_money_too_low */
   quote(account: Pick<AccountState, 'group'>, amount: number): string {
     const { cents } = this.priced(account, amount);
-    if (cents <= 1) throw new Refusal('payment_money_too_low');
+    if (cents <= 1) throw new ApiError('payment_money_too_low');
     return moneyText(cents);
   }
 
@@ -41,7 +41,7 @@ export class OrdersService {
    */
   async order(account: Pick<AccountState, 'id' | 'group'>, body: PayTopUp): Promise<PayOffer> {
     const { cents, quota, usd } = this.priced(account, body.amount);
-    if (cents < 1) throw new Refusal('payment_money_too_low');
+    if (cents < 1) throw new ApiError('payment_money_too_low');
     const { site, pid, key, home, callback } = this.configured();
     const createTime = Math.floor(Date.now() / 1000);
     const tradeNo = `USR${account.id}NO${randomText(6)}${createTime}`;
@@ -58,7 +58,7 @@ export class OrdersService {
         paymentMethod: type,
       });
     } catch (error) {
-      throw new Refusal('payment_order_failed', {}, { cause: error });
+      throw new ApiError('payment_order_failed', {}, { cause: error });
     }
     const form = payForm(
       {
@@ -78,10 +78,10 @@ export class OrdersService {
   private priced({ group }: Pick<AccountState, 'group'>, amount: number): PayAmount {
     const terms = this.terms();
     const min = leastAmount(terms);
-    if (amount < min) throw new Refusal('payment_amount_too_small', { min });
+    if (amount < min) throw new ApiError('payment_amount_too_small', { min });
     const priced = payAmount(amount, group, terms);
     if (priced.quota > LARGEST_QUOTA || !Number.isSafeInteger(priced.cents))
-      throw new Refusal('payment_parameters');
+      throw new ApiError('payment_parameters');
     return priced;
   }
 
@@ -104,7 +104,7 @@ export class OrdersService {
       key: this.options.text('EpayKey'),
       callback: this.options.text('CustomCallbackAddress') || home,
     };
-    if (Object.values(settings).includes('')) throw new Refusal('payment_not_configured');
+    if (Object.values(settings).includes('')) throw new ApiError('payment_not_configured');
     return { ...settings, home };
   }
 }

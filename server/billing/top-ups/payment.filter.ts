@@ -1,20 +1,20 @@
 import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ignoredMembers } from '../../core/http/lenient-input.js';
-import { RefusalFilter } from '../../core/http/refusal.filter.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiErrorFilter } from '../../core/http/api-error.filter.js';
+import { ApiError } from '../../core/api-error.js';
 
 const HANDLED = 200;
 
 /** Payment calls say `error` as their message and why in `data`; who may not call at all hears it as everywhere else. */
 @Catch()
-export class PaymentFilter extends RefusalFilter {
+export class PaymentFilter extends ApiErrorFilter {
   private readonly payments = new Logger('Payments');
 
   override catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    if (!(error instanceof Refusal) || error.status !== HANDLED || request.account === undefined)
+    if (!(error instanceof ApiError) || error.status !== HANDLED || request.account === undefined)
       return super.catch(error, host);
     if (error.cause instanceof Error) this.payments.error(`${error.code}: ${error.cause.message}`);
     void http

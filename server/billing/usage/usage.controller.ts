@@ -5,7 +5,7 @@ import { Answers } from '../../core/http/answers.js';
 import { Asks } from '../../core/http/asks.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { usageRow, UsageService, type Span, type UsageRow } from './usage.service.js';
 
 type TextQuery = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export class UsageController {
   @Asks({ query: z.object(span) })
   own(@Account() account: SignedIn, @Query() query: TextQuery): Promise<UsageRow[]> {
     const span = spanOf(query);
-    if (span.to - span.from > LONGEST_OWN_SPAN) throw new Refusal('data_span_too_long');
+    if (span.to - span.from > LONGEST_OWN_SPAN) throw new ApiError('data_span_too_long');
     return this.usage.ofUser(account.id, span);
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answers } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { runState, type RunState } from '../runs/fleet-runs.js';
 import { ChannelTestRuns } from './channel-test-runs.service.js';
 
@@ -17,7 +17,7 @@ export class ChannelTestsController {
   @Requires('admin')
   @Answers(z.null())
   async start(@Account() { id, username }: SignedIn): Promise<void> {
-    if (!(await this.runs.start({ id, username }))) throw new Refusal('channel_tests_running');
+    if (!(await this.runs.start({ id, username }))) throw new ApiError('channel_tests_running');
   }
 
   @Get('status')

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { Channel } from '../channel.entity.js';
 import { ChannelsService } from '../channels.service.js';
 import { NOTHING_DONE, type RunContext } from '../runs/fleet-runs.js';
@@ -65,7 +65,7 @@ export class ChannelBalanceRun {
       return (await this.channels.markAutoDisabled(id, '余额不足')) ? 'disabled' : undefined;
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof Refusal) return error.code === 'inquiry_unsupported' ? 'skipped' : 'failed';
+      if (error instanceof ApiError) return error.code === 'inquiry_unsupported' ? 'skipped' : 'failed';
       this.logger.error(`balance of channel ${id}: ${String(error)}`);
       return 'failed';
     }

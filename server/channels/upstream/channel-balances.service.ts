@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { ChannelDirectory, type RoutableChannel } from '../channel-directory.js';
 import { Channel } from '../channel.entity.js';
 import { CHANNEL_INQUIRER, type ChannelAddress, type ChannelInquirer } from './channel-inquirer.js';
@@ -38,7 +38,7 @@ export class ChannelBalances {
 
   private known(id: number): RoutableChannel {
     const channel = this.directory.get(id);
-    if (!channel) throw new Refusal('channel_not_found');
+    if (!channel) throw new ApiError('channel_not_found');
     return channel;
   }
 }

@@ -5,7 +5,7 @@ import { Answer } from '../../core/http/answer.js';
 import { Answers } from '../../core/http/answers.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { runState, type RunState } from '../runs/fleet-runs.js';
 import { upstreamAddress } from '../channel.schema.js';
 import { ChannelBalanceRuns } from './channel-balance-runs.service.js';
@@ -39,7 +39,7 @@ export class ChannelUpstreamController {
   @Answers(z.array(z.string()))
   modelsAt(@Body({ schema: unsaved }) body: z.infer<typeof unsaved>): Promise<string[]> {
     const [key = ''] = body.key.trim().split('\n');
-    if (key === '') throw new Refusal('channel_key_missing');
+    if (key === '') throw new ApiError('channel_key_missing');
     return this.balances.modelsAt({
       type: body.type,
       baseUrl: body.base_url.replace(/\/+$/, ''),
@@ -52,7 +52,7 @@ export class ChannelUpstreamController {
   @Requires('admin')
   @Answers(z.null())
   async updateAll(@Account() { id, username }: SignedIn): Promise<void> {
-    if (!(await this.runs.start({ id, username }))) throw new Refusal('channel_balances_running');
+    if (!(await this.runs.start({ id, username }))) throw new ApiError('channel_balances_running');
   }
 
   @Get('update_balance/status')

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.js';
+import { ApiError } from '../api-error.js';
 import { ACCOUNT_SOURCE, ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
@@ -31,7 +31,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (rule.writes) assertFromConsole(request, rule.navigated);
     if (rule.opensSession && request.headers['new-api-user'] === undefined)
-      throw new Refusal('request_not_from_console');
+      throw new ApiError('request_not_from_console');
     const { access } = rule;
     if (access === 'public') {
       if (rule.changesSession) await this.checkOwnSession(request);
@@ -50,9 +50,9 @@ export class AccessGuard implements CanActivate {
         : bySession;
     const needsHeader = rule.stateOf === undefined && (access !== 'session' || rule.writes === true);
     if (needsHeader) checkUserHeader(request, account); // 4, 5, 6
-    if (account.status !== ENABLED) throw new Refusal('user_banned'); // 7
-    if (account.role < LOWEST_ROLE[access]) throw new Refusal('role_too_low'); // 8
-    if (!isSound(account)) throw new Refusal('account_invalid'); // 9
+    if (account.status !== ENABLED) throw new ApiError('user_banned'); // 7
+    if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low'); // 8
+    if (!isSound(account)) throw new ApiError('account_invalid'); // 9
     await this.checkState(request, rule, account);
     request.account = account;
     return true;
@@ -73,11 +73,11 @@ export class AccessGuard implements CanActivate {
 
   private async fromAccessToken(request: FastifyRequest, access: Access): Promise<AccountState> {
     const header = request.headers.authorization;
-    if (header === undefined || header === '' || access === 'session') throw new Refusal('not_signed_in'); // 1
+    if (header === undefined || header === '' || access === 'session') throw new ApiError('not_signed_in'); // 1
     const token = header.replace('Bearer ', '').trim();
     const account = token === '' ? undefined : await this.accounts.byAccessToken(token);
-    if (account === undefined) throw new Refusal('access_token_invalid'); // 2
-    if (!isSound(account)) throw new Refusal('account_invalid'); // 3
+    if (account === undefined) throw new ApiError('access_token_invalid'); // 2
+    if (!isSound(account)) throw new ApiError('account_invalid'); // 3
     return account;
   }
 }

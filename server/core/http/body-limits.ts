@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable, type TransformCallback } from 'node:stream';
-import { Refusal } from '../refusal.js';
+import { ApiError } from '../api-error.js';
 import type { AccountSource } from './account.js';
 import type { RateLimits } from './rate-limits.js';
 import { sessionAccount } from './session-account.js';
@@ -47,7 +47,7 @@ export function limitBodies(
         const length = announcedLength(request.raw);
         if (length === 0) return payload;
         if (isPublic || length <= PUBLIC_BODY_BYTES) return inTime(payload, smallBodyMs);
-        if (!(await isSignedIn(request, accounts))) throw new Refusal('not_signed_in');
+        if (!(await isSignedIn(request, accounts))) throw new ApiError('not_signed_in');
         return payload;
       },
     ];
@@ -84,7 +84,7 @@ class TimedBody extends Transform {
 
   constructor(milliseconds: number) {
     super();
-    const late = () => this.destroy(Object.assign(new Refusal('request_too_slow'), { statusCode: 408 }));
+    const late = () => this.destroy(Object.assign(new ApiError('request_too_slow'), { statusCode: 408 }));
     this.timer = setTimeout(late, milliseconds).unref();
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Drain } from '../drain.js';
-import { Refusal } from '../refusal.js';
+import { ApiError } from '../api-error.js';
 import { notFound } from './not-found.js';
 import type { RateLimits } from './rate-limits.js';
 import type { PublicAddress } from './sessions.js';
@@ -33,7 +33,7 @@ export function addManagementHooks(
     limits.countApi(request).then(
       () => (request.is404 ? refuseUnknown(request, reply) : done()),
       (error: unknown) => {
-        if (!(error instanceof Refusal))
+        if (!(error instanceof ApiError))
           return done(error instanceof Error ? error : new Error(String(error)));
         void reply
           .code(error.status)

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Env } from '../env.js';
 import { ENV, REDIS } from '../injection.js';
-import { Refusal } from '../refusal.js';
+import { ApiError } from '../api-error.js';
 import { routeConfig } from './route-config.js';
 import type { TextCode } from '../text/index.js';
 import { clientAddress, networkOf } from './proxies.js';
@@ -31,7 +31,7 @@ export class RateLimit {
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
       const seconds = Math.ceil(rejected.msBeforeNext / 1000);
-      throw new Refusal(code, { seconds }, { retryAfterSeconds: seconds });
+      throw new ApiError(code, { seconds }, { retryAfterSeconds: seconds });
     }
   }
 

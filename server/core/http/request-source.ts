@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.js';
+import { ApiError } from '../api-error.js';
 
 /** Checks one-time states of browsers; a feature provides it under `ONE_TIME_STATES`. */
 export interface OneTimeStates {
@@ -29,5 +29,5 @@ export function assertFromConsole(request: FastifyRequest, navigated = false): v
   const isScript = destination === undefined || destination === 'empty';
   if (navigated && destination === 'document') return;
   if (!isScript || !(site === undefined || site === 'same-origin' || site === 'none'))
-    throw new Refusal('request_not_from_console');
+    throw new ApiError('request_not_from_console');
 }

@@ -1,5 +1,5 @@
 import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
-import { Refusal } from '../refusal.js';
+import { ApiError } from '../api-error.js';
 import { texts, type TextCode } from '../text/index.js';
 
 /** What zod says about a value, as far as we look at it. */
@@ -33,13 +33,13 @@ const KINDS: Readonly<Record<string, string>> = {
 @Injectable()
 export class SchemaPipe extends StandardSchemaValidationPipe {
   constructor() {
-    super({ exceptionFactory: (issues) => refusalOf(issues[0] ?? { message: '' }) });
+    super({ exceptionFactory: (issues) => errorOf(issues[0] ?? { message: '' }) });
   }
 }
 
 /** The refusal for a value a schema does not accept. Names the field, never repeats its value. */
-export function refusalOf(issue: Issue): Refusal {
-  if (isTextCode(issue.message)) return new Refusal(issue.message);
+export function errorOf(issue: Issue): ApiError {
+  if (isTextCode(issue.message)) return new ApiError(issue.message);
   const field = fieldOf(issue);
   switch (issue.code) {
     case 'too_small':
@@ -58,13 +58,13 @@ export function refusalOf(issue: Issue): Refusal {
       return because(field === '' ? issue.message : `${field} ${issue.message}`);
     default:
       // Nothing to name: the body as a whole is none.
-      if (field === '') return new Refusal('invalid_parameters');
-      return new Refusal('invalid_parameter', { detail: `${field} ${expected(issue)}` });
+      if (field === '') return new ApiError('invalid_parameters');
+      return new ApiError('invalid_parameter', { detail: `${field} ${expected(issue)}` });
   }
 }
 
-function because(detail: string): Refusal {
-  return new Refusal('invalid_input', { detail: detail.trim() });
+function because(detail: string): ApiError {
+  return new ApiError('invalid_input', { detail: detail.trim() });
 }
 
 function lowest({ origin, minimum }: Issue): string {

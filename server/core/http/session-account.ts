@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.js';
+import { ApiError } from '../api-error.js';
 import { ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
 import type { Sessions } from './sessions.js';
 
@@ -25,10 +25,10 @@ export async function sessionAccount(
  */
 export function checkUserHeader(request: FastifyRequest, account: AccountState): void {
   const header = request.headers['new-api-user'];
-  if (header === undefined || header === '') throw new Refusal('user_header_missing');
+  if (header === undefined || header === '') throw new ApiError('user_header_missing');
   if (typeof header !== 'string' || !/^[+-]?\d{1,15}$/.test(header))
-    throw new Refusal('user_header_malformed');
-  if (Number(header) !== account.id) throw new Refusal('user_header_mismatch');
+    throw new ApiError('user_header_malformed');
+  if (Number(header) !== account.id) throw new ApiError('user_header_mismatch');
 }
 
 /** Does the request say, by the header, that it asks for this account? */

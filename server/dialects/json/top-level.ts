@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { FieldError, Fields } from './fields.js';
 import type { JsonObject, Member } from './object.js';
 import { scanObject } from './scan.js';
@@ -26,17 +26,17 @@ export class TopLevel {
 
   /** @throws Refusal 400 for what is no JSON object in UTF-8 */
   static of(body: Buffer, code: FieldCode): TopLevel {
-    if (!isUtf8(body)) throw new Refusal('invalid_request', { detail: 'the body is not valid UTF-8' });
+    if (!isUtf8(body)) throw new ApiError('invalid_request', { detail: 'the body is not valid UTF-8' });
     try {
       return new TopLevel(scanObject(body), code);
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause;
-      throw new Refusal('invalid_request', { detail: cause.message }, { cause });
+      throw new ApiError('invalid_request', { detail: cause.message }, { cause });
     }
   }
 
-  refuse(detail: string): Refusal {
-    return new Refusal(this.code, { detail });
+  refuse(detail: string): ApiError {
+    return new ApiError(this.code, { detail });
   }
 
   /** @throws Refusal with `missing` when there is none, or an empty one */
@@ -132,12 +132,12 @@ export function parseWhole<T>(body: Buffer, code: FieldCode, parse: (fields: Fie
   try {
     value = JSON.parse(body.toString('utf8'));
   } catch (cause) {
-    throw new Refusal('invalid_request', { detail: 'the body is not JSON' }, { cause });
+    throw new ApiError('invalid_request', { detail: 'the body is not JSON' }, { cause });
   }
   try {
     return parse(Fields.of(value));
   } catch (cause) {
-    if (cause instanceof FieldError) throw new Refusal(code, { detail: cause.message }, { cause });
+    if (cause instanceof FieldError) throw new ApiError(code, { detail: cause.message }, { cause });
     throw cause;
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { noUsage } from '../canonical/usage.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
@@ -18,9 +18,9 @@ export const compact: Operation = {
     const model = modelOf(fields, CODE);
     const { input, previous_response_id: previous } = fields;
     if (previous !== undefined && previous !== null && typeof previous !== 'string')
-      throw new Refusal(CODE, { detail: 'field previous_response_id must be a string' });
+      throw new ApiError(CODE, { detail: 'field previous_response_id must be a string' });
     if ((input === undefined || input === null) && !previous)
-      throw new Refusal(CODE, { detail: 'field input is required' });
+      throw new ApiError(CODE, { detail: 'field input is required' });
     const tokens = Math.ceil(body.length / BYTES_PER_TOKEN);
     return {
       model,

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { isRecord, record, type Loose } from '../json/loose.js';
 import { snakeCase } from '../protocols/gemini/google-fields.js';
 import { readPath } from '../protocols/gemini/path.js';
@@ -77,6 +77,6 @@ function dimensionsOf(value: unknown): number | undefined {
   throw refused(`field outputDimensionality must be a whole number from 1 to ${MOST_DIMENSIONS}`);
 }
 
-function refused(detail: string): Refusal {
-  return new Refusal('invalid_gemini_request', { detail });
+function refused(detail: string): ApiError {
+  return new ApiError('invalid_gemini_request', { detail });
 }

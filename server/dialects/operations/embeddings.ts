@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { jsonBody, modelOf, wholeNumber } from './json-body.js';
 import type { Operation } from './operation.js';
 import { inputTokens, inputUsage } from './text-tokens.js';
@@ -15,11 +15,11 @@ export const embeddings: Operation = {
     const model = modelOf(fields, CODE, decoded(ENGINE.exec(path)?.[1]));
     const { input, encoding_format: format } = fields;
     if (input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0))
-      throw new Refusal(CODE, { detail: 'input is empty' });
+      throw new ApiError(CODE, { detail: 'input is empty' });
     if (typeof input !== 'string' && !Array.isArray(input))
-      throw new Refusal(CODE, { detail: 'field input must be a text or a list' });
+      throw new ApiError(CODE, { detail: 'field input must be a text or a list' });
     if (format !== undefined && format !== null && format !== 'float' && format !== 'base64')
-      throw new Refusal(CODE, { detail: 'field encoding_format must be float or base64' });
+      throw new ApiError(CODE, { detail: 'field encoding_format must be float or base64' });
     wholeNumber(fields, 'dimensions', [1, MOST_DIMENSIONS], CODE);
     return {
       model,

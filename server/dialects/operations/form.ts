@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 
 /** One part of a form, by where its value lies in the body. */
 export interface FormPart {
@@ -74,6 +74,6 @@ export function inMemory(memory: Buffer): FormBytes {
   };
 }
 
-export function brokenForm(why: string): Refusal {
-  return new Refusal('invalid_request', { detail: `the form cannot be read: ${why}` });
+export function brokenForm(why: string): ApiError {
+  return new ApiError('invalid_request', { detail: `the form cannot be read: ${why}` });
 }

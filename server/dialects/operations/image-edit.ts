@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { formFields } from './form.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
@@ -21,9 +21,9 @@ export const imageEdit: Operation = {
       : Array.isArray(fields.images)
         ? fields.images.length
         : 0;
-    if (images === 0) throw new Refusal(CODE, { detail: 'image is required' });
+    if (images === 0) throw new ApiError(CODE, { detail: 'image is required' });
     if (images > MOST_IMAGES)
-      throw new Refusal(CODE, { detail: `at most ${MOST_IMAGES} images can be edited` });
+      throw new ApiError(CODE, { detail: `at most ${MOST_IMAGES} images can be edited` });
     const model = modelOf(fields, CODE, DEFAULT_MODEL);
     const wishes = pictureWishes(fields, model);
     const estimate = pictureEstimate(wishes, model);

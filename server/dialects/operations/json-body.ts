@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { isRecord, type Loose } from '../json/loose.js';
 import { scanObject } from '../json/scan.js';
 
@@ -14,7 +14,7 @@ export type OperationCode =
 
 /** @throws Refusal 400 for what is no JSON object in UTF-8 */
 export function jsonBody(body: Buffer): Loose {
-  if (!isUtf8(body)) throw new Refusal('invalid_request', { detail: 'the body is not valid UTF-8' });
+  if (!isUtf8(body)) throw new ApiError('invalid_request', { detail: 'the body is not valid UTF-8' });
   let value: unknown;
   try {
     // Knows how deep a body may be nested; large ones are looked at once, here and where they are changed.
@@ -22,9 +22,9 @@ export function jsonBody(body: Buffer): Loose {
     value = JSON.parse(body.toString('utf8'));
   } catch (cause) {
     const detail = cause instanceof SyntaxError ? cause.message : 'the body is not JSON';
-    throw new Refusal('invalid_request', { detail }, { cause });
+    throw new ApiError('invalid_request', { detail }, { cause });
   }
-  if (!isRecord(value)) throw new Refusal('invalid_request', { detail: 'the body is not a JSON object' });
+  if (!isRecord(value)) throw new ApiError('invalid_request', { detail: 'the body is not a JSON object' });
   return value;
 }
 
@@ -33,9 +33,9 @@ export function modelOf(fields: Loose, code: OperationCode, fallback?: string): 
   const { model } = fields;
   if (model === undefined || model === null || model === '') {
     if (fallback !== undefined) return fallback;
-    throw new Refusal(code, { detail: 'model is required' });
+    throw new ApiError(code, { detail: 'model is required' });
   }
-  if (typeof model !== 'string') throw new Refusal(code, { detail: 'field model must be a string' });
+  if (typeof model !== 'string') throw new ApiError(code, { detail: 'field model must be a string' });
   return model;
 }
 
@@ -49,5 +49,5 @@ export function wholeNumber(
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Refusal(code, { detail: `field ${name} must be a whole number from ${least} to ${most}` });
+  throw new ApiError(code, { detail: `field ${name} must be a whole number from ${least} to ${most}` });
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
 import { inputTokens, inputUsage } from './text-tokens.js';
@@ -13,9 +13,9 @@ export const moderations: Operation = {
     const fields = jsonBody(body);
     const { input } = fields;
     if (input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0))
-      throw new Refusal(CODE, { detail: 'field input is required' });
+      throw new ApiError(CODE, { detail: 'field input is required' });
     if (typeof input !== 'string' && !Array.isArray(input))
-      throw new Refusal(CODE, { detail: 'field input must be a text or a list' });
+      throw new ApiError(CODE, { detail: 'field input must be a text or a list' });
     return {
       model: modelOf(fields, CODE, DEFAULT_MODEL),
       stream: false,

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import type { Loose } from '../json/loose.js';
 import { pictureFactor, pictureTokens } from './picture-price.js';
@@ -21,10 +21,10 @@ export interface PictureWishes {
 /** @throws Refusal 400 by the rules of spec/relay-and-billing.md C1 */
 export function pictureWishes(fields: Loose, model: string): PictureWishes {
   const { prompt } = fields;
-  if (typeof prompt !== 'string' || prompt === '') throw new Refusal(CODE, { detail: 'prompt is required' });
+  if (typeof prompt !== 'string' || prompt === '') throw new ApiError(CODE, { detail: 'prompt is required' });
   const count = countOf(fields.n ?? 1);
   if (!Number.isInteger(count) || count < 1 || count > MOST_PICTURES)
-    throw new Refusal(CODE, { detail: `n must be a whole number from 1 to ${MOST_PICTURES}` });
+    throw new ApiError(CODE, { detail: `n must be a whole number from 1 to ${MOST_PICTURES}` });
   return {
     prompt,
     count,
@@ -42,12 +42,12 @@ function sizeOf(fields: Loose, model: string): string {
   const size = word(fields, 'size');
   if (size === undefined) return isDallE(model) ? '1024x1024' : 'auto';
   if (size.includes('×'))
-    throw new Refusal(CODE, {
+    throw new ApiError(CODE, {
       detail:
         "size an unexpected error occurred in the parameter, please use 'x' instead of the multiplication sign '×'",
     });
   if (isDallE(model) && !(model === 'dall-e-3' ? LARGE_SIZES : SMALL_SIZES).includes(size))
-    throw new Refusal(CODE, {
+    throw new ApiError(CODE, {
       detail: 'size must be one of 256x256, 512x512, or 1024x1024, dall-e-3 1024x1792 or 1792x1024',
     });
   return size;
@@ -60,7 +60,7 @@ function isDallE(model: string): boolean {
 function word(fields: Loose, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return undefined;
-  if (typeof value !== 'string') throw new Refusal(CODE, { detail: `field ${name} must be a text` });
+  if (typeof value !== 'string') throw new ApiError(CODE, { detail: `field ${name} must be a text` });
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { isRecord, list, record } from '../json/loose.js';
 import { readPath } from '../protocols/gemini/path.js';
 import { jsonBody } from './json-body.js';
@@ -40,6 +40,6 @@ export const predict: Operation = {
   },
 };
 
-function refused(detail: string): Refusal {
-  return new Refusal('invalid_gemini_request', { detail });
+function refused(detail: string): ApiError {
+  return new ApiError('invalid_gemini_request', { detail });
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { isRecord } from '../json/loose.js';
 import { jsonBody, modelOf, wholeNumber } from './json-body.js';
 import type { Operation } from './operation.js';
@@ -13,11 +13,11 @@ export const rerank: Operation = {
     const fields = jsonBody(body);
     const { query, documents } = fields;
     if (typeof query !== 'string' || query === '')
-      throw new Refusal('invalid_query', { detail: 'query is empty' });
+      throw new ApiError('invalid_query', { detail: 'query is empty' });
     if (!Array.isArray(documents) || documents.length === 0)
-      throw new Refusal('invalid_documents', { detail: 'documents is empty' });
+      throw new ApiError('invalid_documents', { detail: 'documents is empty' });
     if (!documents.every((one) => typeof one === 'string' || isRecord(one)))
-      throw new Refusal('invalid_documents', { detail: 'documents must be texts or objects' });
+      throw new ApiError('invalid_documents', { detail: 'documents must be texts or objects' });
     wholeNumber(fields, 'top_n', [1, MOST_DOCUMENTS], 'invalid_documents');
     return {
       model: modelOf(fields, 'invalid_text_request'),

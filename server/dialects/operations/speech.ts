@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
@@ -17,7 +17,7 @@ export const speech: Operation = {
     const fields = jsonBody(body);
     const model = modelOf(fields, CODE, DEFAULT_MODEL);
     const { input, stream_format: format } = fields;
-    if (typeof input !== 'string' || input === '') throw new Refusal(CODE, { detail: 'input is required' });
+    if (typeof input !== 'string' || input === '') throw new ApiError(CODE, { detail: 'input is required' });
     return {
       model,
       stream: format === 'sse',

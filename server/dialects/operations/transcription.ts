@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { soundTokens } from '../canonical/sound.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import { formFields, type Form, type FormPart } from './form.js';
@@ -20,7 +20,7 @@ function listening(name: OperationName): Operation {
     name,
     takesForms: true,
     read({ body, contentType, form, soundTokensPerMinute }) {
-      if (!form) throw new Refusal(CODE, { detail: 'the request must be a multipart form' });
+      if (!form) throw new ApiError(CODE, { detail: 'the request must be a multipart form' });
       const fields = formFields(form);
       const { start, end } = fileOf(form);
       return {
@@ -46,7 +46,7 @@ function listening(name: OperationName): Operation {
 
 function fileOf({ parts }: Form): FormPart {
   const file = parts.find(({ name, fileName }) => name === 'file' && fileName !== undefined);
-  if (!file || file.start === file.end) throw new Refusal(CODE, { detail: 'file is required' });
+  if (!file || file.start === file.end) throw new ApiError(CODE, { detail: 'file is required' });
   return file;
 }
 

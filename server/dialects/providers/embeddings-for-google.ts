@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
 import { list, record, text } from '../json/loose.js';
 import { contentOf, contentsOf, type ContentToEmbed } from '../operations/embed-content.js';
@@ -77,8 +77,8 @@ function textOf({ parts }: ContentToEmbed): string {
     .join('\n');
 }
 
-function unsayable(detail: string): Refusal {
-  return new Refusal('convert_request_failed', { detail });
+function unsayable(detail: string): ApiError {
+  return new ApiError('convert_request_failed', { detail });
 }
 
 /** The vectors in the order of the request. @throws UpstreamError unless there is one for each content */

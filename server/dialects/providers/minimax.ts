@@ -1,5 +1,5 @@
 import { table } from '../../core/table.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
 import { noUsage } from '../canonical/usage.js';
 import { count, isRecord, list, record, text, type Loose } from '../json/loose.js';
@@ -63,11 +63,11 @@ export const minimax = openaiLike({
       request(request, target) {
         const { input, voice, speed, response_format: format } = request.fields;
         if (request.stream)
-          throw new Refusal('convert_request_failed', {
+          throw new ApiError('convert_request_failed', {
             detail: 'stream_format sse: not supported by this model',
           });
         if (typeof format === 'string' && !Object.hasOwn(types, format))
-          throw new Refusal('convert_request_failed', {
+          throw new ApiError('convert_request_failed', {
             detail: `response_format ${format}: not supported by this model`,
           });
         return passedJson(request, target, SPEECH, vendor, {

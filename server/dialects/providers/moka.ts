@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import { passedJson, soundAnswer } from './openai/operations.js';
 import { readUsage } from './openai/usage.js';
@@ -17,7 +17,7 @@ export const moka = openaiLike({
     embeddings: {
       request(request, target) {
         if (!target.model.startsWith('m3e'))
-          throw new Refusal('convert_request_failed', { detail: `${target.model} gives no vectors` });
+          throw new ApiError('convert_request_failed', { detail: `${target.model} gives no vectors` });
         const { input } = request.fields;
         return passedJson(
           request,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import { checkToken, identify, keyOf } from '../pipeline/authenticate.js';
 import type { Caller } from '../pipeline/context.js';
@@ -77,7 +77,7 @@ export function refuse(
   reply: FastifyReply,
   problem: unknown,
 ): void {
-  if (!(problem instanceof Refusal)) services.report(problem, request.id);
+  if (!(problem instanceof ApiError)) services.report(problem, request.id);
   reply.hijack();
   const exchange = { request: request.raw, response: reply.raw, protocol, requestId: request.id };
   if (services.drain.leaving) reply.raw.shouldKeepAlive = false;

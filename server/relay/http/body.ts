@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 
 const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
@@ -11,12 +11,12 @@ const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
  */
 export async function decoded(body: Buffer, encoding: string, limit: number): Promise<Buffer> {
   if (encoding === 'identity') return body;
-  if (encoding !== 'gzip' && encoding !== 'br') throw new Refusal('body_encoding');
+  if (encoding !== 'gzip' && encoding !== 'br') throw new ApiError('body_encoding');
   try {
     return await unpackers[encoding](body, { maxOutputLength: limit });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new Refusal('body_too_large', { limit: Math.round(limit / 1024 / 1024) });
-    throw new Refusal('body_encoding', {}, { cause: error });
+      throw new ApiError('body_too_large', { limit: Math.round(limit / 1024 / 1024) });
+    throw new ApiError('body_encoding', {}, { cause: error });
   }
 }

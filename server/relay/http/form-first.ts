@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { refuse, type BeforeBody } from './before-body.js';
 import { isForm, type Form } from '../../dialects/operations/form.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
@@ -29,7 +29,7 @@ export function formFirst(
         },
         (problem: unknown) => {
           if (hasLeft(request.raw) || reply.raw.destroyed) return;
-          if (problem instanceof Refusal && problem.code === 'form_not_kept') report(problem.cause);
+          if (problem instanceof ApiError && problem.code === 'form_not_kept') report(problem.cause);
           refuse(services, protocol, request, reply, problem);
         },
       )

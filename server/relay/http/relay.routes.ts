@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../core/http/proxies.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
 import { decoded } from './body.js';
 import { formFirst } from './form-first.js';
@@ -226,9 +226,9 @@ function refuseEarly(
   } = error as { statusCode?: number; code?: string; message?: string };
   const problem =
     code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-      ? new Refusal('body_too_large', { limit: Math.round(services.bodyLimit / 1024 / 1024) })
+      ? new ApiError('body_too_large', { limit: Math.round(services.bodyLimit / 1024 / 1024) })
       : statusCode < 500
-        ? new Refusal('invalid_request', { detail: message })
+        ? new ApiError('invalid_request', { detail: message })
         : error;
   if (statusCode >= 500) services.report(error, request.id);
   const protocol = protocolOf(request);

@@ -1,7 +1,7 @@
 import { table } from '../../core/table.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import { Deadline } from '../../core/deadline.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { outputTotal } from '../../dialects/canonical/usage.js';
 import type {
@@ -105,7 +105,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
 
   cutByDrain(): void {
     if (this.over) return;
-    const problem = new Refusal('draining', {}, { retryAfterSeconds: 1 });
+    const problem = new ApiError('draining', {}, { retryAfterSeconds: 1 });
     // Who has seen nothing yet hears it as an answer, and pays nothing.
     if (!this.context.committed) return this.fail(problem);
     this.context.problem = problem;
@@ -160,7 +160,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   }
 
   /** The call failed, or the answer turned out to be none. After the client has seen bytes it becomes an ending. */
-  fail(problem: UpstreamError | Refusal, ending?: Ending): void {
+  fail(problem: UpstreamError | ApiError, ending?: Ending): void {
     this.flush();
     if (this.over) return;
     if (this.context.committed && !(this.context.broken && !this.carriesOn)) {
@@ -265,7 +265,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
       .then((carried) => {
         // Settled meanwhile: there is no hold to raise any more, and nothing went wrong.
         if (carried || this.over) return;
-        this.context.problem = new Refusal('stream_quota_exhausted');
+        this.context.problem = new ApiError('stream_quota_exhausted');
         this.close('quota-exhausted');
       })
       .catch((error: unknown) => this.crash(error));

@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { keyAsked, keyFor, timesAsked } from '../routing/keys.js';
 import { pause, waitBefore } from '../routing/waits.js';
@@ -27,7 +27,7 @@ export async function attempt(
   const { wholeMs } = services.times;
   if (wholeMs > 0) context.deadlineAt = context.exchange.startedAt + wholeMs;
   let last: UpstreamError | undefined;
-  let unsaid: Refusal | undefined;
+  let unsaid: ApiError | undefined;
   let shortestWait = Infinity;
   /** A channel that is asked once more, before any other. */
   let sameAgain: RoutableChannel | undefined;
@@ -71,7 +71,7 @@ export async function attempt(
     } catch (problem) {
       if (context.admitted) services.admission.leave(context.admitted, 0, 0);
       context.admitted = undefined;
-      if (problem instanceof Refusal && cannotBeSaid(context, problem)) {
+      if (problem instanceof ApiError && cannotBeSaid(context, problem)) {
         // Another channel may be able to say it: this one was not asked, and no retry is used up.
         unsaid ??= problem;
         context.channelsTried.pop();
@@ -114,7 +114,7 @@ export async function attempt(
 }
 
 /** Is there no word for what is asked in what this channel speaks? Then nothing was sent to it. */
-function cannotBeSaid({ committed, broken, exchange }: RelayContext, { code }: Refusal): boolean {
+function cannotBeSaid({ committed, broken, exchange }: RelayContext, { code }: ApiError): boolean {
   if (committed || broken || exchange.serves) return false;
   return code === 'unsupported_parameter' || code === 'convert_request_failed';
 }
@@ -154,12 +154,12 @@ function leftByClient(context: RelayContext): void {
 }
 
 /** @param wait milliseconds until a full channel may have room again; Infinity when none was full */
-function noneLeft(context: RelayContext, wait: number): Refusal {
+function noneLeft(context: RelayContext, wait: number): ApiError {
   const { group, model, routes } = known(context.plan);
   if (wait === Infinity && routes.unfit)
-    return new Refusal('convert_request_failed', { detail: 'not implemented' });
-  if (wait === Infinity) return new Refusal('model_not_found', { group, model });
-  return new Refusal('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) });
+    return new ApiError('convert_request_failed', { detail: 'not implemented' });
+  if (wait === Infinity) return new ApiError('model_not_found', { group, model });
+  return new ApiError('channels_full', {}, { retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Caller, RelayContext } from './context.js';
 
@@ -31,7 +31,7 @@ export async function authenticate(context: RelayContext, tokens: TokenSource): 
  * @throws Refusal 401 for the key, 403 for its owner
  */
 export function identify(given: string, at: number, tokens: TokenSource): Caller | Promise<Caller> {
-  if (!given) throw new Refusal('no_token');
+  if (!given) throw new ApiError('no_token');
   const [key = '', pinnedChannel] = given.replace(/^sk-/, '').split('-');
   const found = tokens.find(key);
   if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, at));
@@ -39,9 +39,9 @@ export function identify(given: string, at: number, tokens: TokenSource): Caller
 }
 
 function callerOf(token: TokenIdentity | undefined, pinnedChannel: string | undefined, at: number): Caller {
-  if (!token) throw new Refusal('unknown_token');
+  if (!token) throw new ApiError('unknown_token');
   checkToken(token, Math.floor(at / 1000));
-  if (pinnedChannel !== undefined && token.user.role < ADMIN) throw new Refusal('pin_forbidden');
+  if (pinnedChannel !== undefined && token.user.role < ADMIN) throw new ApiError('pin_forbidden');
   return { token, pinnedChannel };
 }
 
@@ -73,11 +73,11 @@ export function queryKey(path: string): string {
 
 /** Is this token, and its owner, in order? `now` is Unix seconds. @throws Refusal */
 export function checkToken(token: TokenIdentity, now: number): void {
-  if (token.status === EXHAUSTED) throw new Refusal('token_exhausted', { key: token.maskedKey });
-  if (token.status === EXPIRED) throw new Refusal('token_expired');
-  if (token.status !== ENABLED) throw new Refusal('token_unavailable');
-  if (token.expiredTime !== NEVER && token.expiredTime < now) throw new Refusal('token_expired');
+  if (token.status === EXHAUSTED) throw new ApiError('token_exhausted', { key: token.maskedKey });
+  if (token.status === EXPIRED) throw new ApiError('token_expired');
+  if (token.status !== ENABLED) throw new ApiError('token_unavailable');
+  if (token.expiredTime !== NEVER && token.expiredTime < now) throw new ApiError('token_expired');
   if (!token.unlimitedQuota && token.remainQuota <= 0)
-    throw new Refusal('token_empty', { key: token.maskedKey, quota: token.remainQuota });
-  if (token.user.status !== ENABLED) throw new Refusal('owner_banned');
+    throw new ApiError('token_empty', { key: token.maskedKey, quota: token.remainQuota });
+  if (token.user.status !== ENABLED) throw new ApiError('owner_banned');
 }

@@ -1,7 +1,7 @@
 import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { estimateTokens } from '../../dialects/canonical/estimate.js';
 import { OutputMeter } from '../../dialects/canonical/meter.js';
@@ -44,7 +44,7 @@ export function callChannel(
   const provider = providerOfModel(channel, upstreamModel);
   const { operation, protocol } = context.exchange;
   if (!provider || !(operation ? provider.operations?.[operation.name] : speaks(provider, protocol)))
-    throw new Refusal('convert_request_failed', {
+    throw new ApiError('convert_request_failed', {
       detail: `channel type ${channel.type} cannot serve this route`,
     });
   context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider);
@@ -114,7 +114,7 @@ function describe(
   const stores = services.settings.current.storeTranslated;
   context.storedAs = undefined;
   if (context.lost !== undefined && (operation || native || stores))
-    throw new Refusal('response_not_found', { id: context.lost });
+    throw new ApiError('response_not_found', { id: context.lost });
   if (operation)
     return known(provider.operations?.[operation.name]).request(known(context.operation), target);
   const { stream } = known(context.read);
@@ -129,7 +129,7 @@ function describe(
   }
   const chat = protocol.parse(body, path);
   if (chat.nativeOnly?.length)
-    throw new Refusal('unsupported_parameter', {
+    throw new ApiError('unsupported_parameter', {
       detail: `${chat.nativeOnly.join(', ')}: not supported by this model`,
     });
   if (stores && context.read?.isKept) context.storedAs = `resp_${context.exchange.requestId}`;

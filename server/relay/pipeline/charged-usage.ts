@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
@@ -69,7 +69,7 @@ function promptEstimate(context: RelayContext): number {
     return estimatePrompt(protocol.parse(body, path));
   } catch (problem) {
     // Passed through to a vendor that knows more of the protocol than the hub does.
-    if (problem instanceof Refusal) return known(context.plan).promptTokens;
+    if (problem instanceof ApiError) return known(context.plan).promptTokens;
     throw problem;
   }
 }

@@ -1,10 +1,10 @@
 import { preferredLanguage, type TextLanguage } from '../../core/http/language.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { ClientError, Protocol } from '../../dialects/protocols/protocol.js';
 import { masked, maskSecrets } from './mask-secrets.js';
 
-const SATURATED = new Refusal('upstream_saturated');
+const SATURATED = new ApiError('upstream_saturated');
 
 /**
  * Turns whatever stopped a request into what its client may know; defects become a plain 500.
@@ -18,7 +18,7 @@ export function clientError(
   acceptLanguage: string | undefined,
 ): ClientError {
   const told = tell(problem, preferredLanguage(acceptLanguage));
-  const isBilling = problem instanceof Refusal && BILLING.has(problem.code);
+  const isBilling = problem instanceof ApiError && BILLING.has(problem.code);
   return {
     ...told,
     message: `${told.message} (request id: ${requestId})`,
@@ -38,7 +38,7 @@ const BILLING: ReadonlySet<string> = new Set([
 ]);
 
 function tell(problem: unknown, language: TextLanguage | undefined): ClientError {
-  if (problem instanceof Refusal)
+  if (problem instanceof ApiError)
     return {
       status: problem.status,
       message: problem.messageIn(language),

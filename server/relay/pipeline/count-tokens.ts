@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import type { CountingLimit } from '../routing/counting-limit.js';
@@ -44,7 +44,7 @@ export async function countTokens(
     answer(context, counted ?? estimatePrompt(exchange.protocol.parse(exchange.body, exchange.path)));
   } catch (problem) {
     context.fail(problem);
-    if (!(problem instanceof Refusal)) services.report(problem, exchange.requestId);
+    if (!(problem instanceof ApiError)) services.report(problem, exchange.requestId);
     finish(context, undefined);
   }
 }

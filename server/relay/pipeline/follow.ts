@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { KeptAnswers } from '../routing/kept-answers.js';
 import { chargedUsage } from './charged-usage.js';
 import { known, type RelayContext } from './context.js';
@@ -47,7 +47,7 @@ export async function follow(context: RelayContext, services: FollowUpServices):
     if (known(caller).pinnedChannel === undefined) context.lost = continues;
     return;
   }
-  if (place.userId !== userId) throw new Refusal('response_not_found', { id: continues });
+  if (place.userId !== userId) throw new ApiError('response_not_found', { id: continues });
   context.kept = place;
 }
 

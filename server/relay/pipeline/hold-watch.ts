@@ -1,5 +1,5 @@
 import { affordableOutput, chargeFor } from '../../billing/prices/charge.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
 import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
@@ -51,7 +51,7 @@ export class HoldWatch {
       this.nextLook = Math.min(paid, outputTokens + Math.max(1, paid - produced));
       return true;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'books_unavailable') return true;
+      if (error instanceof ApiError && error.code === 'books_unavailable') return true;
       throw error;
     } finally {
       this.raising = false;

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { KeptAction } from '../../dialects/providers/provider.js';
 import { showStored } from '../stored/show-stored.js';
@@ -37,7 +37,7 @@ export async function keptAnswer(
     exchange.response.writeHead(200, jsonHeaders(exchange.requestId, body.length));
     exchange.response.end(body);
   } catch (problem) {
-    if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
+    if (!(problem instanceof ApiError) && !(problem instanceof UpstreamError))
       services.report(problem, exchange.requestId);
     if (!context.clientGone) answerError(exchange, problem);
   }
@@ -63,7 +63,7 @@ async function askKeeper(
   const key = channel?.keys.find(({ index }) => index === place?.keyIndex);
   const provider = channel && providerOf(channel);
   const kept = provider?.native[protocol.name]?.kept;
-  if (!channel?.enabled || !key || !kept) throw new Refusal('response_not_found', { id });
+  if (!channel?.enabled || !key || !kept) throw new ApiError('response_not_found', { id });
   const target = { ...targetFor(context, channel, '', services.settings.current), key: key.key };
   const reply = await ask(services.upstream, kept(id, action, target), channel.setting.proxy);
   if (reply.status < 200 || reply.status > 299) {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 
 /**
  * The name to send upstream: follows a chain a → b → c; a name mapped to itself, or to nothing, is not mapped.
@@ -11,7 +11,7 @@ export function mapModel(mapping: ReadonlyMap<string, string> | undefined, reque
   const visited = new Set([name]);
   for (let next = mapping.get(name); next && next !== name; next = mapping.get(name)) {
     if (visited.has(next))
-      throw new Refusal('model_mapped_error', { detail: 'model_mapping_contains_cycle' });
+      throw new ApiError('model_mapped_error', { detail: 'model_mapping_contains_cycle' });
     visited.add(next);
     name = next;
   }

@@ -1,5 +1,5 @@
 import { affordableOutput } from '../../billing/prices/charge.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
@@ -25,7 +25,7 @@ export function limitByHold(context: RelayContext): void {
   if (total === Infinity) return;
   const { answers = 1 } = known(context.read);
   const limit = Math.floor(total / answers);
-  if (limit < 1) throw new Refusal('user_quota_low', { quota: amount, need: possible });
+  if (limit < 1) throw new ApiError('user_quota_low', { quota: amount, need: possible });
   context.outputLimit = Math.max(limit, LEAST_LIMIT);
 }
 
@@ -50,7 +50,7 @@ export function limitedBody({ outputLimit, exchange: { protocol } }: RelayContex
     return protocol.limitOutput(body, outputLimit);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new Refusal('invalid_request', { detail: cause.message }, { cause });
+    throw new ApiError('invalid_request', { detail: cause.message }, { cause });
   }
 }
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
@@ -99,7 +99,7 @@ function whereTo(
   }
   if (kept) {
     const group = groupWith(({ id }) => id === kept.channelId);
-    if (group === undefined) throw new Refusal('response_not_found', { id: kept.id });
+    if (group === undefined) throw new ApiError('response_not_found', { id: kept.id });
     return { group, routes: keptRoute(channels, kept, group, model) };
   }
   const wanted = wishes(exchange, token.user.id, circuits.forModel(known(context.read).model));
@@ -146,14 +146,14 @@ export function checkAddress(allowed: readonly AddressRange[], clientIp: string)
     !address ||
     !allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
   )
-    throw new Refusal('ip_forbidden');
+    throw new ApiError('ip_forbidden');
 }
 
 function checkModel(token: TokenIdentity, requested: string, normalized: string): void {
   const limits = token.modelLimits;
   if (!limits) return;
-  if (!limits.size) throw new Refusal('no_model_allowed');
+  if (!limits.size) throw new ApiError('no_model_allowed');
   if (limits.has(requested) || limits.has(normalized)) return;
   const family = thinkingFamily(requested);
-  if (family === undefined || !limits.has(family)) throw new Refusal('model_forbidden', { model: requested });
+  if (family === undefined || !limits.has(family)) throw new ApiError('model_forbidden', { model: requested });
 }

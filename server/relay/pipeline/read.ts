@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { known, type RelayContext } from './context.js';
 
 /** What is asked: the few fields the pipeline needs, read from the bytes by the client's protocol. @throws Refusal 400 */
@@ -8,7 +8,7 @@ export function read(context: RelayContext, soundTokensPerMinute?: number): void
     context.read = protocol.read(body, path);
     const { accountBound } = context.read;
     if (accountBound !== undefined && known(context.caller).pinnedChannel === undefined)
-      throw new Refusal('unsupported_parameter', {
+      throw new ApiError('unsupported_parameter', {
         detail: `${accountBound} names something of one upstream account: it needs a key that pins a channel`,
       });
     return;

@@ -2,7 +2,7 @@ import type { ChannelDirectory } from '../../channels/channel-directory.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { Operation } from '../../dialects/operations/operation.js';
@@ -54,7 +54,7 @@ export async function relay(exchange: Exchange, services: PipelineServices): Pro
     await attempt(context, services); // adapt, call, translate; next channel while nothing was sent
   } catch (problem) {
     if (!(await takenByLarger(context, problem, services))) context.fail(problem); // remembered, not yet shown
-    if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
+    if (!(problem instanceof ApiError) && !(problem instanceof UpstreamError))
       services.report(problem, exchange.requestId);
   }
   // On its way before the charge, so a follow-up to the answer's last bytes finds it.

@@ -1,5 +1,5 @@
 import type { CanonicalChat, MediaSource } from '../../dialects/canonical/chat.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 
 export interface Download {
   mediaType: string;
@@ -50,7 +50,7 @@ export async function fetchMedia(
       had.set(url, source);
     }
     if (part.type === 'image' && source.type === 'base64' && !source.mediaType.startsWith('image/'))
-      throw new Refusal('convert_request_failed', { detail: `${url} is no image` });
+      throw new ApiError('convert_request_failed', { detail: `${url} is no image` });
     part.source = source;
   }
 }
@@ -60,6 +60,6 @@ async function obtain(url: string, room: number, media: RemoteMedia, signal: Abo
     return await media.get(url, room, signal);
   } catch (problem) {
     // Why stays inside: it tells about networks that the client cannot see.
-    throw new Refusal('convert_request_failed', { detail: `failed to download ${url}` }, { cause: problem });
+    throw new ApiError('convert_request_failed', { detail: `failed to download ${url}` }, { cause: problem });
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
 import type { CircuitView } from '../routing/channel-circuits.js';
 import type { KeptAnswer } from '../routing/kept-answers.js';
@@ -58,7 +58,7 @@ export function routesFor(
   if (serves) {
     const able = ({ channelId }: Pool[number]) => is(channels.get(channelId), serves);
     tiers = tiers.map((pool) => pool.filter(able)).filter((pool) => pool.length > 0);
-    if (tiers.length === 0) throw new Refusal('convert_request_failed', { detail: 'not implemented' });
+    if (tiers.length === 0) throw new ApiError('convert_request_failed', { detail: 'not implemented' });
   }
   if (prefers) {
     const best = ({ channelId }: Pool[number]) => is(channels.get(channelId), prefers);
@@ -78,9 +78,9 @@ export function unserved(
   groups: readonly string[],
   named: string,
   model: string,
-): Refusal {
+): ApiError {
   const isListed = groups.some((group) => channels.lists(group, model));
-  return new Refusal(isListed ? 'model_not_found' : 'model_unknown', { group: named, model });
+  return new ApiError(isListed ? 'model_not_found' : 'model_unknown', { group: named, model });
 }
 
 function is(channel: RoutableChannel | undefined, wish: (channel: RoutableChannel) => boolean): boolean {
@@ -193,15 +193,15 @@ export function keptRoute(
   const serves = channels
     .tiers(group, model)
     ?.some((tier) => tier.some((member) => member.channelId === channelId));
-  if (!channel?.enabled || !serves) throw new Refusal('response_not_found', { id });
+  if (!channel?.enabled || !serves) throw new ApiError('response_not_found', { id });
   return onlyRoute(channel);
 }
 
 /** The one channel an administrator pinned with `sk-KEY-ID`. */
 export function pinnedRoute(channels: ChannelDirectory, id: string): Routes {
   const channel = /^\d{1,15}$/.test(id) ? channels.get(Number(id)) : undefined;
-  if (!channel) throw new Refusal('pinned_channel_unknown');
-  if (!channel.enabled) throw new Refusal('pinned_channel_disabled');
+  if (!channel) throw new ApiError('pinned_channel_unknown');
+  if (!channel.enabled) throw new ApiError('pinned_channel_disabled');
   return onlyRoute(channel);
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { textsOf } from '../../dialects/canonical/texts.js';
 import { isRecord } from '../../dialects/json/loose.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
@@ -85,7 +85,7 @@ export function refuseSensitiveWords(
   const word = words.find(texts);
   if (word === undefined) return;
   log(`a sensitive word was in the prompt: ${word}`, exchange.requestId);
-  throw new Refusal('sensitive_words_detected');
+  throw new ApiError('sensitive_words_detected');
 }
 
 /** A word that begins in one text of a list and ends in the next does not stand in the body. */

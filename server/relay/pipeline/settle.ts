@@ -2,7 +2,7 @@ import type { LedgerGate, Settlement } from '../../billing/ledger/ledger.types.j
 import { chargeFor, priceFor } from '../../billing/prices/charge.js';
 import { loggedTokens, logOther, type LoggedSkip } from '../../billing/prices/log-other.js';
 import { contentText } from '../../billing/prices/quota-text.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import { inputTotal, noUsage, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import { chargedUsage, type UsageSource } from './charged-usage.js';
@@ -40,7 +40,7 @@ export async function settle(
 /** The ending of a request that no answer gave one to. */
 function endingOf(context: RelayContext): Ending {
   if (context.clientGone && context.hold) return 'cut-by-client';
-  if (context.problem instanceof Refusal) return 'refused';
+  if (context.problem instanceof ApiError) return 'refused';
   const last = context.failures.at(-1);
   return last?.code === 'empty_answer' ? 'empty' : 'failed-before-bytes';
 }

@@ -1,7 +1,7 @@
 import { chargeFor } from '../../billing/prices/charge.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
 
@@ -55,7 +55,7 @@ function priceOf(context: RelayContext, model: string | undefined, prices: Price
       acceptUnset: user.setting.acceptUnsetModelRatio,
     });
   } catch (problem) {
-    if (problem instanceof Refusal) return plan.price;
+    if (problem instanceof ApiError) return plan.price;
     throw problem;
   }
 }

@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../channels/channel-directory.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { known, type RelayContext } from './context.js';
 
@@ -22,7 +22,7 @@ export function instructedBody(
     return instructed.body;
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new Refusal('invalid_request', { detail: cause.message }, { cause });
+    throw new ApiError('invalid_request', { detail: cause.message }, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
 import { AUTO_GROUP, autoGroupsOf } from '../../options/groups/auto-groups.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
@@ -18,8 +18,8 @@ export function usingGroup(token: TokenIdentity, settings: CompiledSettings): st
     if (groups.length > 0) return groups;
   }
   if (!settings.usableGroups.has(token.group))
-    throw new Refusal('token_group_disabled', { group: token.group });
-  if (!settings.ratedGroups.has(token.group)) throw new Refusal('group_retired', { group: token.group });
+    throw new ApiError('token_group_disabled', { group: token.group });
+  if (!settings.ratedGroups.has(token.group)) throw new ApiError('group_retired', { group: token.group });
   return token.group;
 }
 

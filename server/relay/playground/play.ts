@@ -1,5 +1,5 @@
 import { normalizeModelName } from '../../billing/prices/model-name.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import type { Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
@@ -22,7 +22,7 @@ export async function play(
   try {
     identify(exchange, services, player);
   } catch (problem) {
-    if (!(problem instanceof Refusal)) services.report(problem, exchange.requestId);
+    if (!(problem instanceof ApiError)) services.report(problem, exchange.requestId);
     return answerError(exchange, problem);
   }
   await relay(exchange, services);
@@ -35,10 +35,10 @@ function identify(exchange: Exchange, services: PipelineServices, owner: TokenOw
   const group = asked.group || own;
   const token = playgroundIdentity(owner, group);
   if (group !== own && !services.settings.current.usableGroups.has(group))
-    throw new Refusal('group_not_allowed');
+    throw new ApiError('group_not_allowed');
   const { model } = asked;
   if (!services.channels.tiers(group, normalizeModelName(model))?.length)
-    throw new Refusal('get_playground_channel_failed', { group, model });
+    throw new ApiError('get_playground_channel_failed', { group, model });
   exchange.caller = { token, pinnedChannel: undefined };
   exchange.body = asked.body;
   exchange.path = CHAT_PATH;

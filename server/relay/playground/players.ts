@@ -4,7 +4,7 @@ import { ACCOUNT_SOURCE, type AccountSource } from '../../core/http/account.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { checkUserHeader, isSound, sessionAccount } from '../../core/http/session-account.js';
 import { Sessions } from '../../core/http/sessions.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { TokenOwner } from '../../tokens/token-identity.js';
 import { TokenOwners } from '../../tokens/token-owners.js';
 
@@ -27,17 +27,17 @@ export class Players {
     } catch (error) {
       const away = dependencyFailure(error);
       if (away === undefined) throw error;
-      throw new Refusal(away, {}, { cause: error, retryAfterSeconds: 5 });
+      throw new ApiError(away, {}, { cause: error, retryAfterSeconds: 5 });
     }
   }
 
   private async find(request: FastifyRequest): Promise<TokenOwner> {
     const account = await sessionAccount(request, this.sessions, this.accounts);
     if (account === undefined)
-      throw new Refusal(request.headers.authorization ? 'access_token_not_supported' : 'not_signed_in');
+      throw new ApiError(request.headers.authorization ? 'access_token_not_supported' : 'not_signed_in');
     checkUserHeader(request, account);
     const owner = isSound(account) ? await this.owners.byId(account.id) : undefined;
-    if (owner === undefined) throw new Refusal('not_signed_in');
+    if (owner === undefined) throw new ApiError('not_signed_in');
     return owner;
   }
 }

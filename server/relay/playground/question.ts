@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { splice } from '../../dialects/json/splice.js';
 import { TopLevel } from '../../dialects/json/top-level.js';
 
@@ -41,7 +41,7 @@ const MESSAGE_MEMBERS = new Set([
 export function readQuestion(body: Buffer): Question {
   const top = TopLevel.of(body, 'invalid_text_request');
   const model = top.text('model');
-  if (model === undefined) throw new Refusal('model_required');
+  if (model === undefined) throw new ApiError('model_required');
   const changes = new Map<string, string | undefined>([['group', undefined]]);
   for (const name of LIMITS) if (top.tokenLimit(name) === undefined) changes.set(name, undefined);
   const messages = knownMessages(top);

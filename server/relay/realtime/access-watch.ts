@@ -1,5 +1,5 @@
 import type { EventBus } from '../../core/redis/events.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 
 /** Milliseconds between two looks at what no event tells: expiry, and changes whose events were lost. */
 const LOOK_MS = 5000;
@@ -10,7 +10,7 @@ export interface AccessedSession {
   /** @throws Refusal as a new request of the same caller would be refused */
   check(): Promise<void>;
   /** The caller may not go on. */
-  dismiss(reason: Refusal): void;
+  dismiss(reason: ApiError): void;
 }
 
 /**
@@ -55,7 +55,7 @@ export class AccessWatch {
     try {
       await session.check();
     } catch (problem) {
-      if (!(problem instanceof Refusal)) this.report(problem);
+      if (!(problem instanceof ApiError)) this.report(problem);
       // While Postgres is away nobody knows; the next look will.
       else if (problem.status < 500) session.dismiss(problem);
     }

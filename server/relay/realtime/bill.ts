@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import type { Hold } from '../../billing/ledger/ledger.types.js';
 import { chargeFor } from '../../billing/prices/charge.js';
 import type { Price } from '../../billing/prices/price-book.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, RelayContext, type Plan } from '../pipeline/context.js';
 import type { Ending } from '../pipeline/endings.js';
@@ -209,10 +209,10 @@ export class SessionBill {
         if (amount <= hold.amount || (await this.services.ledger.extend(hold, amount - hold.amount))) return;
     } catch (problem) {
       // A ledger that cannot be reached ends no session: what it owes will be spooled.
-      if (problem instanceof Refusal && problem.code === 'books_unavailable') return;
+      if (problem instanceof ApiError && problem.code === 'books_unavailable') return;
       throw problem;
     }
-    throw new Refusal('session_quota_exhausted');
+    throw new ApiError('session_quota_exhausted');
   }
 
   private get price(): Price {
@@ -247,7 +247,7 @@ export class SessionBill {
       });
       return { ...plan, model, price };
     } catch (problem) {
-      if (problem instanceof Refusal) return plan;
+      if (problem instanceof ApiError) return plan;
       throw problem;
     }
   }

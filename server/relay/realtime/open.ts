@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { RoutableChannel } from '../../channels/channel-directory.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { freshOutcome, targetFor, type callChannel } from '../pipeline/call.js';
 import { known } from '../pipeline/context.js';
@@ -33,7 +33,7 @@ export function opener(
   return async (context, channel, key, services) => {
     const provider = providerFor(channel.type);
     if (!provider?.realtime)
-      throw new Refusal('convert_request_failed', {
+      throw new ApiError('convert_request_failed', {
         detail: `channel type ${channel.type} cannot serve this route`,
       });
     const requested = known(context.read).model;
@@ -47,7 +47,7 @@ export function opener(
     } catch (problem) {
       // We hung up ourselves: that says nothing about the channel.
       if (context.clientGone) return;
-      throw problem instanceof HandshakeRefused ? refusalOf(provider, problem) : problem;
+      throw problem instanceof HandshakeRefused ? errorOf(provider, problem) : problem;
     } finally {
       context.whenClientLeaves(undefined);
     }
@@ -67,6 +67,6 @@ async function begun(socket: WebSocket, codec: RealtimeCodec): Promise<Omit<Open
 }
 
 /** What is neither an upgrade nor an error is no answer to a handshake. */
-function refusalOf(provider: Provider, { status, headers, body }: HandshakeRefused): UpstreamError {
+function errorOf(provider: Provider, { status, headers, body }: HandshakeRefused): UpstreamError {
   return new UpstreamError(provider.readError(status >= 400 ? status : 502, headers, body));
 }

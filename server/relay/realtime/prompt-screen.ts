@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { list, record, text, type Loose } from '../../dialects/json/loose.js';
 import type { Exchange } from '../pipeline/context.js';
 import type { SensitiveWords } from '../pipeline/sensitive-words.js';
@@ -42,7 +42,7 @@ export class PromptScreen {
     const word = words.find(WRITTEN.get(event.type)?.(event.whole()) ?? []);
     if (word === undefined) return undefined;
     this.note(`a sensitive word was in a ${event.type}: ${word}`, this.exchange.requestId);
-    return errorEvent(this.exchange, new Refusal('sensitive_words_detected'), event.text('event_id'));
+    return errorEvent(this.exchange, new ApiError('sensitive_words_detected'), event.text('event_id'));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../core/http/proxies.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
 import { protocols } from '../../dialects/protocols/registry.js';
@@ -38,7 +38,7 @@ function serve(
     requestId: request.id,
     startedAt: Date.now(),
   };
-  if (!door.asked(request.raw)) return answerError(exchange, new Refusal('upgrade_required'));
+  if (!door.asked(request.raw)) return answerError(exchange, new ApiError('upgrade_required'));
   services.drain.enter();
   serveRealtime(exchange, door, services)
     .catch((defect: unknown) => {

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { attempt } from '../pipeline/attempt.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
@@ -51,7 +51,7 @@ export async function serveRealtime(
   if (lease === 'full')
     return answerError(
       exchange,
-      new Refusal('sessions_full', { limit: services.sessionsPerUser }, { retryAfterSeconds: RETRY_SECONDS }),
+      new ApiError('sessions_full', { limit: services.sessionsPerUser }, { retryAfterSeconds: RETRY_SECONDS }),
     );
   try {
     const client = await door.accept(exchange.request, exchange.response);
@@ -75,7 +75,7 @@ async function enter(
 /** Key, model, group, price and channels: all that needs no money. @throws Refusal */
 async function admit(context: RelayContext, offered: Offered, services: RelayServices): Promise<void> {
   const { path, startedAt } = context.exchange;
-  if (services.drain.draining) throw new Refusal('draining', {}, { retryAfterSeconds: 1 });
+  if (services.drain.draining) throw new ApiError('draining', {}, { retryAfterSeconds: 1 });
   context.caller = await identify(givenKey(context.exchange, offered.key), startedAt, services.tokens);
   context.read = readQuery(path);
   plan(context, services);
@@ -89,7 +89,7 @@ function givenKey({ request, path }: Exchange, offered: string): string {
 /** @throws Refusal 400 */
 function readQuery(path: string): ReadRequest {
   const model = new URL(path, 'http://localhost').searchParams.get('model');
-  if (!model) throw new Refusal('invalid_text_request', { detail: 'model is required' });
+  if (!model) throw new ApiError('invalid_text_request', { detail: 'model is required' });
   return { model, stream: true, maxTokens: undefined, includeUsage: false };
 }
 
@@ -161,14 +161,14 @@ async function live(
   services: RelayServices,
 ): Promise<SessionEnd> {
   const stopWatching = watchSession(ends, {
-    idle: () => session.retire(new Refusal('session_idle')),
-    expired: () => session.retire(new Refusal('session_expired', { minutes: LONGEST_MINUTES })),
+    idle: () => session.retire(new ApiError('session_idle')),
+    expired: () => session.retire(new ApiError('session_expired', { minutes: LONGEST_MINUTES })),
   });
   let stopAsking = () => {};
-  const stopListening = services.drain.onBegin(() => session.retire(new Refusal('draining')));
+  const stopListening = services.drain.onBegin(() => session.retire(new ApiError('draining')));
   try {
     session.start();
-    if (services.drain.draining) session.retire(new Refusal('draining'));
+    if (services.drain.draining) session.retire(new ApiError('draining'));
     stopAsking = services.access.watch({
       userId: known(context.caller).token.user.id,
       check: () => checkAgain(context, offered, services),
@@ -190,7 +190,7 @@ async function checkAgain(
 ): Promise<void> {
   const { token } = await identify(givenKey(exchange, key), Date.now(), services.tokens);
   rightsOf(token, known(read).model, exchange.clientIp, services.settings.current);
-  if (token.user.quota <= 0) throw new Refusal('user_quota_empty');
+  if (token.user.quota <= 0) throw new ApiError('user_quota_empty');
 }
 
 /** One event for a problem, then the closing. Without a problem, the closing the vendor chose. */
@@ -206,7 +206,7 @@ function farewell(
 }
 
 function closingCode(problem: unknown): number {
-  if (!(problem instanceof Refusal)) return INTERNAL;
+  if (!(problem instanceof ApiError)) return INTERNAL;
   if (problem.code === 'draining') return GOING_AWAY;
   return problem.status >= 500 ? INTERNAL : POLICY;
 }
@@ -218,6 +218,6 @@ function sendable(code = NORMAL): number {
 }
 
 function report(problem: unknown, { exchange }: RelayContext, services: RelayServices): void {
-  if (!(problem instanceof Refusal) && !(problem instanceof UpstreamError))
+  if (!(problem instanceof ApiError) && !(problem instanceof UpstreamError))
     services.report(problem, exchange.requestId);
 }

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { Deadline } from '../../core/deadline.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { record, text } from '../../dialects/json/loose.js';
 import type { Ending } from '../pipeline/endings.js';
@@ -48,7 +48,7 @@ export class RealtimeSession {
   private speaks = true;
   private transcriber: string | undefined;
   private over = false;
-  private retired: Refusal | undefined;
+  private retired: ApiError | undefined;
   private silence: Deadline | undefined;
   private tell: (end: SessionEnd) => void = () => undefined;
 
@@ -83,17 +83,17 @@ export class RealtimeSession {
   /** Something went wrong between the two. */
   private stop(problem: unknown): void {
     this.report(problem);
-    this.end(problem instanceof Refusal ? 'quota-exhausted' : 'malformed', { problem });
+    this.end(problem instanceof ApiError ? 'quota-exhausted' : 'malformed', { problem });
   }
 
   /** Ends the session as soon as no response is under way. */
-  retire(reason: Refusal): void {
+  retire(reason: ApiError): void {
     this.retired = reason;
     this.endRetired();
   }
 
   /** Ends the session at once; what is under way is charged as far as it has come. */
-  dismiss(reason: Refusal): void {
+  dismiss(reason: ApiError): void {
     this.end('revoked', { problem: reason });
   }
 

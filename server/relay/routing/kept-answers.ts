@@ -3,7 +3,7 @@ import { TickBatch } from '../../billing/ledger/tick-batch.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { within } from '../../core/deadline.js';
 import { keepAll } from '../../core/redis/scripts/keep-answers.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 
 /** Where an answer that later requests may name is kept, and whose it is. */
 export interface KeptAnswer {
@@ -55,7 +55,7 @@ export class KeptAnswers {
     } catch (problem) {
       const away = dependencyFailure(problem);
       if (away === undefined) throw problem;
-      throw new Refusal(away, {}, { cause: problem, retryAfterSeconds: 5 });
+      throw new ApiError(away, {}, { cause: problem, retryAfterSeconds: 5 });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { Loose } from '../../dialects/json/loose.js';
 import type { KeptAction } from '../../dialects/providers/provider.js';
 import type { StoredResponse, StoredResponses } from './stored-responses.js';
@@ -20,7 +20,7 @@ export async function showStored(
   path: string,
 ): Promise<object> {
   const stored = (await responses.find(userId, [id])).get(id);
-  if (!stored) throw new Refusal('response_not_found', { id });
+  if (!stored) throw new ApiError('response_not_found', { id });
   switch (action) {
     case 'show':
       return stored.response;
@@ -30,7 +30,7 @@ export async function showStored(
       await responses.forget(userId, id);
       return { id, object: 'response', deleted: true };
     case 'cancel':
-      throw new Refusal('invalid_request', { detail: 'Cannot cancel a synchronous response.' });
+      throw new ApiError('invalid_request', { detail: 'Cannot cancel a synchronous response.' });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Vault } from '../../core/crypto.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { isRecord, list, record, type Loose } from '../../dialects/json/loose.js';
 import { SealedRecords } from './sealed-records.js';
 
@@ -80,6 +80,6 @@ async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
   } catch (problem) {
     const away = dependencyFailure(problem);
     if (away === undefined) throw problem;
-    throw new Refusal(away, {}, { cause: problem, retryAfterSeconds: 5 });
+    throw new ApiError(away, {}, { cause: problem, retryAfterSeconds: 5 });
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { FormScanner } from '../../dialects/operations/form-scanner.js';
 import type { Form } from '../../dialects/operations/form.js';
 import type { Upload } from './uploads.js';
@@ -23,8 +23,8 @@ export async function receiveForm(request: IncomingMessage, upload: Upload, limi
   try {
     for await (const block of blocks(source, limit)) await scan.take(block);
   } catch (problem) {
-    if (source === request || problem instanceof Refusal || hasLeft(request)) throw problem;
-    throw new Refusal('body_encoding', {}, { cause: problem });
+    if (source === request || problem instanceof ApiError || hasLeft(request)) throw problem;
+    throw new ApiError('body_encoding', {}, { cause: problem });
   }
   return scan.form();
 }
@@ -89,7 +89,7 @@ async function* blocks(source: Readable, limit: number): AsyncGenerator<Buffer> 
 function unpacked(request: IncomingMessage, limit: number): Readable {
   const encoding = request.headers['content-encoding'];
   if (!encoding || encoding === 'identity') return request;
-  if (encoding !== 'gzip' && encoding !== 'br') throw new Refusal('body_encoding');
+  if (encoding !== 'gzip' && encoding !== 'br') throw new ApiError('body_encoding');
   const unpacker = encoding === 'gzip' ? createGunzip() : createBrotliDecompress();
   let received = 0;
   request.on('data', ({ length }: Buffer) => {
@@ -104,6 +104,6 @@ function unpacked(request: IncomingMessage, limit: number): Readable {
   return request.pipe(unpacker);
 }
 
-function tooLarge(limit: number): Refusal {
-  return new Refusal('body_too_large', { limit: Math.round(limit / 1024 / 1024) });
+function tooLarge(limit: number): ApiError {
+  return new ApiError('body_too_large', { limit: Math.round(limit / 1024 / 1024) });
 }

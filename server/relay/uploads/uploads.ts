@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { inMemory, type FormBytes } from '../../dialects/operations/form.js';
 
 /** Bytes of one request that are kept in memory; of larger ones all is on disk. */
@@ -100,6 +100,6 @@ export class Upload implements FormBytes {
   }
 }
 
-function notKept(cause: unknown): Refusal {
-  return new Refusal('form_not_kept', {}, { cause, retryAfterSeconds: 5 });
+function notKept(cause: unknown): ApiError {
+  return new ApiError('form_not_kept', {}, { cause, retryAfterSeconds: 5 });
 }

@@ -1,5 +1,5 @@
 import { Deadline } from '../../core/deadline.js';
-import type { Refusal } from '../../core/refusal.js';
+import type { ApiError } from '../../core/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import type { AnswerSink, UpstreamClient } from './client.js';
@@ -73,7 +73,7 @@ class Collector implements AnswerSink {
 
   constructor(
     private readonly resolve: (reply: Reply) => void,
-    private readonly reject: (problem: UpstreamError | Refusal) => void,
+    private readonly reject: (problem: UpstreamError | ApiError) => void,
     private readonly abort: () => void,
   ) {}
 
@@ -106,7 +106,7 @@ class Collector implements AnswerSink {
     this.resolve({ status: this.status, headers: this.headers, text, body: json(text) });
   }
 
-  fail(problem: UpstreamError | Refusal): void {
+  fail(problem: UpstreamError | ApiError): void {
     this.reject(problem);
   }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
 
@@ -11,7 +11,7 @@ export interface AnswerSink {
   data(chunk: Buffer): void;
   end(): void;
   /** The call broke: timeout, refused, reset. A Refusal where it is not the upstream's fault: its body could not be read. */
-  fail(problem: UpstreamError | Refusal): void;
+  fail(problem: UpstreamError | ApiError): void;
 }
 
 /** Limits of one call in milliseconds; 0 = none. */
@@ -185,7 +185,7 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (this.silent) return;
     this.silent = true;
-    this.sink.fail(error instanceof Refusal ? error : networkFailure(error));
+    this.sink.fail(error instanceof ApiError ? error : networkFailure(error));
   }
 }
 

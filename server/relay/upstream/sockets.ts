@@ -9,7 +9,7 @@ import { networkFailure } from './client.js';
 /** Bytes of one message; more ends the session (spec/relay-and-billing.md F7). */
 export const LARGEST_MESSAGE = 16 * 1024 * 1024;
 /** Bytes of a refused handshake's body that are read. */
-const LARGEST_REFUSAL = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** The vendor answered the handshake with something else than 101. */
 export class HandshakeRefused extends Error {
@@ -128,10 +128,10 @@ async function readRefusal(response: IncomingMessage): Promise<string> {
     for await (const piece of response as AsyncIterable<Buffer>) {
       pieces.push(piece);
       length += piece.length;
-      if (length >= LARGEST_REFUSAL) break;
+      if (length >= MAX_ERROR_BYTES) break;
     }
   } catch {
     // The status has been told; a body that breaks off says no more than what came of it.
   }
-  return Buffer.concat(pieces).toString('utf8', 0, LARGEST_REFUSAL);
+  return Buffer.concat(pieces).toString('utf8', 0, MAX_ERROR_BYTES);
 }

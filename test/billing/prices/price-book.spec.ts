@@ -1,4 +1,4 @@
-import { Refusal } from '../../../server/core/refusal.js';
+import { ApiError } from '../../../server/core/api-error.js';
 import { defaultTables } from '../../../server/billing/prices/default-tables.js';
 import { compilePriceBook, type PriceTables } from '../../../server/billing/prices/price-book.js';
 
@@ -63,7 +63,7 @@ describe('which price a model has', () => {
   });
 
   test('a model taken out of the tables is no longer sold, listed or not', () => {
-    expect(() => priced('gpt-4o', { modelRatio: {} })).toThrow(Refusal);
+    expect(() => priced('gpt-4o', { modelRatio: {} })).toThrow(ApiError);
   });
 
   test("the operator's ratios win over the list's, one by one", () => {
@@ -81,7 +81,7 @@ describe('which price a model has', () => {
   });
 
   test('a name that is a property of every object is not in any table', () => {
-    expect(() => priced('constructor')).toThrow(Refusal);
+    expect(() => priced('constructor')).toThrow(ApiError);
   });
 });
 
@@ -101,7 +101,7 @@ describe('a model without a price', () => {
     const unset = { source: 'unset', modelRatio: 37.5, completionRatio: 1 };
     expect(book.price('nobody-knows', 'default', { ...buyer, selfUse: true })).toMatchObject(unset);
     expect(book.price('nobody-knows', 'default', { ...buyer, acceptUnset: true })).toMatchObject(unset);
-    expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(Refusal);
+    expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(ApiError);
   });
 });
 

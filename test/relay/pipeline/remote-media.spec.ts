@@ -1,5 +1,5 @@
 import type { EgressAnswer, EgressCall } from '../../../server/core/egress/egress-client.js';
-import { Refusal } from '../../../server/core/refusal.js';
+import { ApiError } from '../../../server/core/api-error.js';
 import { fetchMedia, remoteParts } from '../../../server/relay/pipeline/remote-media.js';
 import { openaiChat } from '../../../server/dialects/protocols/openai-chat/index.js';
 import { gemini } from '../../../server/dialects/providers/gemini/index.js';
@@ -74,7 +74,7 @@ test('redirects are followed three times, each through the guard', async () => {
   await sent(downloads, `${site}/1`);
   expect(asked.map(([url]) => url)).toEqual([`${site}/1`, `${site}/2`, `${site}/3`, `${site}/4`]);
   const longer = internet({ ...pages, [`${site}/4`]: to('/5'), [`${site}/5`]: png });
-  await expect(sent(longer.downloads, `${site}/1`)).rejects.toThrow(Refusal);
+  await expect(sent(longer.downloads, `${site}/1`)).rejects.toThrow(ApiError);
 });
 
 test.each([

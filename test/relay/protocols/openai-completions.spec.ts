@@ -1,4 +1,4 @@
-import { Refusal } from '../../../server/core/refusal.js';
+import { ApiError } from '../../../server/core/api-error.js';
 import { estimatePrompt } from '../../../server/dialects/canonical/estimate.js';
 import type { CanonicalResponse, CanonicalEvent } from '../../../server/dialects/canonical/events.js';
 import { unfoldAnswer } from '../../../server/dialects/canonical/fold.js';
@@ -52,7 +52,7 @@ describe('what the pipeline reads', () => {
     [{ max_tokens: 2_000_000_000 }, 'max_tokens is invalid'],
     [{ stream: 'yes' }, 'field stream must be true or false'],
   ])('%j is refused', (fields, message) => {
-    expect(() => read(fields)).toThrow(Refusal);
+    expect(() => read(fields)).toThrow(ApiError);
     expect(() => read(fields)).toThrow(message);
   });
 });

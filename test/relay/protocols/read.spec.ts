@@ -1,15 +1,15 @@
-import { Refusal } from '../../../server/core/refusal.js';
+import { ApiError } from '../../../server/core/api-error.js';
 import { protocols } from '../../../server/dialects/protocols/registry.js';
 import type { ProtocolName } from '../../../server/dialects/protocols/protocol.js';
 
 const read = (name: ProtocolName, body: string | Buffer) => protocols[name].read(Buffer.from(body), '');
 const both: ProtocolName[] = ['openai-chat', 'anthropic-messages'];
 
-function refusalOf(act: () => unknown): { code: string; message: string; status: number } {
+function errorOf(act: () => unknown): { code: string; message: string; status: number } {
   try {
     act();
   } catch (error) {
-    if (error instanceof Refusal) return { code: error.code, message: error.message, status: error.status };
+    if (error instanceof ApiError) return { code: error.code, message: error.message, status: error.status };
     throw error;
   }
   throw new Error('it was accepted');
@@ -74,11 +74,11 @@ test.each([
   ['anthropic-messages', { stream: {} }, 'field stream must be true or false'],
 ] as [ProtocolName, object, string][])('%s refuses %j', (name, fields, message) => {
   const code = name === 'openai-chat' ? 'invalid_text_request' : 'invalid_claude_request';
-  expect(refusalOf(() => read(name, body(fields)))).toEqual({ code, message, status: 400 });
+  expect(errorOf(() => read(name, body(fields)))).toEqual({ code, message, status: 400 });
 });
 
 test('an empty list with blanks in it is empty', () => {
-  expect(refusalOf(() => read('openai-chat', '{"model":"m","messages":[ \n ]}')).message).toContain(
+  expect(errorOf(() => read('openai-chat', '{"model":"m","messages":[ \n ]}')).message).toContain(
     'messages',
   );
 });
@@ -93,10 +93,10 @@ test.each(both)('%s refuses what is no JSON object in UTF-8', (name) => {
     '{"a":1}{}',
     `${'{"a":'.repeat(300)}1`,
   ]) {
-    expect(refusalOf(() => read(name, text))).toMatchObject({ code: 'invalid_request', status: 400 });
+    expect(errorOf(() => read(name, text))).toMatchObject({ code: 'invalid_request', status: 400 });
   }
   const broken = Buffer.concat([Buffer.from('{"model":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-  expect(refusalOf(() => read(name, broken)).message).toContain('UTF-8');
+  expect(errorOf(() => read(name, broken)).message).toContain('UTF-8');
 });
 
 test.each(both)('%s names the place of a wrong field deep in the conversation', (name) => {
@@ -109,7 +109,7 @@ test.each(both)('%s names the place of a wrong field deep in the conversation', 
       ],
     },
   ];
-  expect(refusalOf(() => protocols[name].parse(Buffer.from(body({ messages })), ''))).toMatchObject({
+  expect(errorOf(() => protocols[name].parse(Buffer.from(body({ messages })), ''))).toMatchObject({
     code: name === 'openai-chat' ? 'invalid_text_request' : 'invalid_claude_request',
     message: 'field messages[0].content[1].text must be a string',
     status: 400,
@@ -135,7 +135,7 @@ test.each([
   ['anthropic-messages', { tool_choice: { type: 'maybe' } }],
   ['anthropic-messages', { thinking: 'loud' }],
 ] as [ProtocolName, object][])('%s cannot translate %j and says so with 400', (name, fields) => {
-  expect(refusalOf(() => protocols[name].parse(Buffer.from(body(fields)), '')).status).toBe(400);
+  expect(errorOf(() => protocols[name].parse(Buffer.from(body(fields)), '')).status).toBe(400);
 });
 
 test.each([

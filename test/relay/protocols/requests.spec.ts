@@ -1,4 +1,4 @@
-import { Refusal } from '../../../server/core/refusal.js';
+import { ApiError } from '../../../server/core/api-error.js';
 import { anthropic } from '../../../server/dialects/providers/anthropic/index.js';
 import type { Target } from '../../../server/dialects/providers/provider.js';
 import { providerFor } from '../../../server/dialects/providers/registry.js';
@@ -571,7 +571,7 @@ describe('OpenAI request → Anthropic request', () => {
     ],
     ['convert_request_failed', { tools: [{ type: 'function', function: { name: 'f', parameters: 'x' } }] }],
   ])('%s: %j', (code, fields) => {
-    expect(() => toAnthropic(fields)).toThrow(Refusal);
+    expect(() => toAnthropic(fields)).toThrow(ApiError);
     try {
       toAnthropic(fields);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
@@ -90,7 +90,7 @@ function mediaSource(source: Fields): MediaSource {
         data: Buffer.from(source.neededString('data')).toString('base64'),
       };
     case 'file':
-      throw new Refusal('unsupported_parameter', {
+      throw new ApiError('unsupported_parameter', {
         detail: `${source.place('file_id')} names a file of another upstream; send its content`,
       });
     default:

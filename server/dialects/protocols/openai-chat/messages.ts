@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { CacheHint, CanonicalChat, CanonicalTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { fileSource, mediaSource } from '../../canonical/media-source.js';
@@ -102,7 +102,7 @@ function filePart(part: Fields): TurnPart {
   const file = part.neededObject('file');
   const data = file.string('file_data');
   if (data === undefined) {
-    throw new Refusal('unsupported_parameter', {
+    throw new ApiError('unsupported_parameter', {
       detail: `${file.place('file_id')} names a file of another upstream; send file_data`,
     });
   }

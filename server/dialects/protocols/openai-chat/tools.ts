@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { customTool } from '../../canonical/custom-tools.js';
 import { cacheHint } from '../../json/cache-hint.js';
@@ -14,7 +14,7 @@ import { scanObject } from '../../json/scan.js';
  */
 export function readTools(fields: Fields, nativeOnly: string[]): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   if (fields.has('functions')) {
-    throw new Refusal('unsupported_parameter', {
+    throw new ApiError('unsupported_parameter', {
       detail: 'functions is not supported by this model, use tools',
     });
   }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
 
@@ -14,7 +14,7 @@ export function readResponses(body: Buffer): ReadRequest {
   }
   // Its answer would come later, to nobody who could be charged for it.
   if (top.flag('background') === true) {
-    throw new Refusal('unsupported_parameter', { detail: 'background: not supported by this gateway' });
+    throw new ApiError('unsupported_parameter', { detail: 'background: not supported by this gateway' });
   }
   const continues = top.text('previous_response_id');
   return {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { CacheHint, CanonicalTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { isRecord } from '../../json/loose.js';
@@ -57,7 +57,7 @@ function block(part: TurnPart): object[] {
     case 'file':
       return [documentBlock(part)];
     case 'audio':
-      throw new Refusal('unsupported_parameter', { detail: 'input_audio is not supported by this model' });
+      throw new ApiError('unsupported_parameter', { detail: 'input_audio is not supported by this model' });
     case 'tool-call':
       return [
         {
@@ -84,7 +84,7 @@ function imageBlock(part: ImagePart): object {
   }
   const media_type = source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType;
   if (!imageTypes.has(media_type)) {
-    throw new Refusal('convert_request_failed', { detail: `images of type ${media_type} are not supported` });
+    throw new ApiError('convert_request_failed', { detail: `images of type ${media_type} are not supported` });
   }
   const base64 = { type: 'base64', media_type, data: source.data };
   return { type: 'image', source: base64, ...cacheControl(part.cache) };
@@ -103,7 +103,7 @@ function documentSource({ source }: Part<'file'>): object {
     const data = Buffer.from(source.data, 'base64').toString('utf8');
     return { type: 'text', media_type: 'text/plain', data };
   }
-  throw new Refusal('convert_request_failed', {
+  throw new ApiError('convert_request_failed', {
     detail: `files of type ${source.mediaType} are not supported`,
   });
 }
@@ -124,7 +124,7 @@ function toolResult(part: Part<'tool-result'>): object {
 function input(call: Part<'tool-call'>): object {
   const parsed = call.arguments.trim() === '' ? {} : parse(call.arguments);
   if (isRecord(parsed)) return parsed;
-  throw new Refusal('convert_request_failed', {
+  throw new ApiError('convert_request_failed', {
     detail: `the arguments of tool call ${call.id} are not a JSON object`,
   });
 }

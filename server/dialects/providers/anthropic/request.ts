@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { CanonicalChat, CanonicalTool, TextPart } from '../../canonical/chat.js';
 import { isRecord } from '../../json/loose.js';
 import type { Target, UpstreamCall } from '../provider.js';
@@ -119,7 +119,7 @@ function toolOf(tool: CanonicalTool): object {
 function inputSchema({ name, parameters }: CanonicalTool): object {
   if (parameters === undefined) return { type: 'object', properties: {} };
   if (!isRecord(parameters)) {
-    throw new Refusal('convert_request_failed', {
+    throw new ApiError('convert_request_failed', {
       detail: `the parameters of tool ${name} are no JSON schema`,
     });
   }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { CanonicalTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { isRecord } from '../../json/loose.js';
@@ -36,7 +36,7 @@ export function contentsOf(turns: readonly CanonicalTurn[], rules: ModelRules, m
 
 function limitImages({ parts }: CanonicalTurn, most: number): void {
   if (parts.filter(({ type }) => type === 'image').length <= most) return;
-  throw new Refusal('convert_request_failed', {
+  throw new ApiError('convert_request_failed', {
     detail: `too many images in the message, max allowed is ${most}`,
   });
 }
@@ -82,7 +82,7 @@ function toolCall(part: Part<'tool-call'>, rules: ModelRules): object {
 function callArguments(part: Part<'tool-call'>): object {
   const args = part.arguments.trim() === '' ? {} : parsed(part.arguments);
   if (isRecord(args)) return args;
-  throw new Refusal('convert_request_failed', {
+  throw new ApiError('convert_request_failed', {
     detail: `invalid arguments for function ${part.name}: not a JSON object`,
   });
 }

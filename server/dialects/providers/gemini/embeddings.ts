@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, record, type Loose } from '../../json/loose.js';
@@ -83,7 +83,7 @@ function inputsOf({ fields }: OperationRequest): string[] {
   return inputs.map((input) => {
     const text = isRecord(input) ? input.text : input;
     if (typeof text === 'string') return text;
-    throw new Refusal('convert_request_failed', { detail: 'only texts can be embedded by this model' });
+    throw new ApiError('convert_request_failed', { detail: 'only texts can be embedded by this model' });
   });
 }
 

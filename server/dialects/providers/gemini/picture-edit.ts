@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { MediaSource } from '../../canonical/chat.js';
 import { mediaSource } from '../../canonical/media-source.js';
 import { list, record, text } from '../../json/loose.js';
@@ -89,6 +89,6 @@ function typeOf({ kept, contentType }: FormPart): string {
   );
   const type = known?.[0] ?? contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!type.startsWith('image/'))
-    throw new Refusal('invalid_image_request', { detail: 'image must be a PNG, JPEG, WebP or GIF' });
+    throw new ApiError('invalid_image_request', { detail: 'image must be a PNG, JPEG, WebP or GIF' });
   return type;
 }

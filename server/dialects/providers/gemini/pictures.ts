@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type Loose } from '../../json/loose.js';
@@ -142,6 +142,6 @@ function noImages(reason: string | undefined): UpstreamFailure {
 }
 
 /** What these models cannot do. */
-export function unsayable(detail: string): Refusal {
-  return new Refusal('convert_request_failed', { detail });
+export function unsayable(detail: string): ApiError {
+  return new ApiError('convert_request_failed', { detail });
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
 import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
@@ -27,7 +27,7 @@ export const chatViaResponses = (shape: Shape): ChatCodec => ({
 /** @throws Refusal 400 for stop sequences, without which an answer would be another one */
 function request(chat: CanonicalChat, target: Target, shape: Shape): UpstreamCall {
   if (chat.stop?.length)
-    throw new Refusal('unsupported_parameter', { detail: 'stop: not supported by this model' });
+    throw new ApiError('unsupported_parameter', { detail: 'stop: not supported by this model' });
   const rules = (shape.rules ?? rulesOf)(target.model);
   const effort = rules.effort ?? effortOf(chat.reasoning, rules.model);
   const system = systemWithJson(chat);

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/refusal.js';
+import { ApiError } from '../../../core/api-error.js';
 import { record } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
@@ -60,7 +60,7 @@ function kept(id: string, action: KeptAction, target: Target, shape: Shape): Ups
   const path = `/v1/responses/${encodeURIComponent(id)}${BELOW[action]}`;
   const query = forwardedQuery(target.path, KEPT_QUERY);
   if (new URLSearchParams(query).get('stream') === 'true')
-    throw new Refusal('unsupported_parameter', { detail: 'stream: the answer is whole already' });
+    throw new ApiError('unsupported_parameter', { detail: 'stream: the answer is whole already' });
   return {
     method: METHODS[action],
     url: withQuery(addressOf(shape, path, target), query),

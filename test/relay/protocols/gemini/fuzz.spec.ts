@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Refusal } from '../../../../server/core/refusal.js';
+import { ApiError } from '../../../../server/core/api-error.js';
 import { estimatePrompt } from '../../../../server/dialects/canonical/estimate.js';
 import type { CanonicalEvent } from '../../../../server/dialects/canonical/events.js';
 import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
@@ -107,7 +107,7 @@ function tried<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch (problem) {
-    if (problem instanceof Refusal && problem.status === 400) return undefined;
+    if (problem instanceof ApiError && problem.status === 400) return undefined;
     throw problem;
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../server/core/refusal.js';
+import { ApiError } from '../../../../server/core/api-error.js';
 import type { CanonicalChat } from '../../../../server/dialects/canonical/chat.js';
 import { anthropic } from '../../../../server/dialects/providers/anthropic/index.js';
 import { openai } from '../../../../server/dialects/providers/openai/index.js';
@@ -16,11 +16,11 @@ const toOpenai = (fields: object) => bodyOf(openai.chat!.request(parse(fields), 
 const toAnthropic = (fields: object) =>
   bodyOf(anthropic.chat!.request(parse(fields), targetOf({ type: 14 })));
 
-function refusalOf(act: () => unknown): Refusal {
+function errorOf(act: () => unknown): ApiError {
   try {
     act();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
   throw new Error('it was not refused');
@@ -46,7 +46,7 @@ describe('the path', () => {
   });
 
   test('without a model it is refused', () => {
-    expect(refusalOf(() => read({ contents: [user] }, '/v1beta/models/:generateContent')).status).toBe(400);
+    expect(errorOf(() => read({ contents: [user] }, '/v1beta/models/:generateContent')).status).toBe(400);
   });
 });
 
@@ -82,7 +82,7 @@ describe('what is read before a channel is chosen', () => {
     ['{"contents":[{}],"generationConfig":{"maxOutputTokens":9e15}}', 'maxOutputTokens is invalid'],
     ['{"contents":[{}],"generationConfig":{"candidateCount":0}}', 'candidateCount must be between 1 and 8'],
   ])('%s is refused', (body, message) => {
-    const refusal = refusalOf(() => read(body));
+    const refusal = errorOf(() => read(body));
     expect(refusal.status).toBe(400);
     expect(refusal.message).toContain(message);
   });
@@ -232,7 +232,7 @@ describe('the conversation', () => {
 
   test('what is no content names its place', () => {
     const contents = [{ parts: [{ text: 7 }] }];
-    expect(refusalOf(() => parse({ contents })).message).toContain('contents[0].parts[0].text');
+    expect(errorOf(() => parse({ contents })).message).toContain('contents[0].parts[0].text');
   });
 });
 
@@ -294,7 +294,7 @@ describe('tools', () => {
 
   test('an unknown mode is refused', () => {
     const toolConfig = { functionCallingConfig: { mode: 'MAYBE' } };
-    expect(refusalOf(() => parse({ tools, toolConfig })).status).toBe(400);
+    expect(errorOf(() => parse({ tools, toolConfig })).status).toBe(400);
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Refusal } from '../../../../server/core/refusal.js';
+import { ApiError } from '../../../../server/core/api-error.js';
 import type { CanonicalEvent } from '../../../../server/dialects/canonical/events.js';
 import { UpstreamError } from '../../../../server/dialects/canonical/failure.js';
 import { openai } from '../../../../server/dialects/providers/openai/index.js';
@@ -66,7 +66,7 @@ function tried<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch (problem) {
-    if (problem instanceof Refusal && problem.status === 400) return undefined;
+    if (problem instanceof ApiError && problem.status === 400) return undefined;
     throw problem;
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../server/core/refusal.js';
+import { ApiError } from '../../../../server/core/api-error.js';
 import type { CanonicalChat } from '../../../../server/dialects/canonical/chat.js';
 import { protocols } from '../../../../server/dialects/protocols/registry.js';
 
@@ -9,11 +9,11 @@ const read = (fields: object) => protocol.read(bytes(fields), path);
 const parse = (fields: object): CanonicalChat =>
   JSON.parse(JSON.stringify(protocol.parse(bytes(fields), path))) as CanonicalChat;
 
-function refusalOf(act: () => unknown): { code: string; message: string; status: number } {
+function errorOf(act: () => unknown): { code: string; message: string; status: number } {
   try {
     act();
   } catch (error) {
-    if (error instanceof Refusal) return { code: error.code, message: error.message, status: error.status };
+    if (error instanceof ApiError) return { code: error.code, message: error.message, status: error.status };
     throw error;
   }
   throw new Error('it was accepted');
@@ -56,7 +56,7 @@ describe('what the pipeline must know', () => {
     [{ stream: 'yes' }, 'invalid_text_request', 'field stream must be true or false'],
     [{ background: true }, 'unsupported_parameter', 'background: not supported by this gateway'],
   ])('%j is refused', (fields, code, message) => {
-    expect(refusalOf(() => read(fields))).toEqual({ code, message, status: 400 });
+    expect(errorOf(() => read(fields))).toEqual({ code, message, status: 400 });
   });
 });
 
@@ -309,5 +309,5 @@ test.each([
   { temperature: 'hot' },
   { metadata: { a: 1 } },
 ])('%j is refused with 400, naming the place', (fields) => {
-  expect(refusalOf(() => parse(fields))).toMatchObject({ code: 'invalid_text_request', status: 400 });
+  expect(errorOf(() => parse(fields))).toMatchObject({ code: 'invalid_text_request', status: 400 });
 });

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../server/core/refusal.js';
+import { ApiError } from '../../../../server/core/api-error.js';
 import type { CanonicalChat, TurnPart } from '../../../../server/dialects/canonical/chat.js';
 import { unfoldAnswer } from '../../../../server/dialects/canonical/fold.js';
 import { gemini } from '../../../../server/dialects/providers/gemini/index.js';
@@ -180,7 +180,7 @@ describe('the conversation', () => {
 
   test('arguments that are no object are refused', () => {
     const parts: TurnPart[] = [{ type: 'tool-call', id: 'a', name: 'f', arguments: '[1' }];
-    expect(() => body({ turns: [{ role: 'assistant', parts }] })).toThrow(Refusal);
+    expect(() => body({ turns: [{ role: 'assistant', parts }] })).toThrow(ApiError);
   });
 });
 

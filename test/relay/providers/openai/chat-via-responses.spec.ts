@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../server/core/refusal.js';
+import { ApiError } from '../../../../server/core/api-error.js';
 import type { CanonicalChat } from '../../../../server/dialects/canonical/chat.js';
 import { openaiResponses } from '../../../../server/dialects/protocols/openai-responses/index.js';
 import { azure } from '../../../../server/dialects/providers/azure.js';
@@ -171,7 +171,7 @@ describe('how likely tokens were', () => {
 });
 
 test('stop sequences have no word there: a refusal, no other answer', () => {
-  expect(() => call({ stop: ['END'] })).toThrow(Refusal);
+  expect(() => call({ stop: ['END'] })).toThrow(ApiError);
 });
 
 test('the channel overrides members, but not how the answer comes', () => {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../server/core/refusal.js';
+import { ApiError } from '../../../../server/core/api-error.js';
 import { imageGeneration } from '../../../../server/dialects/operations/image-generation.js';
 import type { OperationRequest } from '../../../../server/dialects/operations/operation.js';
 import { rerank } from '../../../../server/dialects/operations/rerank.js';
@@ -38,7 +38,7 @@ test('models of another kind are refused by MokaAI', () => {
     estimate: { input: 1, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0, reasoning: 0 },
   };
   const codec = providerOf(44).operations!.embeddings!;
-  expect(() => codec.request(request, at(44, { model: 'ada' }))).toThrow(Refusal);
+  expect(() => codec.request(request, at(44, { model: 'ada' }))).toThrow(ApiError);
   const call = codec.request(request, at(44, { model: 'm3e-base' }));
   expect(call.url).toBe(`${base}/embeddings`);
   expect(bodyOf(call)).toEqual({ model: 'm3e-base', input: ['x'] });

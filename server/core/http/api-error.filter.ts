@@ -1,7 +1,7 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { QueryFailedError } from 'typeorm';
-import { Refusal } from '../refusal.js';
+import { ApiError } from '../api-error.js';
 import type { TextCode } from '../text/index.js';
 import { dependencyFailure } from './dependency-failure.js';
 import { ignoredMembers } from './lenient-input.js';
@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 /** Turns whatever was thrown on a management route into the envelope. Only a Refusal's own words reach the client. */
 @Catch()
-export class RefusalFilter implements ExceptionFilter {
+export class ApiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -53,8 +53,8 @@ export class RefusalFilter implements ExceptionFilter {
     });
   }
 
-  private translate(error: unknown, request: FastifyRequest): Refusal {
-    if (error instanceof Refusal) {
+  private translate(error: unknown, request: FastifyRequest): ApiError {
+    if (error instanceof ApiError) {
       if (error.cause !== undefined)
         this.logger.warn(`${request.id} ${error.code}: ${describe(error.cause)}`);
       return error;
@@ -62,19 +62,19 @@ export class RefusalFilter implements ExceptionFilter {
     const away = dependencyFailure(error);
     if (away !== undefined) {
       this.logger.error(`${request.id} ${request.method} ${request.routeOptions.url}: ${describe(error)}`);
-      return new Refusal(away, {}, { cause: error, retryAfterSeconds: 5 });
+      return new ApiError(away, {}, { cause: error, retryAfterSeconds: 5 });
     }
     if (error instanceof QueryFailedError && sqlState(error) === UNSTORABLE_TEXT)
-      return new Refusal('invalid_parameters');
+      return new ApiError('invalid_parameters');
     const status = statusOf(error);
     if (status === 413)
-      return new Refusal('request_too_large', { limit: sizeText(request.routeOptions.bodyLimit) });
+      return new ApiError('request_too_large', { limit: sizeText(request.routeOptions.bodyLimit) });
     if (status !== undefined && status < 500)
-      return new Refusal(request.routeOptions.config.malformedBody ?? 'invalid_parameters');
+      return new ApiError(request.routeOptions.config.malformedBody ?? 'invalid_parameters');
     this.logger.error(
       `${request.id} ${request.method} ${request.routeOptions.url}: ${error instanceof Error ? error.stack : describe(error)}`,
     );
-    return new Refusal('internal_error', {}, { cause: error });
+    return new ApiError('internal_error', {}, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReserveAnswer } from '../../core/redis/scripts/reserve.js';
-import { Refusal } from '../../core/refusal.js';
+import { ApiError } from '../../core/api-error.js';
 import type { HoldRequest } from './ledger.types.js';
 
 /** When to come back while the journal is full or Redis is away, seconds. */
@@ -14,24 +14,24 @@ export function grantOf(
 ): { held: number; isOld: boolean } {
   if (typeof answer === 'number') return { held: request.amount, isOld: answer === 1 };
   if (answer[0] === 'held') return { held: answer[1], isOld: answer[2] === 1 };
-  throw refusalOf(answer, request);
+  throw errorOf(answer, request);
 }
 
 /** Why Redis did not hold, as the client reads it. */
-export function refusalOf(answer: Exclude<ReserveAnswer, Granted | ['load']>, request: HoldRequest): Refusal {
+export function errorOf(answer: Exclude<ReserveAnswer, Granted | ['load']>, request: HoldRequest): ApiError {
   switch (answer[0]) {
     case 'full':
-      return new Refusal('journal_full', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      return new ApiError('journal_full', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     case 'total':
       return limited('rate_limit_total', request.limit?.total, answer[1], request);
     case 'success':
       return limited('rate_limit_success', request.limit?.success, answer[1], request);
     case 'empty':
-      return new Refusal('user_quota_empty');
+      return new ApiError('user_quota_empty');
     case 'low':
-      return new Refusal('user_quota_low', { quota: answer[1], need: request.amount });
+      return new ApiError('user_quota_low', { quota: answer[1], need: request.amount });
     case 'token':
-      return new Refusal('token_quota_low', { quota: answer[1], need: request.amount });
+      return new ApiError('token_quota_low', { quota: answer[1], need: request.amount });
   }
 }
 
@@ -40,9 +40,9 @@ function limited(
   count: number | undefined,
   waitMs: number,
   { limit }: HoldRequest,
-): Refusal {
+): ApiError {
   const minutes = (limit?.windowSeconds ?? 0) / 60;
-  return new Refusal(
+  return new ApiError(
     code,
     { minutes, count: count ?? 0 },
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
@@ -50,6 +50,6 @@ function limited(
 }
 
 /** Redis, or the Postgres row Redis lacks, cannot be reached: never to be mistaken for bad credentials or no money. */
-export function unavailable(cause: unknown): Refusal {
-  return new Refusal('books_unavailable', {}, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+export function unavailable(cause: unknown): ApiError {
+  return new ApiError('books_unavailable', {}, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

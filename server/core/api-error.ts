@@ -6,7 +6,7 @@ import { texts, type TextCode } from './text/index.js';
  * The one error class whose text reaches clients. The code picks text and HTTP status from `core/text`;
  * the edge (management envelope, or the client's relay protocol) decides how both are shown.
  */
-export class Refusal extends Error {
+export class ApiError extends Error {
   /** HTTP status; management answers most refusals with 200 and `success: false`. */
   readonly status: number;
 
