@@ -26,7 +26,7 @@ import { relayRoutes } from './relay/http/relay.routes.js';
 /** Enough for the largest body over a poor line. */
 const SLOWEST_REQUEST_MS = 300_000;
 /** Characters of one part of a path; names of models can be long. */
-const LONGEST_PARAMETER = 300;
+const MAX_PARAMETER_LENGTH = 300;
 
 export interface AppOptions {
   /** The root module; tests put controllers of their own beside the real ones. */
@@ -49,7 +49,7 @@ export async function createApp({
     forceCloseConnections: true,
     // Whoever sends a request slowly does not hold a socket for ever; answers may take as long as they need.
     requestTimeout: SLOWEST_REQUEST_MS,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       void reply.code(404).send(notFound(request.method, request.url)),
   });

@@ -19,9 +19,9 @@ import { OptionsService } from '../options/options.service.js';
 
 const TIMEOUT_MS = 5000;
 /** Verdicts take a few hundred bytes. */
-const LARGEST_VERDICT = 16 * 1024;
+const MAX_VERDICT = 16 * 1024;
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation */
-const LONGEST_TOKEN = 2048;
+const MAX_TOKEN_LENGTH = 2048;
 
 const query = z.object({ turnstile: z.string().min(1) });
 const verdict = z.object({ success: z.boolean() });
@@ -47,7 +47,7 @@ export class TurnstileGuard implements CanActivate {
     const { turnstile } = given.data;
     const secret = this.options.text('TurnstileSecretKey');
     if (secret === '') this.logger.error('TurnstileSecretKey is not set: nobody can pass the check');
-    if (secret === '' || turnstile.length > LONGEST_TOKEN) throw new ApiError('turnstile_failed');
+    if (secret === '' || turnstile.length > MAX_TOKEN_LENGTH) throw new ApiError('turnstile_failed');
     if (!(await this.passes(secret, turnstile, clientAddress(request))))
       throw new ApiError('turnstile_failed');
     return true;
@@ -65,7 +65,7 @@ export class TurnstileGuard implements CanActivate {
       let size = 0;
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > LARGEST_VERDICT) throw new Error(`more than ${LARGEST_VERDICT} bytes`);
+        if (size > MAX_VERDICT) throw new Error(`more than ${MAX_VERDICT} bytes`);
         chunks.push(chunk);
       }
       // Cloudflare says why it refuses with statuses of its own; only the verdict counts.

@@ -4,9 +4,9 @@ import { LogsWriter } from '../billing/logs/log-writer.js';
 import type { Channel } from './channel.entity.js';
 
 /** A record of a bulk action names this many channels. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 /** Of a value a record shows so many characters; lists of models can be long. */
-const LONGEST_SHOWN = 500;
+const MAX_SHOWN = 500;
 const HIDDEN = '***';
 /** Name and password in an address, as proxies have them. */
 const LOGIN = /\/\/[^\s/@"]+@/g;
@@ -54,8 +54,8 @@ export class ChannelAudit {
 
 /** `#1, #2`, and of many the first and how many there are. */
 export function numbers(ids: readonly number[]): string {
-  const named = ids.slice(0, MOST_NAMED).map((id) => `#${id}`);
-  return ids.length > MOST_NAMED ? `${named.join(', ')} … (${ids.length})` : named.join(', ');
+  const named = ids.slice(0, MAX_NAMED).map((id) => `#${id}`);
+  return ids.length > MAX_NAMED ? `${named.join(', ')} … (${ids.length})` : named.join(', ');
 }
 
 /** The columns of a row that a change touches. */
@@ -64,7 +64,7 @@ export function touched(row: Channel, names: readonly string[]): SomeColumns {
 }
 
 function shown({ before, after }: ChannelChange): object {
-  const several = (rows: readonly SomeColumns[]) => rows.slice(0, MOST_NAMED).map(masked);
+  const several = (rows: readonly SomeColumns[]) => rows.slice(0, MAX_NAMED).map(masked);
   return {
     before: isList(before) ? several(before) : masked(before),
     after: masked(after),
@@ -81,7 +81,7 @@ function masked(columns: SomeColumns): Record<string, unknown> {
 }
 
 function short(text: string): string {
-  return text.replace(LOGIN, `//${HIDDEN}@`).slice(0, LONGEST_SHOWN);
+  return text.replace(LOGIN, `//${HIDDEN}@`).slice(0, MAX_SHOWN);
 }
 
 function isList(value: ChannelChange['before']): value is readonly SomeColumns[] {

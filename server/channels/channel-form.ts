@@ -13,7 +13,7 @@ import {
 
 const VERTEX = 41;
 const XUNFEI = 18;
-const LONGEST_MODEL = 255;
+const MAX_MODEL_LENGTH = 255;
 
 /** The columns a form sets. Absent and null leave a column as it is, and so do empty keys, names, models and groups. */
 export type ChannelColumns = Partial<
@@ -91,7 +91,7 @@ export function splitKeys(type: number, key: string, setting: string | null | un
 
 function modelList(text: string): string {
   const models = commaList(text);
-  const tooLong = models.find((model) => model.length > LONGEST_MODEL);
+  const tooLong = models.find((model) => model.length > MAX_MODEL_LENGTH);
   if (tooLong !== undefined) throw new ApiError('channel_model_too_long', { model: tooLong });
   return models.join(',');
 }

@@ -5,7 +5,7 @@ import { ANSWER_COLUMNS, type ChannelAnswer } from './channel-answer.js';
 import type { ChannelFilter } from './channel.schema.js';
 
 /** An unpaged list ends here. */
-const MOST_FOUND = 1000;
+const MAX_FOUND = 1000;
 
 export interface Order {
   /** Newest first instead of highest priority first. */
@@ -81,7 +81,7 @@ export async function searchChannels(
     conditions.add(`${conditions.parameter(group)} = ANY(regexp_split_to_array(trim("group"), '\\s*,\\s*'))`);
   conditions.limit(listing);
   const items = await database.query<ChannelAnswer[]>(
-    `${CHANNELS} ${conditions.where} ${ordered(listing)} LIMIT ${MOST_FOUND}`,
+    `${CHANNELS} ${conditions.where} ${ordered(listing)} LIMIT ${MAX_FOUND}`,
     conditions.parameters,
   );
   if (!listing.byTag) return { items, total: items.length };
@@ -120,7 +120,7 @@ function ofTags(
   order: Order,
 ): Promise<ChannelAnswer[]> {
   return database.query<ChannelAnswer[]>(
-    `${CHANNELS} WHERE tag = ANY($1::text[]) ${ordered(order)} LIMIT ${MOST_FOUND}`,
+    `${CHANNELS} WHERE tag = ANY($1::text[]) ${ordered(order)} LIMIT ${MAX_FOUND}`,
     [tags],
   );
 }

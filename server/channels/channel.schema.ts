@@ -3,16 +3,16 @@ import { choiceOf } from '../core/http/choice.js';
 import { channelTypes } from './channel-types.js';
 
 /** Far above any sensible number of models, far below what would hurt. */
-const LONGEST_LIST = 200_000;
-const LONGEST_TEXT = 65_536;
+const MAX_LIST_LENGTH = 200_000;
+const MAX_TEXT_LENGTH = 65_536;
 /** A thousand keys of usual length. */
-const LONGEST_KEY = 500_000;
-const LARGEST_RANK = 1_000_000_000;
+const MAX_KEY_LENGTH = 500_000;
+const MAX_RANK = 1_000_000_000;
 const MIN_PRIORITY = -999;
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 
-const text = (longest = LONGEST_TEXT) => z.string().max(longest).nullish();
-const list = () => z.string().max(LONGEST_LIST).nullish();
+const text = (longest = MAX_TEXT_LENGTH) => z.string().max(longest).nullish();
+const list = () => z.string().max(MAX_LIST_LENGTH).nullish();
 
 /** '' = the type's own. Whether the host may be reached is decided when it is called. */
 export const upstreamAddress = z
@@ -25,7 +25,7 @@ export const upstreamAddress = z
 /** What a form may set; absent or null = not given. */
 const editable = {
   type: z.int().min(0).max(999).nullish(),
-  key: text(LONGEST_KEY),
+  key: text(MAX_KEY_LENGTH),
   /** Goes into a header. */
   openai_organization: z
     .string()
@@ -36,19 +36,19 @@ const editable = {
   /** Forms choose 1 or 2; rows sent back may hold 0 or 3. */
   status: z.int().min(0).max(3).nullish(),
   name: text(255),
-  weight: z.int().min(0).max(LARGEST_RANK).nullish(),
+  weight: z.int().min(0).max(MAX_RANK).nullish(),
   base_url: upstreamAddress.nullish(),
   other: text(),
   models: list(),
   group: list(),
   model_mapping: text(),
   status_code_mapping: text(),
-  priority: z.int().min(MIN_PRIORITY).max(LARGEST_RANK).nullish(),
+  priority: z.int().min(MIN_PRIORITY).max(MAX_RANK).nullish(),
   auto_ban: z.union([z.literal(0), z.literal(1)]).nullish(),
   tag: text(255),
   setting: text(),
   param_override: text(),
-  max_input_tokens: z.int().min(0).max(LARGEST_RANK).nullish(),
+  max_input_tokens: z.int().min(0).max(MAX_RANK).nullish(),
 };
 
 /** What the console sends back with a row although the server decides it, and the form's own helpers. */
@@ -88,7 +88,7 @@ export type ChannelFields = Partial<Omit<UpdateChannel, 'id' | keyof typeof igno
 const ids = z
   .array(z.int().positive('channel_parameters'), 'channel_parameters')
   .min(1, 'channel_parameters')
-  .max(MOST_IDS, 'channel_parameters');
+  .max(MAX_IDS, 'channel_parameters');
 
 export const channelIds = z.strictObject({ ids });
 export type ChannelIds = z.infer<typeof channelIds>;

@@ -20,9 +20,9 @@ import type { CreateChannel, UpdateChannel } from './channel.schema.js';
 const ENABLED = 1;
 const DISABLED = 2;
 const AUTO_DISABLED = 3;
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 /** So many channels one form makes at most: they are written in one statement. */
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 
 /** Channels and the abilities derived from them. Every write is one transaction and is told to all processes after it. */
 @Injectable()
@@ -59,7 +59,7 @@ export class ChannelsService {
       const { type = 0, name = '', models = '', other = '' } = rest;
       const keys = splitKeys(type, key, rest.setting);
       if (name === '' || keys.length === 0) throw new ApiError('channel_incomplete');
-      if (keys.length > MOST_KEYS) throw new ApiError('channel_keys_too_many', { most: MOST_KEYS });
+      if (keys.length > MAX_KEYS) throw new ApiError('channel_keys_too_many', { most: MAX_KEYS });
       if (models === '') throw new ApiError('channel_without_models');
       const shared = {
         ...rest,
@@ -156,7 +156,7 @@ export class ChannelsService {
    * @returns whether this call did it
    */
   async markAutoDisabled(id: number, reason: string): Promise<boolean> {
-    const shortReason = reason.slice(0, LONGEST_REASON);
+    const shortReason = reason.slice(0, MAX_REASON_LENGTH);
     const done = await this.dataSource.transaction(async (manager) => {
       const info = {
         status_reason: shortReason,

@@ -8,7 +8,7 @@ import { readSetting } from './channel-settings.js';
 import { Channel } from './channel.entity.js';
 import { ChannelsService } from './channels.service.js';
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** Keys that their vendor no longer takes, set aside one by one while the channel goes on with the others. */
 @Injectable()
@@ -31,7 +31,7 @@ export class DeadKeys {
       const key = this.vault.open(channel.key);
       const { multiKey } = readSetting(channel.setting);
       const now = Math.floor(Date.now() / 1000);
-      const info = withDeadKey(channel.otherInfo, keyIndex, reason.slice(0, LONGEST_REASON), now);
+      const info = withDeadKey(channel.otherInfo, keyIndex, reason.slice(0, MAX_REASON_LENGTH), now);
       const live = liveKeys(key, multiKey, info).length;
       // The last one stays as it is: whoever enables the channel again means to use it.
       if (multiKey && live > 0) await manager.update(Channel, { id: channelId }, { otherInfo: info });

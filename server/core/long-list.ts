@@ -1,6 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Page } from './http/paging.js';
-import { countOrEstimate, estimated, MOST_FOUND, totalSeenFrom } from './totals.js';
+import { countOrEstimate, estimated, MAX_FOUND, totalSeenFrom } from './totals.js';
 
 /** Rows with a number as their key. */
 interface Numbered extends ObjectLiteral {
@@ -44,16 +44,16 @@ export async function foundPage<T extends Numbered>(
   const found = await query
     .clone()
     .select(id, 'id')
-    .limit(MOST_FOUND + 1)
+    .limit(MAX_FOUND + 1)
     .getRawMany<{ id: number }>();
   const ids = found.map((row) => row.id).sort((one, other) => other - one);
-  if (ids.length <= MOST_FOUND)
+  if (ids.length <= MAX_FOUND)
     return { items: await ofIds(query, ids.slice(page.offset, page.offset + page.size)), total: ids.length };
   const [items, estimate] = await Promise.all([
     longRows(query, page),
     estimated(query.dataSource, statement(query)),
   ]);
-  return { items, total: totalSeenFrom(page, items.length, Math.max(estimate, ids.length), MOST_FOUND) };
+  return { items, total: totalSeenFrom(page, items.length, Math.max(estimate, ids.length), MAX_FOUND) };
 }
 
 /**

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Page } from './http/paging.js';
 
 /** Up to here totals of long lists are exact; counting on would take longer than reading the page. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 /** The same for searches by a word: each row is compared with it, which costs more than counting it. */
-export const MOST_FOUND = 1000;
+export const MAX_FOUND = 1000;
 
 /** Whatever runs SQL. */
 interface Queries {
@@ -26,11 +26,11 @@ const plans = z
 export async function countOrEstimate(db: Queries, { from, where, parameters }: Listed): Promise<number> {
   const rows = `SELECT 1 FROM ${from} WHERE ${where}`;
   const [row] = await db.query<{ total: number }[]>(
-    `SELECT count(*) AS total FROM (${rows} LIMIT ${MOST_COUNTED + 1}) counted`,
+    `SELECT count(*) AS total FROM (${rows} LIMIT ${MAX_COUNTED + 1}) counted`,
     parameters,
   );
   const counted = row?.total ?? 0;
-  if (counted <= MOST_COUNTED) return counted;
+  if (counted <= MAX_COUNTED) return counted;
   return Math.max(counted, await estimated(db, { sql: rows, parameters }));
 }
 
@@ -62,7 +62,7 @@ export function totalSeenFrom(
   { offset, size }: Page,
   found: number,
   estimate: number,
-  exact = MOST_COUNTED,
+  exact = MAX_COUNTED,
 ): number {
   if (estimate <= exact) return estimate;
   if (found === 0) return Math.min(estimate, offset);

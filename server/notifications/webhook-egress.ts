@@ -4,7 +4,7 @@ import { EgressClient } from '../core/egress/egress-client.js';
 /** Of one call as a whole, milliseconds. */
 const TIMEOUT_MS = 5000;
 /** Nobody reads what a receiver says beyond its status; bytes. */
-const LARGEST_ANSWER = 1024 * 1024;
+const MAX_ANSWER = 1024 * 1024;
 
 /** A call that is sent as it is: POST, JSON. */
 export interface Outgoing {
@@ -35,7 +35,7 @@ export class WebhookEgress implements Egress {
       body,
       chosenBy,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: LARGEST_ANSWER,
+      maxBytes: MAX_ANSWER,
     });
     return status;
   }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /** What signing in accepts at most. */
-const LONGEST_PASSWORD = 1000;
+const MAX_PASSWORD_LENGTH = 1000;
 const SHORTEST_PASSWORD = 8;
 
 /** `POST /api/setup`; name and passwords count only while there is no super administrator. */
 export const setupBody = z.strictObject(
   {
     username: z.string('setup_body_malformed').trim().default(''),
-    password: z.string('setup_body_malformed').max(LONGEST_PASSWORD, 'setup_body_malformed').default(''),
+    password: z.string('setup_body_malformed').max(MAX_PASSWORD_LENGTH, 'setup_body_malformed').default(''),
     confirmPassword: z.string('setup_body_malformed').default(''),
     SelfUseModeEnabled: z.boolean('setup_body_malformed').default(false),
     DemoSiteEnabled: z.boolean('setup_body_malformed').default(false),

@@ -19,7 +19,7 @@ const REFRESH_MS = 60_000;
 /** How soon a failed refresh is tried again. */
 const RETRY_MS = 5000;
 /** Our keys have 48 characters; nothing that could be a key is longer than this. */
-const LONGEST_KEY = 128;
+const MAX_KEY_LENGTH = 128;
 
 interface Entry {
   readonly identity: TokenIdentity;
@@ -73,7 +73,7 @@ export class TokenDirectory {
   find(key: string): TokenIdentity | undefined | Promise<TokenIdentity | undefined> {
     const entry = this.known.get(key);
     if (entry === undefined) {
-      if (key === '' || key.length > LONGEST_KEY || this.unknown.has(key)) return undefined;
+      if (key === '' || key.length > MAX_KEY_LENGTH || this.unknown.has(key)) return undefined;
       return this.load(key);
     }
     if (entry.doubtful) return this.verify(key, entry);

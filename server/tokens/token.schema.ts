@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { choiceOf } from '../core/http/choice.js';
 
-const LONGEST_NAME = 30;
+const MAX_NAME_LENGTH = 30;
 /** 2 billion USD; sums of such amounts stay exact. */
-const LARGEST_QUOTA = 1_000_000_000_000_000;
+const MAX_QUOTA = 1_000_000_000_000_000;
 const NEVER = -1;
 
 /** What the console sends back with an edited row although the server decides it. */
@@ -21,11 +21,11 @@ const name = z
   .trim()
   .min(1, 'token_name_missing')
   // Characters as people count them, not UTF-16 units.
-  .refine((text) => Array.from(text).length <= LONGEST_NAME, 'token_name_too_long');
+  .refine((text) => Array.from(text).length <= MAX_NAME_LENGTH, 'token_name_too_long');
 
 const editable = {
   name,
-  remain_quota: z.int().max(LARGEST_QUOTA).default(0),
+  remain_quota: z.int().max(MAX_QUOTA).default(0),
   unlimited_quota: z.boolean().default(false),
   model_limits_enabled: z.boolean().default(false),
   model_limits: z.string().max(65_536).default(''),

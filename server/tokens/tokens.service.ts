@@ -19,7 +19,7 @@ const EXHAUSTED = 4;
 const NEVER = -1;
 const KEY_LENGTH = 48;
 /** An unpaged list ends here. */
-const MOST_FOUND = 1000;
+const MAX_FOUND = 1000;
 /** Keys are sealed, so a search by a part of one opens them, this many at a time. */
 const SEARCH_BATCH = 1000;
 
@@ -65,7 +65,7 @@ export class TokensService {
         ...(status !== undefined && { status }),
       },
       order: { id: 'DESC' },
-      take: MOST_FOUND,
+      take: MAX_FOUND,
     });
     return tokens.map((token) => this.answer(token));
   }
@@ -73,7 +73,7 @@ export class TokensService {
   /** The newest tokens with `part` in their key. Nothing but the keys is read: most will not be answered. */
   private async withKey(userId: number, name: string, part: string): Promise<number[]> {
     const found: number[] = [];
-    for (let below = Number.MAX_SAFE_INTEGER; found.length < MOST_FOUND;) {
+    for (let below = Number.MAX_SAFE_INTEGER; found.length < MAX_FOUND;) {
       const batch = await this.dataSource.query<{ id: number; key: string }[]>(
         `SELECT id, key FROM tokens WHERE user_id = $1 AND deleted_at IS NULL AND name ILIKE $2 AND id < $3
          ORDER BY id DESC LIMIT ${SEARCH_BATCH}`,
@@ -83,7 +83,7 @@ export class TokensService {
       if (batch.length < SEARCH_BATCH) break;
       below = batch.at(-1)?.id ?? 0;
     }
-    return found.slice(0, MOST_FOUND);
+    return found.slice(0, MAX_FOUND);
   }
 
   /** @throws Refusal token_not_found, also for tokens of others */

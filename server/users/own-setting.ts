@@ -3,10 +3,10 @@ import type { Vault } from '../core/crypto.js';
 
 /** Quota; JSON writes numbers up to it without an exponent. */
 const HIGHEST_THRESHOLD = 1e15;
-const LONGEST_URL = 2000;
-const LONGEST_SECRET = 500;
+const MAX_URL_LENGTH = 2000;
+const MAX_SECRET_LENGTH = 500;
 /** What RFC 5321 leaves for an address. */
-const LONGEST_ADDRESS = 254;
+const MAX_ADDRESS_LENGTH = 254;
 
 /** Exactly one address: a list would make us write to strangers. */
 const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
@@ -16,9 +16,9 @@ export const ownSetting = z
   .strictObject({
     notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
     quota_warning_threshold: z.number().max(HIGHEST_THRESHOLD).default(0),
-    webhook_url: z.string().trim().max(LONGEST_URL).default(''),
-    webhook_secret: z.string().max(LONGEST_SECRET).default(''),
-    notification_email: z.string().trim().max(LONGEST_ADDRESS).default(''),
+    webhook_url: z.string().trim().max(MAX_URL_LENGTH).default(''),
+    webhook_secret: z.string().max(MAX_SECRET_LENGTH).default(''),
+    notification_email: z.string().trim().max(MAX_ADDRESS_LENGTH).default(''),
     accept_unset_model_ratio_model: z.boolean().default(false),
   })
   .superRefine((body, context) => {

@@ -8,7 +8,7 @@ import type { User } from './user.entity.js';
 /** Words this short have no trigram: an index cannot tell where else than at its beginning a text holds them. */
 const SHORT = 2;
 /** Up to so many users all are read for a short word. */
-const MOST_READ = 50_000;
+const MAX_READ = 50_000;
 
 /**
  * Limits a query for `user` to those with `keyword` in their name, shown name or address, or as their number. Nobody is
@@ -22,7 +22,7 @@ export async function searchUsers(
   keyword: string,
 ): Promise<void> {
   const short = Array.from(keyword).length <= SHORT;
-  const atBeginning = short && (await estimatedSize(database, 'users')) > MOST_READ;
+  const atBeginning = short && (await estimatedSize(database, 'users')) > MAX_READ;
   const pattern = atBeginning ? beginningWith(keyword) : containing(keyword);
   // The first uses the indexes users_*_start, the second users_words.
   const matches = (column: string) =>

@@ -5,7 +5,7 @@ import { GatewayProcesses } from './gateway-processes.js';
 import { INSPECTABLE, Inspected } from './inspected.js';
 
 /** Bytes a stream may cost while nothing is said: two sockets, and what the relay knows of it. */
-const MOST_BYTES = 25_000;
+const MAX_BYTES = 25_000;
 /** Streams open before the first look: pools, buffers and code are warm then. */
 const FIRST = 200;
 /** Streams between two looks. */
@@ -105,7 +105,7 @@ test.each([
       before = now;
     }
     // One look may fall on a table that doubled, or on room that came back: the one in the middle does not.
-    expect(costs.sort((a, b) => a - b)[Math.floor(looks / 2)]).toBeLessThan(MOST_BYTES);
+    expect(costs.sort((a, b) => a - b)[Math.floor(looks / 2)]).toBeLessThan(MAX_BYTES);
   },
   120_000,
 );

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Kept of what a program said, characters. */
-const MOST_OUTPUT = 200_000;
+const MAX_OUTPUT = 200_000;
 /** How long one may take to end when asked to. */
 const PATIENCE_MS = 60_000;
 
@@ -46,7 +46,7 @@ export class Program {
       },
     );
     const listen = (chunk: Buffer): void =>
-      void (this.output = (this.output + chunk.toString()).slice(-MOST_OUTPUT));
+      void (this.output = (this.output + chunk.toString()).slice(-MAX_OUTPUT));
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
     this.child = child;

@@ -7,7 +7,7 @@ import { OwnTime } from '../setup/patience.js';
 const START = 100_000_000;
 const SAID = 'Hello from the simulated vendor.';
 const LONG = Array.from({ length: 60 }, (_, index) => `sentence number ${index}`).join(', ');
-const MOST_MODELS = 400;
+const MAX_MODELS = 400;
 
 let gateway: Gateway;
 let flaky: LLMock;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   [flaky, healthy] = await Promise.all([startAimock(), startAimock()]);
   gateway = await Gateway.start();
   key = await gateway.addToken();
-  const names = Array.from({ length: MOST_MODELS }, (_, index) => [`chaos-${index}`, 1]);
+  const names = Array.from({ length: MAX_MODELS }, (_, index) => [`chaos-${index}`, 1]);
   await gateway.option('ModelRatio', JSON.stringify(Object.fromEntries(names)));
 });
 

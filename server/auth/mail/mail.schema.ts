@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /** The longest address there is (RFC 5321). */
-const LONGEST_ADDRESS = 254;
+const MAX_ADDRESS_LENGTH = 254;
 
-const address = z.email('invalid_parameters').max(LONGEST_ADDRESS, 'invalid_parameters');
+const address = z.email('invalid_parameters').max(MAX_ADDRESS_LENGTH, 'invalid_parameters');
 
 /** The token of the human check goes along with every call that has one; a guard looks at it. */
 const turnstile = z.string().optional();
@@ -23,7 +23,7 @@ export type BindEmail = z.infer<typeof bindEmail>;
 const given = z.string('invalid_parameters').min(1, 'invalid_parameters');
 
 export const resetPassword = z.strictObject({
-  email: given.max(LONGEST_ADDRESS, 'invalid_parameters'),
+  email: given.max(MAX_ADDRESS_LENGTH, 'invalid_parameters'),
   token: given.max(128, 'invalid_parameters'),
 });
 export type ResetPassword = z.infer<typeof resetPassword>;

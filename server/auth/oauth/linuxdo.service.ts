@@ -9,7 +9,7 @@ import { Outgoing, parsed } from './outgoing.js';
 import type { Identity } from './providers.js';
 
 /** Characters of a foreign message that are passed on. */
-const LONGEST_MESSAGE = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 const token = z.object({ access_token: z.string().min(1) });
 const tokenError = z.object({ message: z.string().optional(), error_description: z.string().optional() });
@@ -33,7 +33,7 @@ export class LinuxdoService {
 
   /** @param refusal what Linux DO said instead of sending a code; '' = nothing */
   async identify(code: string, refusal: string, redirectUri: string): Promise<Identity> {
-    if (refusal !== '') throw new ApiError('linuxdo_refused', { message: refusal.slice(0, LONGEST_MESSAGE) });
+    if (refusal !== '') throw new ApiError('linuxdo_refused', { message: refusal.slice(0, MAX_MESSAGE_LENGTH) });
     if (code === '') throw new ApiError('linuxdo_code_missing');
     const accessToken = await this.exchange(code, redirectUri);
     const answer = await reached(this.outgoing.bearing(this.env.LINUX_DO_USER_ENDPOINT, accessToken));
@@ -64,7 +64,7 @@ export class LinuxdoService {
     if (granted.success) return granted.data.access_token;
     const { message, error_description: description } = tokenError.safeParse(parsed(answer.text)).data ?? {};
     const said = message ?? description ?? `status ${answer.status}`;
-    throw new ApiError('linuxdo_token_failed', { message: said.slice(0, LONGEST_MESSAGE) });
+    throw new ApiError('linuxdo_token_failed', { message: said.slice(0, MAX_MESSAGE_LENGTH) });
   }
 
   private noSignUp({ trust_level, active, silenced }: z.infer<typeof person>): TextCode | undefined {

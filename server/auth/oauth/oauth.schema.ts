@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { userAnswer } from '../../users/user-view.js';
 
 /** Longer than any code of any provider. */
-const LONGEST_CODE = 4096;
+const MAX_CODE_LENGTH = 4096;
 
-const text = z.string().max(LONGEST_CODE, 'invalid_parameters').default('');
+const text = z.string().max(MAX_CODE_LENGTH, 'invalid_parameters').default('');
 
 /** What the console says when it is about to send a browser away. */
 export const begin = z.strictObject({

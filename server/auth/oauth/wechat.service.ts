@@ -6,7 +6,7 @@ import { Outgoing, parsed } from './outgoing.js';
 import type { Identity } from './providers.js';
 
 /** Characters of a foreign message that are passed on. */
-const LONGEST_MESSAGE = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 /** What a code server answers. */
 const reply = z.object({
@@ -27,7 +27,7 @@ export class WechatService {
     if (code === '') throw new ApiError('invalid_parameters');
     const { success, message, data } = await this.ask(code);
     if (!success && message !== '')
-      throw new ApiError('wechat_refused', { message: message.slice(0, LONGEST_MESSAGE) });
+      throw new ApiError('wechat_refused', { message: message.slice(0, MAX_MESSAGE_LENGTH) });
     const id = data?.trim() ?? '';
     if (!success || id === '') throw new ApiError('wechat_code_wrong');
     return { provider: 'wechat', id, displayName: 'WeChat User' };

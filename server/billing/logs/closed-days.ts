@@ -5,7 +5,7 @@ export const DAY_SECONDS = 86_400;
 const OPEN_DAYS = 2;
 /** How long what is remembered of closed days is believed: rows of theirs may be imported, or deleted, by anybody. */
 const REMEMBERED_MS = 600_000;
-const MOST_QUESTIONS = 1000;
+const MAX_QUESTIONS = 1000;
 
 /** Whole UTC days, as Unix seconds. */
 export interface Days {
@@ -20,7 +20,7 @@ export interface Days {
  * with every look. Kept by this process alone.
  */
 export class ClosedDays<T> {
-  private readonly known = new LRUCache<string, Map<number, T>>({ max: MOST_QUESTIONS, ttl: REMEMBERED_MS });
+  private readonly known = new LRUCache<string, Map<number, T>>({ max: MAX_QUESTIONS, ttl: REMEMBERED_MS });
   private forgotten = 0;
 
   /**

@@ -7,7 +7,7 @@ import { LogsWriter } from './log-writer.js';
 import { OldLogs } from './old-logs.js';
 
 /** More rows than this go in the background: the request does not wait for them. */
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 
 /** Deleting old rows of the log because an administrator says so. */
 @Injectable()
@@ -40,9 +40,9 @@ export class LogCleaning {
         content: `管理员删除了 ${count} 条历史日志`,
         other: { admin_info: { admin_id: id, admin_username: username, target_timestamp: before, count } },
       });
-      if (count > MOST_AT_ONCE) await manager.insert(LogDeletion, { createdBefore: before });
+      if (count > MAX_AT_ONCE) await manager.insert(LogDeletion, { createdBefore: before });
     });
-    if (count <= MOST_AT_ONCE) {
+    if (count <= MAX_AT_ONCE) {
       await this.old.delete(before);
       // The other processes hear of it; in this one the answer means that it is in force.
       this.sums.forget();

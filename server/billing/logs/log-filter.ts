@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readWhole } from '../../core/http/paging.js';
 
 const NO_TYPE = -1;
-const LARGEST_TYPE = 2 ** 31 - 1;
+const MAX_TYPE = 2 ** 31 - 1;
 
 /** What a list or a sum is limited to; absent = no limit. */
 export interface LogFilter {
@@ -85,7 +85,7 @@ export function conditionOf(filter: LogFilter): Condition {
 
 /** A number no row has as its type finds nothing, however large it is: the column holds 32 bits. */
 function typeOf(value: unknown): number | undefined {
-  return Math.min(Math.max(readWhole(value), NO_TYPE), LARGEST_TYPE) || undefined;
+  return Math.min(Math.max(readWhole(value), NO_TYPE), MAX_TYPE) || undefined;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -6,7 +6,7 @@ import { COLUMNS, ownerView, type LogAnswer } from './log-answer.js';
 import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
 import { withModelNames } from './model-names.js';
 
-const MOST_FOUND = 100;
+const MAX_FOUND = 100;
 /** From here on a page's numbers are found first: an index alone skips rows much faster than the table. */
 const FAR_DOWN = 1000;
 /** Characters of a content the search index holds (logs_content_start). */
@@ -41,11 +41,11 @@ export class LogsService {
     const newest = `SELECT ${COLUMNS} FROM logs`;
     const rows: LogAnswer[] = await this.dataSource.query(
       `SELECT * FROM (
-         (${newest} WHERE type = $1 ${NEWEST_FIRST} LIMIT ${MOST_FOUND})
+         (${newest} WHERE type = $1 ${NEWEST_FIRST} LIMIT ${MAX_FOUND})
          UNION
          (${newest} WHERE left(content, ${INDEXED_CONTENT}) LIKE $2 AND starts_with(content, $3)
-          ${NEWEST_FIRST} LIMIT ${MOST_FOUND})
-       ) found ${NEWEST_FIRST} LIMIT ${MOST_FOUND}`,
+          ${NEWEST_FIRST} LIMIT ${MAX_FOUND})
+       ) found ${NEWEST_FIRST} LIMIT ${MAX_FOUND}`,
       [typeOf(keyword), indexedPrefix(keyword), keyword],
     );
     return this.named(rows);
@@ -55,7 +55,7 @@ export class LogsService {
   async searchOwn(userId: number, keyword: string): Promise<LogAnswer[]> {
     const type = typeOf(keyword);
     if (type === null) return [];
-    const rows = await this.rows(conditionOf({ userId, type }), MOST_FOUND, 0);
+    const rows = await this.rows(conditionOf({ userId, type }), MAX_FOUND, 0);
     return rows.map(ownerView);
   }
 

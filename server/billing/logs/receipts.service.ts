@@ -11,7 +11,7 @@ const ROW_ID = /^\d{1,15}$/;
 /** Begins with the time of its making, UTC to the second (server/core/ids.ts); parts of sessions have a suffix. */
 const REQUEST_ID = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)[0-9A-Za-z-]{1,40}$/;
 /** Seconds from a request's beginning to its row, at most: no session is that long. */
-const LONGEST_REQUEST = 3 * 60 * 60;
+const MAX_REQUEST_LENGTH = 3 * 60 * 60;
 
 /** How the requests of the usage log were charged. */
 @Injectable()
@@ -62,6 +62,6 @@ function byRequest(id: string): { sql: string; parameters: unknown[] } | undefin
   const begun = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000;
   return {
     sql: 'request_id = $1 AND created_at BETWEEN $2 AND $3',
-    parameters: [id, begun, begun + LONGEST_REQUEST],
+    parameters: [id, begun, begun + MAX_REQUEST_LENGTH],
   };
 }

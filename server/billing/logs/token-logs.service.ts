@@ -4,7 +4,7 @@ import { Vault } from '../../core/crypto.js';
 import { COLUMNS, ownerView, type LogAnswer } from './log-answer.js';
 
 /** An unpaged list ends here. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 /** The log of one token, for whoever holds its key. */
 @Injectable()
@@ -19,7 +19,7 @@ export class TokenLogs {
     if (key === '') return [];
     const rows = await this.dataSource.query<LogAnswer[]>(
       `SELECT ${COLUMNS} FROM logs WHERE token_id = (SELECT id FROM tokens WHERE key_hash = $1)
-       ORDER BY created_at DESC, id DESC LIMIT ${MOST_ROWS}`,
+       ORDER BY created_at DESC, id DESC LIMIT ${MAX_ROWS}`,
       [this.vault.lookupHash(key)],
     );
     return rows.map(ownerView);

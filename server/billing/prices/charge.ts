@@ -114,10 +114,10 @@ function divide(sum: number, denominator: number): { quotient: number; rest: num
 
 /** Token counts are read from upstreams, which may send anything. No honest count comes near the cap. */
 function whole(tokens: number): number {
-  return tokens > 0 ? Math.min(Math.floor(tokens), MOST_TOKENS) : 0;
+  return tokens > 0 ? Math.min(Math.floor(tokens), MAX_TOKENS) : 0;
 }
 
-const MOST_TOKENS = 2 ** 50;
+const MAX_TOKENS = 2 ** 50;
 
 /** Balances are 64-bit in the database and doubles here; no honest charge comes near the limit of both. */
 function safe(quota: bigint): number {

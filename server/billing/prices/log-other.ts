@@ -51,7 +51,7 @@ export interface LoggedSkip {
 export type LoggedChoice = 'pinned' | 'kept_answer';
 
 /** Codes come from vendors, which may send anything. */
-const LONGEST_CODE = 64;
+const MAX_CODE_LENGTH = 64;
 
 /** Values of the columns prompt_tokens and completion_tokens. */
 export function loggedTokens(
@@ -128,8 +128,8 @@ function adminInfo({ channels, failures, skipped, chosen }: RequestFacts): Recor
   if (failures?.length)
     info.failures = failures.map(({ status, code, detail }) => ({
       status,
-      code: code.slice(0, LONGEST_CODE),
-      ...(detail !== undefined && { detail: detail.slice(0, LONGEST_CODE) }),
+      code: code.slice(0, MAX_CODE_LENGTH),
+      ...(detail !== undefined && { detail: detail.slice(0, MAX_CODE_LENGTH) }),
     }));
   if (skipped?.length)
     info.skipped = skipped.map(({ channelId, reason }) => ({ channel: String(channelId), reason }));

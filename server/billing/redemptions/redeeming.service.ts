@@ -9,7 +9,7 @@ import { LogsWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';
 
 /** Wrong codes one user may try… */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 /** …in this many seconds. */
 const FAILURE_SECONDS = 600;
 
@@ -26,7 +26,7 @@ export class RedeemingService {
     private readonly vault: Vault,
     limits: RateLimits,
   ) {
-    this.failures = limits.make('redeem', MOST_FAILURES, FAILURE_SECONDS);
+    this.failures = limits.make('redeem', MAX_FAILURES, FAILURE_SECONDS);
   }
 
   /**

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { choiceOf } from '../../core/http/choice.js';
 
-const LONGEST_NAME = 20;
-const LARGEST_BATCH = 100;
+const MAX_NAME_LENGTH = 20;
+const MAX_BATCH = 100;
 /** 2 billion USD; sums of such amounts stay exact. */
-const LARGEST_QUOTA = 1_000_000_000_000_000;
+const MAX_QUOTA = 1_000_000_000_000_000;
 /** Ours have 32 characters; imported ones no more than this. */
-const LONGEST_KEY = 128;
+const MAX_KEY_LENGTH = 128;
 
 /** What the console sends back with a row although the server decides it. */
 const ignored = Object.fromEntries(
@@ -21,11 +21,11 @@ const name = z
   .trim()
   .refine(
     // Characters as people count them, not UTF-16 units.
-    (text) => text !== '' && Array.from(text).length <= LONGEST_NAME,
+    (text) => text !== '' && Array.from(text).length <= MAX_NAME_LENGTH,
     'redemption_name_length',
   );
 
-const quota = z.int().min(0, 'redemption_quota_negative').max(LARGEST_QUOTA, 'redemption_quota_too_large');
+const quota = z.int().min(0, 'redemption_quota_negative').max(MAX_QUOTA, 'redemption_quota_too_large');
 
 export const createRedemptions = z.strictObject({
   ...ignored,
@@ -36,7 +36,7 @@ export const createRedemptions = z.strictObject({
   count: z
     .int()
     .positive('redemption_count_too_small')
-    .max(LARGEST_BATCH, 'redemption_count_too_large')
+    .max(MAX_BATCH, 'redemption_count_too_large')
     .default(1),
 });
 export type CreateRedemptions = z.infer<typeof createRedemptions>;
@@ -79,7 +79,7 @@ export const redeemCode = z.strictObject({
   key: z
     .string()
     .trim()
-    .max(LONGEST_KEY, 'redeem_key_unknown')
+    .max(MAX_KEY_LENGTH, 'redeem_key_unknown')
     .default('')
     .pipe(z.string().min(1, 'redemption_key_missing')),
 });

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /** A payment notice has about ten short fields, bytes. */
-const LARGEST_FORM = 16_384;
+const MAX_FORM = 16_384;
 
 /** Teaches the server to read forms, where a route asks for it. */
 @Injectable()
@@ -22,7 +22,7 @@ export class FormBodies implements OnModuleInit {
     const type = 'application/x-www-form-urlencoded';
     fastify.addContentTypeParser(
       type,
-      { parseAs: 'string', bodyLimit: LARGEST_FORM },
+      { parseAs: 'string', bodyLimit: MAX_FORM },
       (request, body, done) => {
         if (request.routeOptions.config.takesForm === true) done(null, readForm(body.toString()));
         else done(Object.assign(new Error('this route reads no forms'), { statusCode: 415 }));

@@ -12,7 +12,7 @@ import type { PayTopUp } from './top-up.schema.js';
 
 const ratios = z.record(z.string(), z.number());
 /** Beyond this a sum of balances would not be exact any more. */
-const LARGEST_QUOTA = 1_000_000_000_000_000;
+const MAX_QUOTA = 1_000_000_000_000_000;
 
 /** An order and where its form goes. */
 export interface PayOffer {
@@ -80,7 +80,7 @@ export class OrdersService {
     const min = leastAmount(terms);
     if (amount < min) throw new ApiError('payment_amount_too_small', { min });
     const priced = payAmount(amount, group, terms);
-    if (priced.quota > LARGEST_QUOTA || !Number.isSafeInteger(priced.cents))
+    if (priced.quota > MAX_QUOTA || !Number.isSafeInteger(priced.cents))
       throw new ApiError('payment_parameters');
     return priced;
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** 2 billion USD or as much quota; what it comes to stays exact. */
-const LARGEST_AMOUNT = 1_000_000_000_000_000;
+const MAX_AMOUNT = 1_000_000_000_000_000;
 
 const fields = {
   /** USD or quota, as amounts are shown. */
-  amount: z.int('payment_parameters').max(LARGEST_AMOUNT, 'payment_parameters'),
+  amount: z.int('payment_parameters').max(MAX_AMOUNT, 'payment_parameters'),
   /** Older clients send it; nothing reads it. */
   top_up_code: z.unknown().optional(),
 };

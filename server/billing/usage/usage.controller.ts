@@ -19,9 +19,9 @@ const span = {
 };
 
 /** Seconds a user may look at in one call, as clients know it. */
-const LONGEST_OWN_SPAN = 2_592_000;
+const MAX_OWN_SPAN = 2_592_000;
 /** Administrators see at most a year of 366 days before the end. */
-const LONGEST_SPAN = 31_622_400;
+const MAX_SPAN = 31_622_400;
 
 @Controller('api/data')
 export class UsageController {
@@ -33,7 +33,7 @@ export class UsageController {
   @Asks({ query: z.object({ ...span, username: z.string().optional() }) })
   all(@Query() query: TextQuery): Promise<UsageRow[]> {
     const { from, to } = spanOf(query);
-    const span = { from: Math.max(from, to - LONGEST_SPAN), to };
+    const span = { from: Math.max(from, to - MAX_SPAN), to };
     const username = typeof query.username === 'string' ? query.username.trim() : '';
     return username === '' ? this.usage.ofEverybody(span) : this.usage.ofName(username, span);
   }
@@ -45,7 +45,7 @@ export class UsageController {
   @Asks({ query: z.object(span) })
   own(@Account() account: SignedIn, @Query() query: TextQuery): Promise<UsageRow[]> {
     const span = spanOf(query);
-    if (span.to - span.from > LONGEST_OWN_SPAN) throw new ApiError('data_span_too_long');
+    if (span.to - span.from > MAX_OWN_SPAN) throw new ApiError('data_span_too_long');
     return this.usage.ofUser(account.id, span);
   }
 }
@@ -53,5 +53,5 @@ export class UsageController {
 /** Without an end it is now; without a beginning, a month before the end. */
 function spanOf(query: TextQuery): Span {
   const to = readWhole(query.end_timestamp) || Math.floor(Date.now() / 1000);
-  return { from: readWhole(query.start_timestamp) || to - LONGEST_OWN_SPAN, to };
+  return { from: readWhole(query.start_timestamp) || to - MAX_OWN_SPAN, to };
 }

@@ -24,7 +24,7 @@ export const usageRow = z.strictObject({
 export type UsageRow = z.infer<typeof usageRow>;
 
 /** An unpaged list ends here: the newest hours of a year with dozens of models. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 const COLUMNS = 'id, user_id, username, model_name, created_at, token_used, count, quota';
 
@@ -44,7 +44,7 @@ export class UsageService {
       this.days.read('everybody', closed, [], (missing) => this.hoursByDay(missing)),
       to >= closed.to ? this.hours({ from: closed.to, to }) : [],
     ]);
-    return [...before, ...days.flat(), ...after].slice(-MOST_ROWS);
+    return [...before, ...days.flat(), ...after].slice(-MAX_ROWS);
   }
 
   private async hoursByDay({ from, to }: Days): Promise<Map<number, UsageRow[]>> {
@@ -85,7 +85,7 @@ export class UsageService {
 
   private oldestFirst(rows: string, parameters: unknown[]): Promise<UsageRow[]> {
     return this.dataSource.query<UsageRow[]>(
-      `SELECT * FROM (SELECT * FROM (${rows}) found ORDER BY created_at DESC, model_name LIMIT ${MOST_ROWS}) newest
+      `SELECT * FROM (SELECT * FROM (${rows}) found ORDER BY created_at DESC, model_name LIMIT ${MAX_ROWS}) newest
        ORDER BY created_at, model_name, id`,
       parameters,
     );

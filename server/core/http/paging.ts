@@ -11,7 +11,7 @@ export interface Page {
 }
 
 const DEFAULT_SIZE = 10;
-const LARGEST_SIZE = 100;
+const MAX_SIZE = 100;
 /** Beyond this no list goes; keeps `offset` far from overflow. */
 const LAST_PAGE = 10_000_000;
 
@@ -21,7 +21,7 @@ export function readPage(
   { base, sizeKey }: { base: 0 | 1; sizeKey: 'page_size' | 'size' },
 ): Page {
   const given = readWhole(query[sizeKey]);
-  const size = given <= 0 ? DEFAULT_SIZE : Math.min(given, LARGEST_SIZE);
+  const size = given <= 0 ? DEFAULT_SIZE : Math.min(given, MAX_SIZE);
   const page = Math.min(Math.max(readWhole(query.p), base), LAST_PAGE);
   return { page, size, offset: (page - base) * size };
 }
@@ -36,6 +36,6 @@ export function readWhole(value: unknown): number {
 export function pageQuery(sizeKey: 'page_size' | 'size') {
   return z.object({
     p: z.int().optional().describe('Page.'),
-    [sizeKey]: z.int().optional().describe(`Rows of a page, at most ${LARGEST_SIZE}.`),
+    [sizeKey]: z.int().optional().describe(`Rows of a page, at most ${MAX_SIZE}.`),
   });
 }

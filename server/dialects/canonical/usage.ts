@@ -48,11 +48,11 @@ export interface UsageStep {
 
 /** Words that vendors have for ordinary service. */
 const ORDINARY: ReadonlySet<unknown> = new Set(['default', 'standard', 'auto', 'on_demand', '']);
-const LONGEST_TIER = 32;
+const MAX_TIER_LENGTH = 32;
 
 /** The service tier an answer names; undefined for ordinary service. */
 export function serviceTierOf(told: unknown): string | undefined {
-  return typeof told === 'string' && !ORDINARY.has(told) ? told.slice(0, LONGEST_TIER) : undefined;
+  return typeof told === 'string' && !ORDINARY.has(told) ? told.slice(0, MAX_TIER_LENGTH) : undefined;
 }
 
 export function noUsage(): Usage {

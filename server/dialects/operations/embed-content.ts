@@ -6,7 +6,7 @@ import { jsonBody } from './json-body.js';
 import type { Operation, OperationCall, OperationName, OperationRequest } from './operation.js';
 import { inputTokens, inputUsage } from './text-tokens.js';
 
-const MOST_DIMENSIONS = 65_536;
+const MAX_DIMENSIONS = 65_536;
 
 /** What one vector is asked for. */
 export interface ContentToEmbed {
@@ -72,9 +72,9 @@ function given(fields: Loose, name: string): unknown {
 function dimensionsOf(value: unknown): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'string' ? Number(value) : value;
-  if (typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MOST_DIMENSIONS)
+  if (typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_DIMENSIONS)
     return number;
-  throw refused(`field outputDimensionality must be a whole number from 1 to ${MOST_DIMENSIONS}`);
+  throw refused(`field outputDimensionality must be a whole number from 1 to ${MAX_DIMENSIONS}`);
 }
 
 function refused(detail: string): ApiError {

@@ -4,7 +4,7 @@ import type { Operation } from './operation.js';
 import { inputTokens, inputUsage } from './text-tokens.js';
 
 const CODE = 'invalid_embedding_request';
-const MOST_DIMENSIONS = 65_536;
+const MAX_DIMENSIONS = 65_536;
 const ENGINE = /^\/v1\/engines\/([^/?]+)\/embeddings/;
 
 /** `POST /v1/embeddings`, and `/v1/engines/{model}/embeddings` of old clients (spec/relay-and-billing.md E12). */
@@ -20,7 +20,7 @@ export const embeddings: Operation = {
       throw new ApiError(CODE, { detail: 'field input must be a text or a list' });
     if (format !== undefined && format !== null && format !== 'float' && format !== 'base64')
       throw new ApiError(CODE, { detail: 'field encoding_format must be float or base64' });
-    wholeNumber(fields, 'dimensions', [1, MOST_DIMENSIONS], CODE);
+    wholeNumber(fields, 'dimensions', [1, MAX_DIMENSIONS], CODE);
     return {
       model,
       stream: false,

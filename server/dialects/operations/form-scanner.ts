@@ -4,14 +4,14 @@ import { headerParameters } from './header-parameters.js';
 const LINE = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const DASH = 0x2d;
-const MOST_PARTS = 1000;
-const MOST_HEAD_BYTES = 16 * 1024;
+const MAX_PARTS = 1000;
+const MAX_HEAD_BYTES = 16 * 1024;
 /** Plain fields and heads are kept in memory, all together up to here. */
-const MOST_KEPT_BYTES = 1024 * 1024;
+const MAX_KEPT_BYTES = 1024 * 1024;
 /** What is kept of a file: enough to tell pictures of different types from each other. */
 const FILE_BEGINNING = 16;
 /** RFC 2046, 5.1.1. */
-const MOST_BOUNDARY = 70;
+const MAX_BOUNDARY = 70;
 
 type Head = Pick<FormPart, 'name' | 'fileName' | 'contentType'>;
 type Place = 'preamble' | 'delimiter' | 'head' | 'value' | 'epilogue';
@@ -103,7 +103,7 @@ export class FormScanner {
       this.place = 'epilogue';
       return true;
     }
-    if (this.parts.length === MOST_PARTS) throw brokenForm('it has too many parts');
+    if (this.parts.length === MAX_PARTS) throw brokenForm('it has too many parts');
     if (!rest.subarray(0, LINE.length).equals(LINE)) throw brokenForm('its boundary is not clear');
     this.place = 'head';
     return true;
@@ -111,7 +111,7 @@ export class FormScanner {
 
   private readHead(): boolean {
     const end = this.rest.indexOf(HEAD_END);
-    if ((end === -1 ? this.rest.length - HEAD_END.length : end) > MOST_HEAD_BYTES)
+    if ((end === -1 ? this.rest.length - HEAD_END.length : end) > MAX_HEAD_BYTES)
       throw brokenForm('a part has no head');
     if (end === -1) return false;
     this.count(end);
@@ -145,7 +145,7 @@ export class FormScanner {
 
   private count(bytes: number): void {
     this.keptBytes += bytes;
-    if (this.keptBytes > MOST_KEPT_BYTES) throw brokenForm('its fields are longer than 1 MiB');
+    if (this.keptBytes > MAX_KEPT_BYTES) throw brokenForm('its fields are longer than 1 MiB');
   }
 
   private skip(bytes: number): void {
@@ -158,7 +158,7 @@ function boundaryOf(contentType: string): string {
   const from = contentType.indexOf(';');
   const boundary =
     from === -1 ? undefined : headerParameters(contentType.slice(from).trimEnd())?.get('boundary');
-  if (boundary === undefined || boundary === '' || boundary.length > MOST_BOUNDARY || boundary.includes('\\'))
+  if (boundary === undefined || boundary === '' || boundary.length > MAX_BOUNDARY || boundary.includes('\\'))
     throw brokenForm('its boundary is missing');
   return boundary;
 }

@@ -6,7 +6,7 @@ import { pictureEstimate, pictureNote, pictureWishes } from './pictures.js';
 
 const CODE = 'invalid_image_request';
 const DEFAULT_MODEL = 'dall-e-2';
-const MOST_IMAGES = 16;
+const MAX_IMAGES = 16;
 /** What a picture of the request counts as (spec/relay-and-billing.md C4). */
 const INPUT_TOKENS = 765;
 
@@ -22,8 +22,8 @@ export const imageEdit: Operation = {
         ? fields.images.length
         : 0;
     if (images === 0) throw new ApiError(CODE, { detail: 'image is required' });
-    if (images > MOST_IMAGES)
-      throw new ApiError(CODE, { detail: `at most ${MOST_IMAGES} images can be edited` });
+    if (images > MAX_IMAGES)
+      throw new ApiError(CODE, { detail: `at most ${MAX_IMAGES} images can be edited` });
     const model = modelOf(fields, CODE, DEFAULT_MODEL);
     const wishes = pictureWishes(fields, model);
     const estimate = pictureEstimate(wishes, model);

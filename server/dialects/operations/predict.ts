@@ -5,7 +5,7 @@ import { jsonBody } from './json-body.js';
 import type { Operation } from './operation.js';
 import { pictureEstimate } from './pictures.js';
 
-const MOST_PICTURES = 8;
+const MAX_PICTURES = 8;
 /** How many come where nothing is said: https://ai.google.dev/gemini-api/docs/imagen */
 const DEFAULT_PICTURES = 4;
 
@@ -22,8 +22,8 @@ export const predict: Operation = {
       throw refused('field instances.prompt is required');
     const { sampleCount, sample_count: snake } = record(fields.parameters);
     const count = sampleCount ?? snake ?? DEFAULT_PICTURES;
-    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MOST_PICTURES)
-      throw refused(`field parameters.sampleCount must be a whole number from 1 to ${MOST_PICTURES}`);
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_PICTURES)
+      throw refused(`field parameters.sampleCount must be a whole number from 1 to ${MAX_PICTURES}`);
     return {
       model,
       stream: false,

@@ -4,7 +4,7 @@ import { jsonBody, modelOf, wholeNumber } from './json-body.js';
 import type { Operation } from './operation.js';
 import { inputTokens, inputUsage } from './text-tokens.js';
 
-const MOST_DOCUMENTS = 100_000;
+const MAX_DOCUMENTS = 100_000;
 
 /** `POST /v1/rerank` in the words of Jina and Cohere (spec/relay-and-billing.md E12). */
 export const rerank: Operation = {
@@ -18,7 +18,7 @@ export const rerank: Operation = {
       throw new ApiError('invalid_documents', { detail: 'documents is empty' });
     if (!documents.every((one) => typeof one === 'string' || isRecord(one)))
       throw new ApiError('invalid_documents', { detail: 'documents must be texts or objects' });
-    wholeNumber(fields, 'top_n', [1, MOST_DOCUMENTS], 'invalid_documents');
+    wholeNumber(fields, 'top_n', [1, MAX_DOCUMENTS], 'invalid_documents');
     return {
       model: modelOf(fields, 'invalid_text_request'),
       stream: false,

@@ -5,7 +5,7 @@ import type { FormBytes, FormPart } from './form.js';
 /** Bytes read at a time: players' formats say a few bytes here and a few there. */
 const WINDOW = 64 * 1024;
 /** Longest member of a file (pictures of albums) that is taken into memory; what claims to be longer is not measured. */
-const MOST_AT_ONCE = 16 * 1024 * 1024;
+const MAX_AT_ONCE = 16 * 1024 * 1024;
 
 /** Seconds; undefined where the file's format does not tell, which is no reason to refuse it. Reads only what it needs. */
 export async function soundLength(bytes: FormBytes, part: FormPart): Promise<number | undefined> {
@@ -33,7 +33,7 @@ class SoundTokenizer extends AbstractTokenizer {
     private readonly bytes: FormBytes,
     private readonly part: FormPart,
   ) {
-    super({ maxBufferSize: MOST_AT_ONCE });
+    super({ maxBufferSize: MAX_AT_ONCE });
     this.fileInfo = { size: part.end - part.start, mimeType: part.contentType, path: part.fileName };
   }
 

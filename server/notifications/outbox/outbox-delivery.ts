@@ -9,13 +9,13 @@ import { Webhooks } from '../webhooks.js';
 import { DeliveryFailure } from './delivery-failure.js';
 import { OutboxMessage } from './outbox-message.entity.js';
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Longer than a mail can take, with every step of it as slow as it may be. Seconds. */
 const LEASE_SECONDS = 180;
 /** The wait after the first failure, seconds; it doubles each time. */
 const FIRST_WAIT = { mail: 30, webhook: 10 };
 const KEPT_DAYS = 7;
-const LONGEST_ERROR = 500;
+const MAX_ERROR_LENGTH = 500;
 
 const content = z.union([
   z.strictObject({
@@ -93,7 +93,7 @@ export class OutboxDelivery {
   private async attempt(message: Claimed): Promise<void> {
     const going: { way: Way } = { way: 'mail' };
     try {
-      if (message.attempts > MOST_ATTEMPTS) throw new DeliveryFailure('every attempt was interrupted', true);
+      if (message.attempts > MAX_ATTEMPTS) throw new DeliveryFailure('every attempt was interrupted', true);
       await this.send(message, going);
     } catch (error) {
       return this.failed(message, going.way, error);
@@ -130,9 +130,9 @@ export class OutboxDelivery {
 
   private async failed(message: Claimed, way: Way, error: unknown): Promise<void> {
     const { id, type, user_id: userId, attempts } = message;
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
     const final = error instanceof DeliveryFailure && error.final;
-    if (final || attempts >= MOST_ATTEMPTS) {
+    if (final || attempts >= MAX_ATTEMPTS) {
       this.logger.warn(`${type} for user ${userId} (${id}) given up after ${attempts} attempts: ${reason}`);
       return this.finish(message, 'dead', reason);
     }

@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
 
 /** Characters of an answer that are remembered for another channel to carry on from; longer ones are not carried on. */
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 
 /** Pieces of a text that are joined at once: a piece of a few letters takes ten times as much memory as its letters. */
 const JOINED = 128;
@@ -18,7 +18,7 @@ export class SentText {
 
   add(event: CanonicalEvent): void {
     if (!this.plain || event.type === 'start' || event.type === 'usage') return;
-    if (event.type === 'text-delta' && this.length < MOST_CHARACTERS) {
+    if (event.type === 'text-delta' && this.length < MAX_CHARACTERS) {
       this.length += event.text.length;
       if (this.pieces.push(event.text) === JOINED) this.join();
       return;

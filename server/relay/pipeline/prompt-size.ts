@@ -12,7 +12,7 @@ const SPACE = 32;
 /** Members that hold an address, in the words of our protocols; what stands in others is text, whatever it looks like. */
 const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_data', 'file_url']);
 /** Longest beginning of a data URL, up to its base64. */
-const LONGEST_HEAD = 128;
+const MAX_HEAD_LENGTH = 128;
 /** Base64 that is decoded at once to see whether it is any; a multiple of 4. */
 const WINDOW = 64 * 1024;
 
@@ -50,7 +50,7 @@ export function quickPromptTokens(body: Buffer, inline?: string): number {
 /** Does the text around `;base64,` begin as a data URL, in a member for addresses? */
 function isAddress(body: Buffer, at: number): boolean {
   const open = body.lastIndexOf(QUOTE, at);
-  if (open === -1 || at - open > LONGEST_HEAD || body.toString('latin1', open + 1, open + 6) !== 'data:')
+  if (open === -1 || at - open > MAX_HEAD_LENGTH || body.toString('latin1', open + 1, open + 6) !== 'data:')
     return false;
   let before = blanksBefore(body, open);
   if (body[before - 1] !== COLON) return false;

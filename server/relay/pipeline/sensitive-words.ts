@@ -10,7 +10,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** Large strings are dear to make and to forget. */
 const CHUNK_BYTES = 8 * 1024;
 /** An escaped letter, `\u0041`. */
-const LONGEST_ESCAPE = 6;
+const MAX_ESCAPE_LENGTH = 6;
 const ESCAPE = /\\u([0-9a-f]{4})/gi;
 
 /** The operator's words, ready to look for; letters count in either case. */
@@ -23,7 +23,7 @@ export class SensitiveWords {
   /** @param words at least one, none empty */
   constructor(words: readonly string[]) {
     const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    this.overlap = LONGEST_ESCAPE * Math.max(...words.map((word) => word.length));
+    this.overlap = MAX_ESCAPE_LENGTH * Math.max(...words.map((word) => word.length));
     this.encoding = words.every((word) => ASCII.test(word)) ? 'latin1' : 'utf8';
     this.pattern = new RegExp(escaped.join('|'), this.encoding === 'utf8' ? 'iu' : 'i');
   }

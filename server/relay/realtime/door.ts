@@ -3,7 +3,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { LARGEST_MESSAGE } from '../upstream/sockets.js';
+import { MAX_MESSAGE } from '../upstream/sockets.js';
 import { chosen } from './subprotocols.js';
 
 /** A connection whose client asked to speak something else than HTTP. */
@@ -20,7 +20,7 @@ export class SocketDoor {
   private readonly visitors = new WeakMap<IncomingMessage, Visitor>();
   private readonly server = new WebSocketServer({
     noServer: true,
-    maxPayload: LARGEST_MESSAGE,
+    maxPayload: MAX_MESSAGE,
     perMessageDeflate: false,
     handleProtocols: (offered) => chosen(offered),
   });

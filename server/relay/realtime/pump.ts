@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 
 /** Bytes that wait, in a queue or a socket, before the sender is made to wait too; it goes on at half of that. */
-const MOST_WAITING = 1024 * 1024;
+const MAX_WAITING = 1024 * 1024;
 
 /** Deals with one message; a promise holds up those behind it. */
 export type Deal = (message: Buffer, isBinary: boolean) => Promise<void> | void;
@@ -29,7 +29,7 @@ export class Pump {
     this.failed = failed;
     this.busy = false;
     this.run();
-    if (this.from.isPaused && this.waiting < MOST_WAITING) this.from.resume();
+    if (this.from.isPaused && this.waiting < MAX_WAITING) this.from.resume();
   }
 
   /** The first message, which stays in line; undefined when none came in time, or the socket closed. */
@@ -67,7 +67,7 @@ export class Pump {
     if (this.stopped) return;
     this.queue.push({ message, isBinary });
     this.waiting += message.length;
-    if (this.waiting >= MOST_WAITING) this.from.pause();
+    if (this.waiting >= MAX_WAITING) this.from.pause();
     if (!this.busy) this.run();
   }
 
@@ -96,7 +96,7 @@ export class Pump {
 
   private goOn(): void {
     this.busy = false;
-    if (this.from.isPaused && this.waiting <= MOST_WAITING / 2) this.from.resume();
+    if (this.from.isPaused && this.waiting <= MAX_WAITING / 2) this.from.resume();
     this.run();
   }
 
@@ -116,7 +116,7 @@ export class Pump {
 /** Sends a message on as it came; a promise when the receiver does not keep up. */
 export function forward(to: WebSocket, message: Buffer | string, isBinary: boolean): Promise<void> | void {
   if (to.readyState !== to.OPEN) return;
-  if (to.bufferedAmount < MOST_WAITING) {
+  if (to.bufferedAmount < MAX_WAITING) {
     to.send(message, { binary: isBinary });
     return;
   }

@@ -19,7 +19,7 @@ import { PromptScreen } from './prompt-screen.js';
 import { Pump } from './pump.js';
 import { RealtimeSession, type SessionEnd } from './session.js';
 import { readOffered, type Offered } from './subprotocols.js';
-import { LONGEST_MINUTES, watchSession } from './watch.js';
+import { MAX_MINUTES, watchSession } from './watch.js';
 
 /** Milliseconds for the vendor's side of a closing handshake. */
 const CLOSE_MS = 800;
@@ -162,7 +162,7 @@ async function live(
 ): Promise<SessionEnd> {
   const stopWatching = watchSession(ends, {
     idle: () => session.retire(new ApiError('session_idle')),
-    expired: () => session.retire(new ApiError('session_expired', { minutes: LONGEST_MINUTES })),
+    expired: () => session.retire(new ApiError('session_expired', { minutes: MAX_MINUTES })),
   });
   let stopAsking = () => {};
   const stopListening = services.drain.onBegin(() => session.retire(new ApiError('draining')));

@@ -5,7 +5,7 @@ const PING_MS = 30_000;
 /** Milliseconds without any message after which a session is idle. */
 const IDLE_MS = 15 * 60_000;
 /** Longest duration of a session. */
-export const LONGEST_MINUTES = 60;
+export const MAX_MINUTES = 60;
 /** Milliseconds beyond it for the response under way. */
 const GRACE_MS = 60_000;
 
@@ -34,12 +34,12 @@ export function watchSession(ends: readonly WebSocket[], watched: Watched): () =
     }
     if (Date.now() - lastMessageAt >= IDLE_MS) watched.idle();
   }, PING_MS);
-  const age = setTimeout(() => watched.expired(), LONGEST_MINUTES * 60_000);
+  const age = setTimeout(() => watched.expired(), MAX_MINUTES * 60_000);
   const grace = setTimeout(
     () => {
       for (const end of ends) end.terminate();
     },
-    LONGEST_MINUTES * 60_000 + GRACE_MS,
+    MAX_MINUTES * 60_000 + GRACE_MS,
   );
   return () => {
     clearInterval(pings);

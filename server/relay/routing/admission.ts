@@ -16,7 +16,7 @@ const GIVEN_BACK_AFTER_MS = 1000;
 /** Slots that are renewed by one call. */
 const AT_ONCE = 500;
 /** Milliseconds a request may be in work at all; one that nobody ended by then is not renewed any more. */
-const LONGEST_MS = 2 * 3_600_000;
+const MAX_MS = 2 * 3_600_000;
 
 /** A request that was let in to a channel with limits. */
 export interface Admitted {
@@ -141,7 +141,7 @@ export class Admission {
   private renew(): void {
     const slots: [scope: string, requestId: string][] = [];
     for (const [admitted, since] of this.running) {
-      if (this.now() - since > LONGEST_MS) this.running.delete(admitted);
+      if (this.now() - since > MAX_MS) this.running.delete(admitted);
       else
         for (const scope of admitted.scopes)
           if (holdsSlot(scope)) slots.push([scope.name, admitted.requestId]);

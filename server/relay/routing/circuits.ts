@@ -5,9 +5,9 @@ const FAILURES = 5;
 /** Milliseconds a circuit stays open at first; doubled after each probe that fails. */
 const FIRST_WAIT_MS = 5000;
 /** A channel that works again is asked again within this: the longest pause between two probes. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** A vendor's own Retry-After is believed up to here. */
-const LONGEST_ORDER_MS = 5 * 60_000;
+const MAX_ORDER_MS = 5 * 60_000;
 
 interface Circuit {
   failures: number;
@@ -69,9 +69,9 @@ export class Circuits<Id extends number | string = number> {
       this.broken.set(id, circuit);
     }
     circuit.failures++;
-    const ordered = Math.min((failure.retryAfterSeconds ?? 0) * 1000, LONGEST_ORDER_MS);
+    const ordered = Math.min((failure.retryAfterSeconds ?? 0) * 1000, MAX_ORDER_MS);
     const wasOpen = circuit.openUntil > 0;
-    if (wasOpen) circuit.waitMs = Math.min(circuit.waitMs * 2, LONGEST_WAIT_MS);
+    if (wasOpen) circuit.waitMs = Math.min(circuit.waitMs * 2, MAX_WAIT_MS);
     const wait = wasOpen || circuit.failures >= FAILURES ? circuit.waitMs : 0;
     if (!ordered && !wait) return;
     circuit.openUntil = this.now() + Math.max(ordered, wait);

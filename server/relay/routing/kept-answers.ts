@@ -23,7 +23,7 @@ const REMEMBERED_SECONDS = 24 * 3600;
 const PREFIX = 'tollgate:kept:';
 const TIMEOUT_MS = 2000;
 /** Characters; what is longer is no vendor's id. */
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 /** Answers that upstreams keep under an id (spec/relay-and-billing.md E3, State), for all processes together. */
 export class KeptAnswers {
@@ -46,7 +46,7 @@ export class KeptAnswers {
 
   /** Undefined for what nobody got from here, or not lately. @throws Refusal 503 with Redis away */
   async find(id: string): Promise<KeptAnswer | undefined> {
-    if (id.length > LONGEST_ID) return undefined;
+    if (id.length > MAX_ID_LENGTH) return undefined;
     try {
       const text = await within(this.redis.get(PREFIX + id), TIMEOUT_MS, 'Redis');
       const [userId, channelId, keyIndex] = (text ?? '').split(' ').map(Number);

@@ -5,7 +5,7 @@ import { ApiError } from '../../core/api-error.js';
 import { inMemory, type FormBytes } from '../../dialects/operations/form.js';
 
 /** Bytes of one request that are kept in memory; of larger ones all is on disk. */
-export const MOST_IN_MEMORY = 256 * 1024;
+export const MAX_IN_MEMORY = 256 * 1024;
 
 /** Where bodies are kept that are too large for the memory. */
 export class Uploads {
@@ -57,7 +57,7 @@ export class Upload implements FormBytes {
   async append(piece: Buffer): Promise<void> {
     this.length += piece.length;
     this.held.push(piece);
-    if (this.file === undefined && this.length <= MOST_IN_MEMORY) return;
+    if (this.file === undefined && this.length <= MAX_IN_MEMORY) return;
     const pieces = this.held;
     this.held = [];
     try {

@@ -3,7 +3,7 @@ import type { Download, RemoteMedia } from '../pipeline/remote-media.js';
 
 const TIMEOUT_MS = 30_000;
 /** spec/relay-and-billing.md F7: every address on the way is checked like the first. */
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 /** Pictures and files from the internet; addresses that are not public are refused. */
 export class Downloads implements RemoteMedia {
@@ -14,7 +14,7 @@ export class Downloads implements RemoteMedia {
 
   async get(url: string, room: number, signal: AbortSignal): Promise<Download> {
     let address = url;
-    for (let left = MOST_REDIRECTS; ; left--) {
+    for (let left = MAX_REDIRECTS; ; left--) {
       const answer = await this.egress.fetch(address, {
         method: 'GET',
         headers: { accept: '*/*' },

@@ -7,7 +7,7 @@ import type { UpstreamHeaders, UpstreamSession } from '../../dialects/providers/
 import { networkFailure } from './client.js';
 
 /** Bytes of one message; more ends the session (spec/relay-and-billing.md F7). */
-export const LARGEST_MESSAGE = 16 * 1024 * 1024;
+export const MAX_MESSAGE = 16 * 1024 * 1024;
 /** Bytes of a refused handshake's body that are read. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
@@ -73,7 +73,7 @@ export class UpstreamSockets {
     return new WebSocket(url, [...subprotocols], {
       headers,
       handshakeTimeout: handshakeMs,
-      maxPayload: LARGEST_MESSAGE,
+      maxPayload: MAX_MESSAGE,
       perMessageDeflate: false,
       ...(!allowPrivate && { lookup: publicLookup }),
       ...(proxy && { agent: agentFor(proxy, allowPrivate ? {} : { lookup: publicLookup }) }),

@@ -6,7 +6,7 @@ import { readText, writeText } from './storage';
 import { useAddress } from './use-address';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 const SIZE_KEY = 'page-size';
 
 /** Filters live in the address as text; an empty text is no filter. */
@@ -150,12 +150,12 @@ export function useList<T extends { id: number }, F extends Filters = Filters>(
       if (request.whole) return all.slice(0, limit);
       const read: T[] = [];
       for (let next = 1; read.length < limit; next += 1) {
-        const { path } = options.request({ page: next, size: LARGEST_PAGE, filters });
+        const { path } = options.request({ page: next, size: MAX_PAGE, filters });
         const { rows: more } = await fetchPage<T>(path);
         signal.throwIfAborted();
         read.push(...more);
         onProgress(read.length);
-        if (more.length < LARGEST_PAGE) break;
+        if (more.length < MAX_PAGE) break;
       }
       return read.slice(0, limit);
     },

@@ -10,7 +10,7 @@ export interface View {
   default?: true;
 }
 
-export const MOST_VIEWS = 20;
+export const MAX_VIEWS = 20;
 
 const keyOf = (page: string) => `views:${page}`;
 
@@ -30,7 +30,7 @@ export function queryOf(search: URLSearchParams): string {
 export function readViews(value: unknown): View[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const views = value.map(readView);
-  return views.every((view) => view !== undefined) ? views.slice(0, MOST_VIEWS) : undefined;
+  return views.every((view) => view !== undefined) ? views.slice(0, MAX_VIEWS) : undefined;
 }
 
 function readView(value: unknown): View | undefined {
@@ -59,7 +59,7 @@ export function useViews(page: string) {
     add(more: View[]): boolean {
       const names = new Set(more.map(({ name }) => name));
       const next = [...views.filter(({ name }) => !names.has(name)), ...more];
-      if (next.length > MOST_VIEWS) return false;
+      if (next.length > MAX_VIEWS) return false;
       keep(next);
       return true;
     },

@@ -16,7 +16,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { downloadText } from '../lib/download';
 import { parseJson } from '../lib/json';
 import { toast } from '../lib/toast';
-import { MOST_VIEWS, pageOf, queryOf, readViews, useViews } from '../lib/views';
+import { MAX_VIEWS, pageOf, queryOf, readViews, useViews } from '../lib/views';
 
 /** Filters kept under names: to come back to, to begin with, to hand on. */
 export function ViewsMenu() {
@@ -34,7 +34,7 @@ export function ViewsMenu() {
     const wanted = name.trim();
     if (wanted === '') return;
     if (add([{ name: wanted, query }])) setName('');
-    else toast.error(t('views.full', { count: MOST_VIEWS }));
+    else toast.error(t('views.full', { count: MAX_VIEWS }));
   }
 
   async function take(file: File | null) {
@@ -42,7 +42,7 @@ export function ViewsMenu() {
     const found = readViews(parseJson(await file.text()));
     if (!found) toast.error(t('views.unreadable'));
     else if (add(found)) toast.success(t('views.imported', { count: found.length }));
-    else toast.error(t('views.full', { count: MOST_VIEWS }));
+    else toast.error(t('views.full', { count: MAX_VIEWS }));
   }
 
   return (

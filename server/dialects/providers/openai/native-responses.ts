@@ -76,14 +76,14 @@ function withQuery(url: string, query: string): string {
 const EVENT = 'event: response.';
 /** Failures are no end: they go on at once, and the reader tells of them. */
 const ENDS = ['completed\n', 'incomplete\n', 'completed\r', 'incomplete\r'];
-const LONGEST_END = 11;
+const MAX_END = 11;
 const LF = 0x0a;
 
 /** No event of a response follows its end, so only the last one is looked at. */
 function endOf(events: Buffer): number {
   for (let at = events.lastIndexOf(EVENT); at !== -1; at = events.lastIndexOf(EVENT, at - 1)) {
     if (at === 0 || events[at - 1] === LF) {
-      const name = events.toString('latin1', at + EVENT.length, at + EVENT.length + LONGEST_END);
+      const name = events.toString('latin1', at + EVENT.length, at + EVENT.length + MAX_END);
       return ENDS.some((end) => name.startsWith(end)) ? at : -1;
     }
   }

@@ -13,7 +13,7 @@ import type { HumanCheck } from './third-party/use-human-check';
 import { useInvitation } from './use-invitation';
 import { useRegister } from './use-register';
 
-const LONGEST_NAME = 12;
+const MAX_NAME_LENGTH = 12;
 const EMPTY = { username: '', password: '', repeat: '', email: '', code: '' };
 
 export function RegisterForm({ human }: { human: HumanCheck }) {
@@ -27,7 +27,7 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
     validate: {
       username: (name) => {
         if (!name.trim()) return t('auth.needBoth');
-        return lengthOf(name) > LONGEST_NAME || name.includes('@') ? t('authPages.register.badName') : null;
+        return lengthOf(name) > MAX_NAME_LENGTH || name.includes('@') ? t('authPages.register.badName') : null;
       },
       password: (password) => {
         if (!password) return t('auth.needBoth');
@@ -59,7 +59,7 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
           label={t('authPages.register.username')}
           description={t('authPages.register.usernameHint', {
             count: lengthOf(form.values.username),
-            max: LONGEST_NAME,
+            max: MAX_NAME_LENGTH,
           })}
           autoComplete="username"
           autoCapitalize="none"

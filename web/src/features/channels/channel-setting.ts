@@ -14,7 +14,7 @@ const SWITCHES = [
   ...(['system_prompt_override', 'multi_key'] as const),
 ] as const;
 /** Seconds: an hour. */
-const LONGEST_WAIT = 3600;
+const MAX_WAIT = 3600;
 
 export type Setting = Record<string, unknown>;
 export type SettingSwitch = (typeof SWITCHES)[number];
@@ -47,7 +47,7 @@ const CHECKS: Record<string, (value: unknown) => boolean> = {
   ...Object.fromEntries(SWITCHES.map((key) => [key, (value: unknown) => typeof value === 'boolean'])),
   proxy: (value) => value === '' || (typeof value === 'string' && /^(https?|socks5h?):\/\/\S+$/.test(value)),
   system_prompt: (value) => typeof value === 'string',
-  first_token_timeout: (value) => typeof value === 'number' && value > 0 && value <= LONGEST_WAIT,
+  first_token_timeout: (value) => typeof value === 'number' && value > 0 && value <= MAX_WAIT,
   endpoints: (value) => Array.isArray(value) && value.every((one) => ENDPOINTS.some((name) => name === one)),
   limits: isLimits,
   key_limits: isLimits,

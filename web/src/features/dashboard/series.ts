@@ -1,7 +1,7 @@
 import type { ModelUsage } from './dashboard.types';
 
 /** More colours than these nobody can tell apart in one bar. */
-const MOST_SERIES = 12;
+const MAX_SERIES = 12;
 
 /** What is painted in one colour: a model, or all the small ones together. */
 export interface Series {
@@ -29,10 +29,10 @@ export function seriesOf(
   });
   const chosen = models.filter(({ model }) => model === only);
   if (chosen.length > 0) return chosen.map(single);
-  if (models.length <= MOST_SERIES + 1) return models.map(single);
-  const rest = models.slice(MOST_SERIES).map(({ model }) => model);
+  if (models.length <= MAX_SERIES + 1) return models.map(single);
+  const rest = models.slice(MAX_SERIES).map(({ model }) => model);
   return [
-    ...models.slice(0, MOST_SERIES).map(single),
+    ...models.slice(0, MAX_SERIES).map(single),
     {
       key: 'rest',
       label: others(rest.length),

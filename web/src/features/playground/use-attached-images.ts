@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/toast';
 
 const MOST = 4;
-const LARGEST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /** Pictures that go with the next message, as data addresses. */
 export function useAttachedImages() {
@@ -12,7 +12,7 @@ export function useAttachedImages() {
 
   async function add(files: readonly File[]) {
     const pictures = files.filter(({ type }) => type.startsWith('image/'));
-    const fitting = pictures.filter(({ size }) => size <= LARGEST_BYTES).slice(0, MOST - images.length);
+    const fitting = pictures.filter(({ size }) => size <= MAX_BYTES).slice(0, MOST - images.length);
     if (fitting.length < pictures.length) toast.warning(t('playground.imagesRefused', { n: MOST }));
     const read = await Promise.all(fitting.map(readAddress));
     setImages((current) => [...current, ...read].slice(0, MOST));

@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast';
 import classes from './pricing.module.css';
 import { type Price, UNITS } from './pricing.types';
 import { SearchInput } from './search-input';
-import { MOST_COMPARED, type Pricing } from './use-pricing';
+import { MAX_COMPARED, type Pricing } from './use-pricing';
 
 /** Everything that changes what the list shows; it acts at once. */
 export function PricingTools({ pricing, selected }: { pricing: Pricing; selected: Price[] }) {
@@ -102,7 +102,7 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
           leftSection={<IconScale size={16} stroke={1.75} />}
           disabled={selected.length === 0}
           onClick={() => {
-            if (selected.length > MOST_COMPARED) toast.info(t('pricing.compareMost', { n: MOST_COMPARED }));
+            if (selected.length > MAX_COMPARED) toast.info(t('pricing.compareMost', { n: MAX_COMPARED }));
             else pricing.compare(selected);
           }}
         >

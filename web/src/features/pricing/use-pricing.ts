@@ -15,7 +15,7 @@ import { type Price, type PriceFilters, type PriceList, type PriceRow, type Unit
 /** A price list is read, not worked through: longer pages than elsewhere. */
 const USUAL_SIZE = 50;
 /** So many fit side by side. */
-export const MOST_COMPARED = 4;
+export const MAX_COMPARED = 4;
 const NONE: PriceFilters = { keyword: '', group: '', type: '', vendor: '', usable: '' };
 
 export function usePricing() {
@@ -93,7 +93,7 @@ export function usePricing() {
     },
     sortText: sort ? `${sort.descending ? '-' : ''}${sort.column}` : '',
     sortBy: (text: string) => address.put({ page: '', sort: text }),
-    compared: compared.slice(0, MOST_COMPARED),
+    compared: compared.slice(0, MAX_COMPARED),
     compare: (prices: Price[]) =>
       address.put({ compare: prices.map(({ model_name }) => model_name).join(',') }),
     setUnit: (unit: Unit) => address.put({ unit: unit === '1M' ? '' : unit }),

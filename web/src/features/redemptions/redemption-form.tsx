@@ -27,8 +27,8 @@ interface Values {
   count: number | string;
 }
 
-const LONGEST_NAME = 20;
-const LARGEST_BATCH = 100;
+const MAX_NAME_LENGTH = 20;
+const MAX_BATCH = 100;
 const NEW_CODE: Values = { name: '', quota: 100_000, count: 1 };
 
 export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFormProps) {
@@ -43,13 +43,13 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
     validate: {
       name(name) {
         const length = Array.from(name.trim()).length;
-        return length > LONGEST_NAME || (!creating && length === 0) ? t('redemption.nameLength') : null;
+        return length > MAX_NAME_LENGTH || (!creating && length === 0) ? t('redemption.nameLength') : null;
       },
       quota: (quota) => (isWhole(quota) && Number(quota) >= 0 ? null : t('redemption.badQuota')),
       count(count) {
         if (!creating) return null;
         if (!isWhole(count) || Number(count) < 1) return t('redemption.countPositive');
-        return Number(count) > LARGEST_BATCH ? t('redemption.countMost') : null;
+        return Number(count) > MAX_BATCH ? t('redemption.countMost') : null;
       },
     },
   });

@@ -8,7 +8,7 @@ import { type Batch, type BatchState, useBatch } from '../../lib/use-batch';
 import type { Token, TokenInput } from './token.types';
 import { createToken } from './use-tokens';
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 
 /** Several tokens at once: one call each, the names after the first with a random end; the first refusal ends it. */
 export function useTokenBatch(onWritten: () => Promise<void>) {
@@ -71,9 +71,9 @@ async function readMade(names: readonly string[]): Promise<Token[]> {
   const wanted = new Set(names);
   const found: Token[] = [];
   for (let page = 0; wanted.size > 0; page += 1) {
-    const tokens = await get<Token[]>(withQuery('/api/token/', { p: page, size: LARGEST_PAGE }));
+    const tokens = await get<Token[]>(withQuery('/api/token/', { p: page, size: MAX_PAGE }));
     found.push(...tokens.filter(({ name }) => wanted.delete(name)));
-    if (tokens.length < LARGEST_PAGE) break;
+    if (tokens.length < MAX_PAGE) break;
   }
   return found.toReversed();
 }
