@@ -18,7 +18,7 @@ import { RateLimits } from './core/http/rate-limits.js';
 import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessions.js';
 import { requestId } from './core/ids.js';
 import { AppLogger } from './core/logger.js';
-import { Players } from './relay/playground/players.js';
+import { PlaygroundUsers } from './relay/playground/players.js';
 import { OptionsService } from './options/options.service.js';
 import { RelayServices } from './relay/relay-services.js';
 import { relayRoutes } from './relay/http/relay.routes.js';
@@ -59,7 +59,7 @@ export async function createApp({
     logger: new AppLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
   });
   try {
-    await furnish(app, webRoot);
+    await configureApp(app, webRoot);
   } catch (error) {
     await app.close();
     throw error;
@@ -67,7 +67,7 @@ export async function createApp({
   return app;
 }
 
-async function furnish(app: NestFastifyApplication, webRoot: string): Promise<void> {
+async function configureApp(app: NestFastifyApplication, webRoot: string): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   readJsonBodies(fastify);
   addManagementHooks(fastify, app.get(RateLimits), app.get(Drain), app.get<PublicAddress>(PUBLIC_ADDRESS));
@@ -75,7 +75,7 @@ async function furnish(app: NestFastifyApplication, webRoot: string): Promise<vo
   limitBodies(fastify, app.get(RateLimits), accounts);
   // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id. Before the
   // cookies, whose hooks it would have otherwise.
-  await app.register(relayRoutes(app.get(RelayServices), app.get(Players)));
+  await app.register(relayRoutes(app.get(RelayServices), app.get(PlaygroundUsers)));
   await app.register(fastifyCookie);
   const options = app.get(OptionsService);
   await serveConsole(fastify, webRoot, () => scriptHosts(options));

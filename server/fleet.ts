@@ -7,16 +7,16 @@ const RESTART_DELAY_MS = 1000;
 /** Beyond the drain limit, for closing connections. */
 const GRACE_MS = 10_000;
 /** So many servers in a row that ended before they listened: this release or its surroundings cannot start at all. */
-const HOPELESS = 5;
+const NON_RETRYABLE = 5;
 
 /**
  * Runs `size` servers on one port (WEB_CONCURRENCY), replaces those that die, and stops them all when asked to.
  * They share nothing but the port: everything else is in Postgres and Redis.
  */
-export function runFleet(size: number, { DRAIN_DELAY, DRAIN_TIMEOUT }: Env): void {
+export function runCluster(size: number, { DRAIN_DELAY, DRAIN_TIMEOUT }: Env): void {
   const logger = new Logger('Fleet');
   let stopping = false;
-  let stillborn = 0;
+  let isEmptyAnswer = 0;
   const stop = (code = 0) => {
     if (stopping) return;
     stopping = true;
@@ -34,15 +34,15 @@ export function runFleet(size: number, { DRAIN_DELAY, DRAIN_TIMEOUT }: Env): voi
   const listened = new WeakSet<Worker>();
   cluster.on('listening', (worker) => {
     listened.add(worker);
-    stillborn = 0;
+    isEmptyAnswer = 0;
   });
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) {
       if (Object.keys(cluster.workers ?? {}).length === 0) process.exit();
       return;
     }
-    if (!listened.has(worker) && ++stillborn >= HOPELESS) {
-      logger.error(`${stillborn} servers in a row ended before one listened; giving up`);
+    if (!listened.has(worker) && ++isEmptyAnswer >= NON_RETRYABLE) {
+      logger.error(`${isEmptyAnswer} servers in a row ended before one listened; giving up`);
       return stop(1);
     }
     logger.error(`server ${worker.process.pid} ended (${signal || code}); starting another`);

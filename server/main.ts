@@ -3,13 +3,13 @@ import cluster from 'node:cluster';
 import { createApp } from './app.js';
 import { environmentOrExit, type Env } from './core/env.js';
 import { version } from './core/version.js';
-import { runFleet } from './fleet.js';
+import { runCluster } from './fleet.js';
 import { checkBeforeStart } from './start-checks.js';
 import { stopOnSignal } from './stop.js';
 
 const env = environmentOrExit();
 if (cluster.isPrimary) await checkBeforeStart(env, { listens: true });
-if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) runFleet(env.WEB_CONCURRENCY, env);
+if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) runCluster(env.WEB_CONCURRENCY, env);
 else await serve(env);
 
 async function serve({ PORT, HOST, DRAIN_DELAY }: Env): Promise<void> {

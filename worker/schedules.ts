@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogs } from '../server/billing/logs/old-logs.js';
 import { OrderExpiry } from '../server/billing/top-ups/order-expiry.js';
-import { ChannelTestRuns } from '../server/channels/testing/channel-test-runs.service.js';
+import { ChannelTestQueue } from '../server/channels/testing/channel-test-runs.service.js';
 import { ChannelBalanceRuns } from '../server/channels/upstream/channel-balance-runs.service.js';
 import type { Env } from '../server/core/env.js';
 import { ENV } from '../server/core/injection.js';
@@ -36,7 +36,7 @@ export class Schedules {
     orders: OrderExpiry,
     dataSource: DataSource,
     outbox: OutboxDelivery,
-    channelTests: ChannelTestRuns,
+    channelTests: ChannelTestQueue,
     channelBalances: ChannelBalanceRuns,
     @Inject(ENV) env: Env,
   ) {

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { ownView } from '../users/user-view.js';
 import { PasswordService } from './password.service.js';
 import { loginAnswer, signIn, type LoginAnswer, type SignIn } from './sign-in.schema.js';
-import { ForPeople } from './turnstile.js';
+import { RequireHuman } from './turnstile.js';
 
 @Controller('api/user')
 export class PasswordController {
@@ -20,8 +20,8 @@ export class PasswordController {
 
   @Post('login')
   @Requires('public')
-  @ForPeople()
-  @Answers(loginAnswer)
+  @RequireHuman()
+  @ApiResponse(loginAnswer)
   async login(
     @Body({ schema: signIn }) body: SignIn,
     @Req() request: FastifyRequest,
@@ -37,7 +37,7 @@ export class PasswordController {
 
   @Get('logout')
   @Requires('public', { writes: true, changesSession: true })
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async logout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -2,12 +2,12 @@ import { Body, Controller, Injectable, Post, Req, UseGuards, type CanActivate } 
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Requires } from '../core/http/requires.js';
 import { register, type Register } from './registration.schema.js';
 import { RegistrationService } from './registration.service.js';
-import { ForPeople } from './turnstile.js';
+import { RequireHuman } from './turnstile.js';
 
 /** Whether people may sign up is said before anything is said about what they typed. */
 @Injectable()
@@ -27,9 +27,9 @@ export class RegistrationController {
   /** Does not sign in. */
   @Post('register')
   @Requires('optional')
-  @ForPeople()
+  @RequireHuman()
   @UseGuards(RegistrationGuard)
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async register(
     @Body({ schema: register }) body: Register,
     @Account() account: SignedIn | undefined,

@@ -78,4 +78,4 @@ export class TurnstileGuard implements CanActivate {
 }
 
 /** Marks a route that programs like to call: few calls per address, and a person behind each if the operator wants that. */
-export const ForPeople = (): MethodDecorator => applyDecorators(Critical(), UseGuards(TurnstileGuard));
+export const RequireHuman = (): MethodDecorator => applyDecorators(Critical(), UseGuards(TurnstileGuard));

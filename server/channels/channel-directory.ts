@@ -47,7 +47,7 @@ interface Snapshot {
  * events and once a minute; while Postgres is away the last good reading stays.
  */
 @Injectable()
-export class ChannelDirectory implements OnModuleInit, OnApplicationShutdown {
+export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Channels');
   private snapshot: Snapshot = {
     channels: new Map(),

@@ -28,13 +28,13 @@ export function allKeys(key: string): ChannelKey[] {
 }
 
 /** `other_info` with one more key set aside. */
-export function withDeadKey(info: string, index: number, reason: string, time: number): string {
+export function withDisabledKey(info: string, index: number, reason: string, time: number): string {
   const given = readInfo(info);
   return JSON.stringify({ ...given, dead_keys: { ...given.dead_keys, [index]: { reason, time } } });
 }
 
 /** `other_info` after the channel got other keys: none of them is known to be dead. */
-export function withoutDeadKeys(info: string): string {
+export function withoutDisabledKeys(info: string): string {
   const { dead_keys: dead, ...rest } = readInfo(info);
   return dead === undefined ? info : JSON.stringify(rest);
 }

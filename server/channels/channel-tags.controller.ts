@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import {
   tagChannels,
@@ -19,7 +19,7 @@ export class ChannelTagsController {
 
   @Post('batch/tag')
   @Requires('admin')
-  @Answers(z.int())
+  @ApiResponse(z.int())
   assign(
     @Account() account: SignedIn,
     @Body({ schema: tagChannels }) { ids, tag }: TagChannels,
@@ -29,21 +29,21 @@ export class ChannelTagsController {
 
   @Put('tag')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async edit(@Account() account: SignedIn, @Body({ schema: updateTag }) body: UpdateTag): Promise<void> {
     await this.tags.edit(account, body);
   }
 
   @Post('tag/enabled')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async enable(@Account() account: SignedIn, @Body({ schema: tagName }) { tag }: TagName): Promise<void> {
     await this.tags.enable(account, tag);
   }
 
   @Post('tag/disabled')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async disable(@Account() account: SignedIn, @Body({ schema: tagName }) { tag }: TagName): Promise<void> {
     await this.tags.disable(account, tag);
   }

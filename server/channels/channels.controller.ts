@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answer, withExtras } from '../core/http/answer.js';
-import { Answers } from '../core/http/answers.js';
-import { Asks } from '../core/http/asks.js';
+import { ApiResponse } from '../core/http/answers.js';
+import { ApiRequest } from '../core/http/asks.js';
 import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { channelAnswerShape, type ChannelAnswer } from './channel-answer.js';
-import { ChannelDirectory } from './channel-directory.js';
+import { ChannelRegistry } from './channel-directory.js';
 import type { Order } from './channel-query.js';
 import {
   channelFilter,
@@ -44,14 +44,14 @@ const testQuery = z.object({
 export class ChannelsController {
   constructor(
     private readonly channels: ChannelsService,
-    private readonly directory: ChannelDirectory,
+    private readonly directory: ChannelRegistry,
     @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
   ) {}
 
   @Get()
   @Requires('admin')
-  @Asks({ query: listQuery })
-  @Answers(z.array(channelAnswerShape), { total: z.int() })
+  @ApiRequest({ query: listQuery })
+  @ApiResponse(z.array(channelAnswerShape), { total: z.int() })
   async list(
     @Query() query: TextQuery,
     @Query({ schema: channelFilter }) filter: ChannelFilter,
@@ -63,8 +63,8 @@ export class ChannelsController {
 
   @Get('search')
   @Requires('admin')
-  @Asks({ query: searchQuery })
-  @Answers(z.array(channelAnswerShape), { total: z.int() })
+  @ApiRequest({ query: searchQuery })
+  @ApiResponse(z.array(channelAnswerShape), { total: z.int() })
   async search(
     @Query() query: TextQuery,
     @Query({ schema: channelFilter }) filter: ChannelFilter,
@@ -81,14 +81,14 @@ export class ChannelsController {
 
   @Get('models')
   @Requires('admin')
-  @Answers(z.array(modelObjectShape))
+  @ApiResponse(z.array(modelObjectShape))
   models(): ModelObject[] {
     return knownModels();
   }
 
   @Get('models_enabled')
   @Requires('admin')
-  @Answers(z.array(z.string()))
+  @ApiResponse(z.array(z.string()))
   enabledModels(): string[] {
     return this.directory.allModels();
   }
@@ -96,8 +96,8 @@ export class ChannelsController {
   /** `time` is in seconds and there on failure too. */
   @Get('test/:id')
   @Requires('admin')
-  @Asks({ query: testQuery })
-  @Answers(z.null(), { time: z.number() })
+  @ApiRequest({ query: testQuery })
+  @ApiResponse(z.null(), { time: z.number() })
   async test(
     @Account() account: SignedIn,
     @Param('id') id: string,
@@ -115,14 +115,14 @@ export class ChannelsController {
 
   @Get(':id')
   @Requires('admin')
-  @Answers(channelAnswerShape)
+  @ApiResponse(channelAnswerShape)
   get(@Param('id') id: string): Promise<ChannelAnswer> {
     return this.channels.get(readWhole(id));
   }
 
   @Post()
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async create(
     @Account() account: SignedIn,
     @Body({ schema: createChannel }) body: CreateChannel,
@@ -132,7 +132,7 @@ export class ChannelsController {
 
   @Put()
   @Requires('admin')
-  @Answers(channelAnswerShape)
+  @ApiResponse(channelAnswerShape)
   update(
     @Account() account: SignedIn,
     @Body({ schema: updateChannel }) body: UpdateChannel,
@@ -142,7 +142,7 @@ export class ChannelsController {
 
   @Post('batch')
   @Requires('admin')
-  @Answers(z.int())
+  @ApiResponse(z.int())
   removeMany(
     @Account() account: SignedIn,
     @Body({ schema: channelIds }) { ids }: ChannelIds,
@@ -152,14 +152,14 @@ export class ChannelsController {
 
   @Post('fix')
   @Requires('admin')
-  @Answers(z.int())
+  @ApiResponse(z.int())
   fix(@Account() account: SignedIn): Promise<number> {
     return this.channels.fix(account);
   }
 
   @Delete('disabled')
   @Requires('admin')
-  @Answers(z.int())
+  @ApiResponse(z.int())
   removeDisabled(@Account() account: SignedIn): Promise<number> {
     return this.channels.removeDisabled(account);
   }
@@ -167,7 +167,7 @@ export class ChannelsController {
   /** A channel that is gone already is no failure. */
   @Delete(':id')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
     await this.channels.remove(account, [readWhole(id)]);
   }

@@ -8,9 +8,9 @@ import { Notices } from '../notifications/notices.js';
 import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
 import { channelAnswer, type ChannelAnswer } from './channel-answer.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
-import { ChannelDirectory } from './channel-directory.js';
+import { ChannelRegistry } from './channel-directory.js';
 import { checkDestination, type Destination } from './channel-destination.js';
-import { withoutDeadKeys } from './channel-keys.js';
+import { withoutDisabledKeys } from './channel-keys.js';
 import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';
 import { noticeDisabled } from './channel-notices.js';
 import { listChannels, searchChannels, type Found, type Listing, type Search } from './channel-query.js';
@@ -31,7 +31,7 @@ export class ChannelsService {
     private readonly dataSource: DataSource,
     private readonly vault: Vault,
     private readonly events: EventBus,
-    private readonly directory: ChannelDirectory,
+    private readonly directory: ChannelRegistry,
     private readonly audit: ChannelAudit,
     private readonly notices: Notices,
   ) {}
@@ -94,7 +94,7 @@ export class ChannelsService {
         ...columns,
         other,
         // Of other keys none is known to be dead.
-        ...(key !== undefined && { otherInfo: withoutDeadKeys(before.otherInfo) }),
+        ...(key !== undefined && { otherInfo: withoutDisabledKeys(before.otherInfo) }),
         ...statusChange(before, form.status ?? undefined),
         ...(key !== undefined && { key: this.vault.seal(key) }),
       });
@@ -123,13 +123,13 @@ export class ChannelsService {
 
   private async removeWhere(actor: ChannelActor, where: FindOptionsWhere<Channel>): Promise<number> {
     const ids = await this.dataSource.transaction(async (manager) => {
-      const doomed = await manager.find(Channel, {
+      const willFail = await manager.find(Channel, {
         select: { id: true },
         where,
         order: { id: 'ASC' },
         lock: { mode: 'pessimistic_write' },
       });
-      const found = doomed.map(({ id }) => id);
+      const found = willFail.map(({ id }) => id);
       if (found.length === 0) return found;
       await manager.delete(Channel, { id: In(found) });
       await this.audit.write(manager, actor, `管理员删除了渠道 ${numbers(found)}`);

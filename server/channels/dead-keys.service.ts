@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
-import { liveKeys, withDeadKey } from './channel-keys.js';
+import { liveKeys, withDisabledKey } from './channel-keys.js';
 import { readSetting } from './channel-settings.js';
 import { Channel } from './channel.entity.js';
 import { ChannelsService } from './channels.service.js';
@@ -12,7 +12,7 @@ const MAX_REASON_LENGTH = 500;
 
 /** Keys that their vendor no longer takes, set aside one by one while the channel goes on with the others. */
 @Injectable()
-export class DeadKeys {
+export class DisabledKeys {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly vault: Vault,
@@ -31,7 +31,7 @@ export class DeadKeys {
       const key = this.vault.open(channel.key);
       const { multiKey } = readSetting(channel.setting);
       const now = Math.floor(Date.now() / 1000);
-      const info = withDeadKey(channel.otherInfo, keyIndex, reason.slice(0, MAX_REASON_LENGTH), now);
+      const info = withDisabledKey(channel.otherInfo, keyIndex, reason.slice(0, MAX_REASON_LENGTH), now);
       const live = liveKeys(key, multiKey, info).length;
       // The last one stays as it is: whoever enables the channel again means to use it.
       if (multiKey && live > 0) await manager.update(Channel, { id: channelId }, { otherInfo: info });

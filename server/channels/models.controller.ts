@@ -1,23 +1,23 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { GroupsService } from '../options/groups/groups.service.js';
-import { ChannelDirectory } from './channel-directory.js';
+import { ChannelRegistry } from './channel-directory.js';
 import { modelsByType } from './model-catalog.js';
 
 @Controller('api')
 export class ModelsController {
   constructor(
     private readonly groups: GroupsService,
-    private readonly directory: ChannelDirectory,
+    private readonly directory: ChannelRegistry,
   ) {}
 
   /** What a new channel of each type is filled in with. */
   @Get('models')
   @Requires('user')
-  @Answers(z.record(z.string(), z.array(z.string())))
+  @ApiResponse(z.record(z.string(), z.array(z.string())))
   byType(): Record<string, readonly string[]> {
     return modelsByType();
   }
@@ -25,7 +25,7 @@ export class ModelsController {
   /** What the caller can call in any group open to them. */
   @Get('user/models')
   @Requires('user')
-  @Answers(z.array(z.string()))
+  @ApiResponse(z.array(z.string()))
   own(@Account() account: SignedIn): string[] {
     const names = new Set<string>();
     for (const group of this.groups.usableBy(account.group).keys())

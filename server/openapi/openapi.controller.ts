@@ -2,7 +2,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Account, ROLES, type SignedIn } from '../core/http/account.js';
-import { AnswersBare } from '../core/http/answers.js';
+import { ApiRawResponse } from '../core/http/answers.js';
 import { CONTENT_SECURITY_POLICY } from '../core/http/console-files.js';
 import { Requires } from '../core/http/requires.js';
 import { ApiError } from '../core/api-error.js';
@@ -19,7 +19,7 @@ export class OpenApiController {
 
   @Get('openapi.json')
   @Requires('public')
-  @AnswersBare('application/json', z.looseObject({ openapi: z.string() }))
+  @ApiRawResponse('application/json', z.looseObject({ openapi: z.string() }))
   openapi(@Res() reply: FastifyReply): void {
     void reply.header('Content-Type', 'application/json; charset=utf-8').send(this.document.text);
   }
@@ -27,7 +27,7 @@ export class OpenApiController {
   /** Opened by the address bar, which sends no `New-Api-User`. */
   @Get('docs')
   @Requires('session')
-  @AnswersBare('text/html')
+  @ApiRawResponse('text/html')
   page(@Account() account: SignedIn, @Res() reply: FastifyReply): void {
     assertAdministrator(account);
     void reply
@@ -39,7 +39,7 @@ export class OpenApiController {
 
   @Get('docs/:file')
   @Requires('session')
-  @AnswersBare('*/*')
+  @ApiRawResponse('*/*')
   file(@Account() account: SignedIn, @Param('file') name: string, @Res() reply: FastifyReply): void {
     assertAdministrator(account);
     const file = viewerFile(name);

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withExtras, withMessage, type Answer } from '../core/http/answer.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
 import { listedOption, saveOption, type ListedOption, type SaveOption } from './options.schema.js';
@@ -14,14 +14,14 @@ export class OptionsController {
 
   @Get()
   @Requires('admin')
-  @Answers(z.array(listedOption), { root_keys: z.array(z.string()) })
+  @ApiResponse(z.array(listedOption), { root_keys: z.array(z.string()) })
   list(): Answer<ListedOption[]> {
     return withExtras(this.options.list(), { root_keys: this.options.rootKeys() });
   }
 
   @Put()
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   @routeConfig({ malformedBody: 'option_body_malformed' })
   async save(@Account() actor: SignedIn, @Body({ schema: saveOption }) body: SaveOption): Promise<void> {
     await this.options.save(actor, body.key, body.value);
@@ -30,7 +30,7 @@ export class OptionsController {
   /** The path is spelled so. */
   @Post('rest_model_ratio')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async resetModelRatio(@Account() actor: SignedIn): Promise<Answer<null>> {
     await this.options.reset(actor, 'ModelRatio');
     return withMessage('重置模型倍率成功', null);

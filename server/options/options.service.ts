@@ -188,8 +188,8 @@ export class OptionsService {
     const next = new Map<OptionKey, string>();
     for (const { key, value } of rows) {
       if (!isOptionKey(key)) continue;
-      const sound = this.sound(key, value);
-      if (sound !== undefined) next.set(key, sound);
+      const audio = this.audio(key, value);
+      if (audio !== undefined) next.set(key, audio);
     }
     const before = this.stored;
     const changed = optionKeys.filter((key) => before.get(key) !== next.get(key));
@@ -201,7 +201,7 @@ export class OptionsService {
   }
 
   /** A stored value that cannot be used (edited by hand, sealed with a lost secret) counts as not stored, and is reported once. */
-  private sound(key: OptionKey, value: string): string | undefined {
+  private audio(key: OptionKey, value: string): string | undefined {
     try {
       return validated(key, definitionOf(key).kind === 'secret' ? this.vault.open(value) : value);
     } catch (error) {

@@ -59,13 +59,13 @@ function oneOf(key: OptionKey, choices: readonly string[], text: string): string
 
 function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, text: string): string {
   const number = text === '' ? 0 : DECIMAL.test(text) ? Number(text) : Number.NaN;
-  const sound =
+  const audio =
     Number.isFinite(number) &&
     (kind !== 'whole' || Number.isSafeInteger(number)) &&
     (min === undefined || number >= min) &&
     (max === undefined || number <= max) &&
     (above === undefined || number > above);
-  if (!sound)
+  if (!audio)
     throw key.endsWith('.thinking_adapter_budget_tokens_percentage')
       ? new ApiError('option_not_fraction')
       : invalid(key);

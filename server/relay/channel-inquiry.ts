@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { baseUrlOf } from '../channels/base-urls.js';
-import type { ChannelAddress, ChannelInquirer } from '../channels/upstream/channel-inquirer.js';
+import type { ChannelAddress, UpstreamInfo } from '../channels/upstream/channel-inquirer.js';
 import { ApiError } from '../core/api-error.js';
 import { balanceOf } from './balances.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
@@ -13,7 +13,7 @@ const LIMIT_MS = 10_000;
 
 /** Asks upstreams for their models and balances, through the channel's proxy and by the rules of all upstream calls. */
 @Injectable()
-export class RelayChannelInquirer implements ChannelInquirer {
+export class RelayUpstreamInfo implements UpstreamInfo {
   constructor(private readonly services: RelayServices) {}
 
   async models(address: ChannelAddress): Promise<string[]> {

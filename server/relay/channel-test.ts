@@ -31,7 +31,7 @@ const UNTESTABLE: Readonly<Record<number, string>> = {
 };
 
 /** Nobody outside wrote the question. */
-const NOBODYS = Buffer.alloc(0);
+const UNOWNED = Buffer.alloc(0);
 
 /** Sends one small real request through a channel, past routing and retries. Nobody is charged. */
 @Injectable()
@@ -69,7 +69,7 @@ export class RelayChannelTester implements ChannelTester {
     } catch (problem) {
       if (problem instanceof UpstreamError) {
         const { failure } = problem;
-        const broken = mustDisable(failure, this.services.settings.current, NOBODYS);
+        const broken = mustDisable(failure, this.services.settings.current, UNOWNED);
         const message = `status code ${failure.status}: ${maskSecrets(operatorText(failure), channel)}`;
         return { ...result(broken ? 'broken' : 'failed', message), keyIndex };
       }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/api-error.js';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 import { checkToken, keyOf, queryKey } from './pipeline/authenticate.js';
-import { modelWords, type ModelWords } from './model-words.js';
+import { modelFormat, type ModelFormat } from './model-words.js';
 import { clientError } from './pipeline/client-error.js';
 import { relayHeaders } from './pipeline/headers.js';
 import { usingGroup } from './pipeline/using-group.js';
@@ -36,12 +36,12 @@ async function answer(
   services: RelayServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  render: (words: ModelWords, models: string[]) => object,
+  render: (words: ModelFormat, models: string[]) => object,
 ): Promise<void> {
   const protocol = callersProtocol(request);
   try {
     const token = await identify(services, request);
-    const body = render(modelWords[protocol], callable(services, token));
+    const body = render(modelFormat[protocol], callable(services, token));
     await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
     if (!(problem instanceof ApiError)) services.report(problem, request.id);
@@ -54,7 +54,7 @@ async function answer(
  * By the address, else by the version header that Anthropic's clients always send (with keys of either kind), else by the
  * kind of key.
  */
-function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelWords {
+function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelFormat {
   if (url.startsWith('/v1beta/')) return url.startsWith('/v1beta/openai/') ? 'openai-chat' : 'gemini';
   if (headers['anthropic-version']) return 'anthropic-messages';
   return headers['x-goog-api-key'] || (!headers.authorization && queryKey(url)) ? 'gemini' : 'openai-chat';

@@ -1,5 +1,5 @@
 /** How one protocol tells its clients which models there are. */
-export interface ModelWords {
+export interface ModelFormat {
   list(models: string[]): object;
   entry(model: string): object;
   /** The body of a 404. */
@@ -24,7 +24,7 @@ const PERMISSION = {
   is_blocking: false,
 };
 
-const openai: ModelWords = {
+const openai: ModelFormat = {
   list: (models) => ({ success: true, object: 'list', data: models.map(openai.entry) }),
   entry: (id) => ({
     id,
@@ -45,7 +45,7 @@ const openai: ModelWords = {
   }),
 };
 
-const anthropic: ModelWords = {
+const anthropic: ModelFormat = {
   list(models) {
     const data = models.map(anthropic.entry);
     return { data, has_more: false, first_id: models[0] ?? null, last_id: models.at(-1) ?? null };
@@ -60,7 +60,7 @@ const anthropic: ModelWords = {
 };
 
 /** https://ai.google.dev/api/models: the whole list is one page. */
-const google: ModelWords = {
+const google: ModelFormat = {
   list: (models) => ({ models: models.map(google.entry) }),
   entry: (id) => ({
     name: `models/${id}`,
@@ -71,7 +71,11 @@ const google: ModelWords = {
 };
 
 /** By protocol; those that are not here have no list of their own. */
-export const modelWords = { 'openai-chat': openai, 'anthropic-messages': anthropic, gemini: google } as const;
+export const modelFormat = {
+  'openai-chat': openai,
+  'anthropic-messages': anthropic,
+  gemini: google,
+} as const;
 
 function missing(model: string): string {
   return `The model '${model}' does not exist`;

@@ -11,8 +11,8 @@ import type { LedgerGate } from '../billing/ledger/ledger.types.js';
 import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { UsualUse } from '../billing/prices/usual-use.js';
-import { ChannelDirectory, type RoutableChannel } from '../channels/channel-directory.js';
-import { DeadKeys } from '../channels/dead-keys.service.js';
+import { ChannelRegistry, type RoutableChannel } from '../channels/channel-directory.js';
+import { DisabledKeys } from '../channels/dead-keys.service.js';
 import { ChannelsService } from '../channels/channels.service.js';
 import { Vault } from '../core/crypto.js';
 import { Drain } from '../core/drain.js';
@@ -20,7 +20,7 @@ import { EventBus } from '../core/redis/events.js';
 import { EgressClient } from '../core/egress/egress-client.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
-import { TokenDirectory } from '../tokens/token-directory.js';
+import { TokenCache } from '../tokens/token-directory.js';
 import type { CallTimes } from './pipeline/attempt-services.js';
 import type { PipelineServices } from './pipeline/relay.js';
 import { RunningAnswers } from './pipeline/running-answers.js';
@@ -30,7 +30,7 @@ import { Admission } from './routing/admission.js';
 import { ChannelCircuits } from './routing/channel-circuits.js';
 import { Circuits } from './routing/circuits.js';
 import { CountingLimit } from './routing/counting-limit.js';
-import { KeptAnswers } from './routing/kept-answers.js';
+import { ProviderResponses } from './routing/kept-answers.js';
 import { StoredResponses } from './stored/stored-responses.js';
 import { Uploads } from './uploads/uploads.js';
 import { UpstreamClient } from './upstream/client.js';
@@ -54,7 +54,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   readonly circuits = new ChannelCircuits();
   readonly keyCircuits = new Circuits<string>();
   readonly admission: Admission;
-  readonly kept: KeptAnswers;
+  readonly kept: ProviderResponses;
   readonly stored: StoredResponses;
   readonly usual = new UsualUse();
   readonly running: RunningAnswers;
@@ -68,13 +68,13 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   readonly bodyLimit: number;
 
   constructor(
-    readonly tokens: TokenDirectory,
-    readonly channels: ChannelDirectory,
+    readonly tokens: TokenCache,
+    readonly channels: ChannelRegistry,
     readonly prices: PricesService,
     readonly settings: RelaySettings,
     readonly drain: Drain,
     private readonly channelsService: ChannelsService,
-    private readonly deadKeys: DeadKeys,
+    private readonly deadKeys: DisabledKeys,
     ledger: RedisLedgerGate,
     events: EventBus,
     egress: EgressClient,
@@ -91,7 +91,7 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     this.admission = new Admission(redis, ADMISSION_LEASE_MS, (problem, requestId) =>
       this.report(problem, requestId),
     );
-    this.kept = new KeptAnswers(redis, (problem, requestId) => this.report(problem, requestId));
+    this.kept = new ProviderResponses(redis, (problem, requestId) => this.report(problem, requestId));
     this.stored = new StoredResponses(redis, vault);
     this.media = new Downloads(egress, env.MAX_FILE_DOWNLOAD_MB * 1024 * 1024);
     this.uploads = new Uploads(join(env.TOLLGATE_DATA_DIR, 'uploads'));

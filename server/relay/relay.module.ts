@@ -5,7 +5,7 @@ import { ChannelsModule } from '../channels/channels.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { CHANNEL_INQUIRER } from '../channels/upstream/channel-inquirer.js';
-import { RelayChannelInquirer } from './channel-inquiry.js';
+import { RelayUpstreamInfo } from './channel-inquiry.js';
 import { RelayChannelTester } from './channel-test.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { RelayServices } from './relay-services.js';
@@ -21,8 +21,8 @@ import { RelayServices } from './relay-services.js';
     RelaySettings,
     RelayServices,
     RelayChannelTester,
-    RelayChannelInquirer,
-    { provide: CHANNEL_INQUIRER, useExisting: RelayChannelInquirer },
+    RelayUpstreamInfo,
+    { provide: CHANNEL_INQUIRER, useExisting: RelayUpstreamInfo },
     { provide: CHANNEL_TESTER, useExisting: RelayChannelTester },
   ],
   exports: [RelayServices, CHANNEL_TESTER, CHANNEL_INQUIRER],

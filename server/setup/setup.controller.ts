@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Injectable, Post, UseGuards, type CanActivate } from '@nestjs/common';
 import { z } from 'zod';
 import { withMessage, type Answer } from '../core/http/answer.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
 import { ApiError } from '../core/api-error.js';
@@ -26,7 +26,7 @@ export class SetupController {
 
   @Get()
   @Requires('public')
-  @Answers(setupAnswer)
+  @ApiResponse(setupAnswer)
   state(): Promise<SetupAnswer> {
     return this.setup.state();
   }
@@ -35,7 +35,7 @@ export class SetupController {
   @Requires('public')
   @UseGuards(Unfinished)
   @routeConfig({ malformedBody: 'setup_body_malformed' })
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async complete(@Body({ schema: setupBody }) body: SetupBody): Promise<Answer<null>> {
     await this.setup.complete(body);
     return withMessage('系统初始化成功', null);

@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { z } from 'zod';
 import { withMessage, type Answer } from '../core/http/answer.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { HealthService } from './health.service.js';
 
@@ -17,7 +17,7 @@ export class ProbesController {
   @Get(['livez', 'healthz', 'api/health/live'])
   @Header('Cache-Control', 'no-store')
   @Requires('public')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   live(): Answer<null> {
     return withMessage('alive', null);
   }
@@ -26,7 +26,7 @@ export class ProbesController {
   @Get(['readyz', 'api/health/ready'])
   @Header('Cache-Control', 'no-store')
   @Requires('public')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async ready(): Promise<Answer<null>> {
     await this.health.checkReady();
     return withMessage('ready', null);

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { OptionsService } from '../options/options.service.js';
 import { withMessage, type Answer } from '../core/http/answer.js';
@@ -21,14 +21,14 @@ export class StatusController {
 
   @Get('status')
   @Requires('public')
-  @Answers(statusAnswer)
+  @ApiResponse(statusAnswer)
   async status(): Promise<PublicStatus> {
     return publicStatus(this.options, await this.root.isSetUp());
   }
 
   @Get('status/test')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async test(): Promise<Answer<null>> {
     await this.health.checkDatabase();
     return withMessage('Server is running', null);
@@ -37,28 +37,28 @@ export class StatusController {
   /** @throws Refusal repository_unknown, update_check_failed */
   @Get('status/release')
   @Requires('admin')
-  @Answers(releaseAnswer)
+  @ApiResponse(releaseAnswer)
   latestRelease(): Promise<Release> {
     return this.releases.latest(this.options.text('ReleaseAddress'));
   }
 
   @Get('notice')
   @Requires('public')
-  @Answers(z.string())
+  @ApiResponse(z.string())
   notice(): string {
     return this.options.text('Notice');
   }
 
   @Get('about')
   @Requires('public')
-  @Answers(z.string())
+  @ApiResponse(z.string())
   about(): string {
     return this.options.text('About');
   }
 
   @Get('home_page_content')
   @Requires('public')
-  @Answers(z.string())
+  @ApiResponse(z.string())
   homePage(): string {
     return this.options.text('HomePageContent');
   }

@@ -2,8 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withExtras, type Answer } from '../core/http/answer.js';
-import { Answers } from '../core/http/answers.js';
-import { Asks } from '../core/http/asks.js';
+import { ApiResponse } from '../core/http/answers.js';
+import { ApiRequest } from '../core/http/asks.js';
 import { readPage, readWhole, type Page } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import type { Counted } from '../core/long-list.js';
@@ -39,8 +39,8 @@ export class TaskListsController {
 
   @Get('mj')
   @Requires('admin')
-  @Answers(z.array(drawingAnswer), besideRows)
-  @Asks({ query: z.object({ ...shared, ...byDrawing, ...byChannel }) })
+  @ApiResponse(z.array(drawingAnswer), besideRows)
+  @ApiRequest({ query: z.object({ ...shared, ...byDrawing, ...byChannel }) })
   async drawings(@Query() query: TextQuery): Promise<Answer<DrawingAnswer[]>> {
     const filter = { ...drawingFilter(query), channelId: channelOf(query) };
     return withTotal(await this.lists.drawings(filter, pageOf(query)));
@@ -48,8 +48,8 @@ export class TaskListsController {
 
   @Get('mj/self')
   @Requires('user')
-  @Answers(z.array(drawingAnswer), besideRows)
-  @Asks({ query: z.object({ ...shared, ...byDrawing }) })
+  @ApiResponse(z.array(drawingAnswer), besideRows)
+  @ApiRequest({ query: z.object({ ...shared, ...byDrawing }) })
   async ownDrawings(
     @Account() account: SignedIn,
     @Query() query: TextQuery,
@@ -60,8 +60,8 @@ export class TaskListsController {
 
   @Get('task')
   @Requires('admin')
-  @Answers(z.array(taskAnswer), besideRows)
-  @Asks({ query: z.object({ ...shared, ...byTask, ...byChannel }) })
+  @ApiResponse(z.array(taskAnswer), besideRows)
+  @ApiRequest({ query: z.object({ ...shared, ...byTask, ...byChannel }) })
   async tasks(@Query() query: TextQuery): Promise<Answer<TaskAnswer[]>> {
     const filter = { ...taskFilter(query), channelId: channelOf(query) };
     return withTotal(await this.lists.tasks(filter, pageOf(query)));
@@ -69,8 +69,8 @@ export class TaskListsController {
 
   @Get('task/self')
   @Requires('user')
-  @Answers(z.array(taskAnswer), besideRows)
-  @Asks({ query: z.object({ ...shared, ...byTask }) })
+  @ApiResponse(z.array(taskAnswer), besideRows)
+  @ApiRequest({ query: z.object({ ...shared, ...byTask }) })
   async ownTasks(@Account() account: SignedIn, @Query() query: TextQuery): Promise<Answer<TaskAnswer[]>> {
     const filter = { ...taskFilter(query), userId: account.id };
     return withTotal(withoutChannels(await this.lists.tasks(filter, pageOf(query))));

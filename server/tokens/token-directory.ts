@@ -8,7 +8,7 @@ import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../core/api-error.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
 import { OWNER_COLUMNS } from './token-owners.js';
-import { TokenRetirement } from './token-retirement.service.js';
+import { TokenExpiry } from './token-retirement.service.js';
 
 const MAX_TOKENS = 50_000;
 const MAX_UNKNOWN = 10_000;
@@ -41,7 +41,7 @@ const QUERY = `
  * old is, as long as Postgres is away.
  */
 @Injectable()
-export class TokenDirectory {
+export class TokenCache {
   private readonly logger = new Logger('Tokens');
   private readonly known = new LRUCache<string, Entry>({
     max: MAX_TOKENS,
@@ -57,7 +57,7 @@ export class TokenDirectory {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly vault: Vault,
-    private readonly retirement: TokenRetirement,
+    private readonly retirement: TokenExpiry,
     events: EventBus,
   ) {
     events.on('token.changed', ({ id }) => this.changed([this.keyOfToken.get(id)]));

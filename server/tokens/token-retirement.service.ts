@@ -11,7 +11,7 @@ const NEVER = -1;
 
 /** Writes down that a token has expired or is used up, so that its owner sees why it does not work. */
 @Injectable()
-export class TokenRetirement {
+export class TokenExpiry {
   private readonly logger = new Logger('Tokens');
 
   constructor(

@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withExtras, type Answer } from '../core/http/answer.js';
-import { Answers } from '../core/http/answers.js';
-import { Asks } from '../core/http/asks.js';
+import { ApiResponse } from '../core/http/answers.js';
+import { ApiRequest } from '../core/http/asks.js';
 import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { errorOf } from '../core/http/schema.pipe.js';
@@ -27,8 +27,8 @@ export class TokensController {
 
   @Get()
   @Requires('user')
-  @Asks({ query: pageQuery('size') })
-  @Answers(z.array(tokenObject), { total: z.int() })
+  @ApiRequest({ query: pageQuery('size') })
+  @ApiResponse(z.array(tokenObject), { total: z.int() })
   async list(
     @Account() account: SignedIn,
     @Query() query: TextQuery,
@@ -41,8 +41,8 @@ export class TokensController {
 
   @Get('search')
   @Requires('user')
-  @Asks({ query: z.object({ keyword: z.string().optional(), token: z.string().optional() }) })
-  @Answers(z.array(tokenObject), { total: z.int() })
+  @ApiRequest({ query: z.object({ keyword: z.string().optional(), token: z.string().optional() }) })
+  @ApiResponse(z.array(tokenObject), { total: z.int() })
   async search(
     @Account() account: SignedIn,
     @Query() query: TextQuery,
@@ -58,14 +58,14 @@ export class TokensController {
 
   @Get(':id')
   @Requires('user')
-  @Answers(tokenObject)
+  @ApiResponse(tokenObject)
   get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenAnswer> {
     return this.tokens.get(account.id, idOf(id));
   }
 
   @Post()
   @Requires('user')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async create(
     @Account() account: SignedIn,
     @Body({ schema: createToken }) body: CreateToken,
@@ -76,8 +76,8 @@ export class TokensController {
   /** Two requests in one route: with `status_only` in the query just the switch. */
   @Put()
   @Requires('user')
-  @Asks({ body: z.union([updateToken, switchToken]) })
-  @Answers(tokenObject)
+  @ApiRequest({ body: z.union([updateToken, switchToken]) })
+  @ApiResponse(tokenObject)
   update(
     @Account() account: SignedIn,
     @Query('status_only') statusOnly: unknown,
@@ -90,7 +90,7 @@ export class TokensController {
 
   @Delete(':id')
   @Requires('user')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
     await this.tokens.remove(account.id, idOf(id));
   }

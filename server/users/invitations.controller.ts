@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withMessage, type Answer } from '../core/http/answer.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { InvitationsService } from './invitations.service.js';
 import { transferReward, type TransferReward } from './users.schema.js';
@@ -13,14 +13,14 @@ export class InvitationsController {
 
   @Get('aff')
   @Requires('user')
-  @Answers(z.string())
+  @ApiResponse(z.string())
   code(@Account() { id }: SignedIn): Promise<string> {
     return this.invitations.codeOf(id);
   }
 
   @Post('aff_transfer')
   @Requires('user')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async transfer(
     @Account() { id }: SignedIn,
     @Body({ schema: transferReward }) { quota }: TransferReward,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withMessage, type Answer } from '../core/http/answer.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
@@ -25,7 +25,7 @@ export class OwnAccountController {
 
   @Get('self')
   @Requires('user')
-  @Answers(selfAnswer)
+  @ApiResponse(selfAnswer)
   async find(@Account() { id }: SignedIn): Promise<z.infer<typeof selfAnswer>> {
     const user = await this.own.find(id);
     const view = ownView(user);
@@ -35,7 +35,7 @@ export class OwnAccountController {
   /** A new password ends every session of the account but this one, and its system access token. */
   @Put('self')
   @Requires('user')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async update(
     @Account() account: SignedIn,
     @Body({ schema: updateSelf }) body: UpdateSelf,
@@ -49,7 +49,7 @@ export class OwnAccountController {
 
   @Delete('self')
   @Requires('user')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async remove(
     @Account() account: SignedIn,
     @Body({ schema: removeSelf }) body: RemoveSelf,
@@ -60,7 +60,7 @@ export class OwnAccountController {
 
   @Put('setting')
   @Requires('user')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async saveSetting(
     @Account() { id }: SignedIn,
     @Body({ schema: ownSetting }) body: OwnSetting,
@@ -71,14 +71,14 @@ export class OwnAccountController {
 
   @Get('token')
   @Requires('user')
-  @Answers(z.string())
+  @ApiResponse(z.string())
   readAccessToken(@Account() { id }: SignedIn): Promise<string> {
     return this.own.createAccessToken(id);
   }
 
   @Post('token')
   @Requires('user')
-  @Answers(z.string())
+  @ApiResponse(z.string())
   createAccessToken(@Account() { id }: SignedIn): Promise<string> {
     return this.own.createAccessToken(id);
   }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { ApiError } from '../core/api-error.js';
@@ -28,7 +28,7 @@ export class SessionsController {
 
   @Get()
   @Requires('user')
-  @Answers(z.array(sessionAnswer))
+  @ApiResponse(z.array(sessionAnswer))
   async list(@Account() { id, sessionVersion, session }: SignedIn): Promise<SessionAnswer[]> {
     const found = await this.sessions.list(id, sessionVersion);
     return found.map(({ ref, address, userAgent, openedAt, lastSeenAt }) => ({
@@ -44,7 +44,7 @@ export class SessionsController {
   /** Ends all of them but the one this is asked with. Answers how many those were. */
   @Delete()
   @Requires('user')
-  @Answers(z.int())
+  @ApiResponse(z.int())
   async endOthers(@Account() { id, sessionVersion, session }: SignedIn): Promise<number> {
     const others = (await this.sessions.list(id, sessionVersion)).filter(({ ref }) => ref !== session?.ref);
     await Promise.all(others.map(({ ref }) => this.sessions.end(id, ref)));
@@ -53,7 +53,7 @@ export class SessionsController {
 
   @Delete(':session')
   @Requires('user')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async end(
     @Account() { id }: SignedIn,
     @Param('session', { schema: sessionName }) name: string,

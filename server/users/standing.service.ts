@@ -59,7 +59,7 @@ const ACTIONS: Readonly<Record<ManageUser['action'], Action>> = {
 
 /** Bans, deletions and roles (`POST /api/user/manage`). Every one of them ends the sessions of the account. */
 @Injectable()
-export class StandingService {
+export class UserStatusService {
   constructor(
     private readonly database: DataSource,
     private readonly accounts: Accounts,

@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@ne
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { Answers } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/answers.js';
 import { Devices } from '../core/http/devices.js';
 import { readPage } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { IdentityProof } from './identity-proof.js';
-import { StandingService } from './standing.service.js';
+import { UserStatusService } from './standing.service.js';
 import { adminView, userAnswer, userPageAnswer, type UserAnswer, type UserPageAnswer } from './user-view.js';
 import {
   createUser,
@@ -28,14 +28,14 @@ import { UsersService } from './users.service.js';
 export class UsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly standing: StandingService,
+    private readonly standing: UserStatusService,
     private readonly proof: IdentityProof,
     private readonly devices: Devices,
   ) {}
 
   @Get()
   @Requires('admin')
-  @Answers(userPageAnswer)
+  @ApiResponse(userPageAnswer)
   list(
     @Account() actor: SignedIn,
     @Query() query: Record<string, unknown>,
@@ -46,7 +46,7 @@ export class UsersController {
 
   @Get('search')
   @Requires('admin')
-  @Answers(userPageAnswer)
+  @ApiResponse(userPageAnswer)
   search(
     @Account() actor: SignedIn,
     @Query() query: Record<string, unknown>,
@@ -57,7 +57,7 @@ export class UsersController {
 
   @Get(':id')
   @Requires('admin')
-  @Answers(userAnswer)
+  @ApiResponse(userAnswer)
   async find(
     @Account() actor: SignedIn,
     @Param('id', { schema: idParameter }) id: number,
@@ -67,14 +67,14 @@ export class UsersController {
 
   @Post()
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async create(@Account() actor: SignedIn, @Body({ schema: createUser }) body: CreateUser): Promise<void> {
     await this.users.create(actor, body);
   }
 
   @Put()
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async update(
     @Account() actor: SignedIn,
     @Body({ schema: updateUser }) body: UpdateUser,
@@ -88,7 +88,7 @@ export class UsersController {
 
   @Post('manage')
   @Requires('admin')
-  @Answers(userAnswer)
+  @ApiResponse(userAnswer)
   async manage(
     @Account() actor: SignedIn,
     @Body({ schema: manageUser }) body: ManageUser,
@@ -98,7 +98,7 @@ export class UsersController {
 
   @Delete(':id')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async remove(@Account() actor: SignedIn, @Param('id', { schema: idParameter }) id: number): Promise<void> {
     await this.standing.remove(actor, id);
   }

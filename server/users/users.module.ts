@@ -10,7 +10,7 @@ import { InvitationsService } from './invitations.service.js';
 import { OwnAccountService } from './own-account.service.js';
 import { RootAccount } from './root-account.js';
 import { SignInThrottle } from './sign-in-throttle.js';
-import { StandingService } from './standing.service.js';
+import { UserStatusService } from './standing.service.js';
 import { UsersService } from './users.service.js';
 
 @Module({
@@ -23,7 +23,7 @@ import { UsersService } from './users.service.js';
     OwnAccountService,
     RootAccount,
     SignInThrottle,
-    StandingService,
+    UserStatusService,
     UsersService,
   ],
   exports: [
@@ -34,7 +34,7 @@ import { UsersService } from './users.service.js';
     OwnAccountService,
     RootAccount,
     SignInThrottle,
-    StandingService,
+    UserStatusService,
     UsersService,
   ],
 })

@@ -37,7 +37,7 @@ const question = (model: string, stream: boolean) => ({
 export const SLOW_MODEL = 'gpt-4o-2024-08-06';
 
 /** Each costs the same: see `CHARGE`. */
-export const wishes = {
+export const criteria = {
   json: { path: '/v1/chat/completions', body: question('gpt-4o', false), end: '}' },
   stream: { path: '/v1/chat/completions', body: question('gpt-4o', true), end: 'data: [DONE]\n\n' },
   translated: {
@@ -94,7 +94,7 @@ export class Clients {
   /** `count` clients who ask one thing after the other, by turns with every key, until `stop`. */
   start(count: number, keys: readonly string[]): void {
     this.stopping = false;
-    const ways = [wishes.json, wishes.stream, wishes.translated];
+    const ways = [criteria.json, criteria.stream, criteria.translated];
     let turn = 0;
     const loop = async () => {
       while (!this.stopping) {

@@ -8,9 +8,9 @@ import pg from 'pg';
 import type { KeptRunning } from '../../scripts/keep-running.mjs';
 import { freePort } from '../../scripts/service-home.mjs';
 import { Services } from '../../scripts/services.mjs';
-import { auditMemory } from '../../server/core/redis/scripts/audit.js';
+import { auditJournal } from '../../server/core/redis/scripts/audit.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
-import { Clients, SLOW_MODEL, wishes, type Seen } from './clients.js';
+import { Clients, SLOW_MODEL, criteria, type Seen } from './clients.js';
 import { Program } from './program.js';
 
 /** A process that has just been started on two busy cores, milliseconds. */
@@ -98,7 +98,7 @@ export class GatewayProcesses {
       redis,
     );
     try {
-      await gateway.furnish();
+      await gateway.configureApp();
     } catch (error) {
       await gateway.close();
       throw error;
@@ -106,7 +106,7 @@ export class GatewayProcesses {
     return gateway;
   }
 
-  private async furnish(): Promise<void> {
+  private async configureApp(): Promise<void> {
     const migration = new Program('server/database/migrate.js', this.environment);
     if ((await migration.run()) !== 0) throw new Error(`not migrated:\n${migration.output}`);
     this.server.start();
@@ -204,7 +204,7 @@ export class GatewayProcesses {
   async openStreams(key: string, count: number): Promise<Promise<Seen>[]> {
     const asked = () => this.upstream.requests.filter(({ model }) => model === SLOW_MODEL).length;
     const wanted = asked() + count;
-    const streams = Array.from({ length: count }, () => this.clients.ask(key, wishes.slow));
+    const streams = Array.from({ length: count }, () => this.clients.ask(key, criteria.slow));
     for (const end = Date.now() + BEGIN_LIMIT_MS; asked() < wanted; await sleep(20))
       if (Date.now() > end) throw new Error(`the streams did not begin:\n${this.server.output}`);
     return streams;
@@ -263,7 +263,7 @@ export class GatewayProcesses {
   async quiet(): Promise<void> {
     const end = Date.now() + QUIET_LIMIT_MS;
     for (;;) {
-      const { journalEntries, openHolds } = await auditMemory(this.redis);
+      const { journalEntries, openHolds } = await auditJournal(this.redis);
       const files = this.spooled();
       if (!journalEntries && !openHolds && !files.length) return;
       if (Date.now() > end)

@@ -1,4 +1,4 @@
-import { CHARGE, wishes } from './clients.js';
+import { CHARGE, criteria } from './clients.js';
 import { GatewayProcesses } from './gateway-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 async function askAtOnce(key: string) {
-  const ways = [wishes.json, wishes.stream, wishes.translated];
+  const ways = [criteria.json, criteria.stream, criteria.translated];
   const seen = await Promise.all(
     Array.from({ length: REQUESTS }, (_, i) => gateway.clients.ask(key, ways[i % ways.length]!)),
   );

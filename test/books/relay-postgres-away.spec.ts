@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wishes, type Seen } from './clients.js';
+import { criteria, type Seen } from './clients.js';
 import { GatewayProcesses } from './gateway-processes.js';
 import { expectHonestBooks } from './verdict.js';
 
@@ -57,7 +57,7 @@ test('Postgres frozen: known tokens are served, unknown ones wait or are told to
   const goOn = await gateway.freeze('postgres');
   let unknown: Promise<Seen>;
   try {
-    unknown = gateway.clients.ask(newcomer.keys[0]!, wishes.json);
+    unknown = gateway.clients.ask(newcomer.keys[0]!, criteria.json);
     await sleep(FROZEN_MS);
   } finally {
     goOn();

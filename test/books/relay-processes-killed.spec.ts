@@ -100,7 +100,7 @@ test('a server told to stop says so first, finishes its streams, and ends with 0
   gateway.clients.start(CLIENTS, rich.keys);
   await sleep(1000);
   const streams = await gateway.openStreams(rich.keys[0]!, 6);
-  const toldAt = Date.now();
+  const reportedAt = Date.now();
   const ended = gateway.server.end('SIGTERM');
   await until(async () => (await gateway.readiness()) !== 200);
   expect(await gateway.readiness()).toBe(503);
@@ -111,11 +111,11 @@ test('a server told to stop says so first, finishes its streams, and ends with 0
     expect(stream.endedAt).toBeGreaterThan(offAt);
   }
   expect(await ended).toBe(0);
-  expect(Date.now() - toldAt).toBeLessThan(DRAIN_SECONDS * 1000);
+  expect(Date.now() - reportedAt).toBeLessThan(DRAIN_SECONDS * 1000);
   await gateway.clients.stop();
   const { seen } = gateway.clients;
   // All that came before the end of the delay was answered; what came later was refused a connection.
-  const before = seen.filter(({ askedAt }) => askedAt > toldAt - 1000 && askedAt < toldAt);
+  const before = seen.filter(({ askedAt }) => askedAt > reportedAt - 1000 && askedAt < reportedAt);
   expect(before.filter(({ whole }) => !whole)).toEqual([]);
   const after = seen.filter(({ askedAt }) => askedAt > offAt);
   expect(after.filter(({ status, whole }) => !whole && status !== undefined)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
-import { ChannelDirectory } from '../../server/channels/channel-directory.js';
+import { ChannelRegistry } from '../../server/channels/channel-directory.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 /** Keys are written and never read: an admin cannot have one sent to an address of their own. */
@@ -64,7 +64,7 @@ describe.each(moves)('%s', (_name, change) => {
     });
     expect(await newest()).toMatchObject(before);
     expect((await admin.put('/api/channel/', { id, key: 'sk-their-own', ...change })).success).toBe(true);
-    expect(site.app.get(ChannelDirectory).get(id)?.keys[0]?.key).toBe('sk-their-own');
+    expect(site.app.get(ChannelRegistry).get(id)?.keys[0]?.key).toBe('sk-their-own');
   });
 
   test('is no way to copy a key, either', async () => {
@@ -78,7 +78,7 @@ describe.each(moves)('%s', (_name, change) => {
   test('is free for the super admin', async () => {
     const { id } = await made();
     expect((await root.put('/api/channel/', { id, ...change })).success).toBe(true);
-    expect(site.app.get(ChannelDirectory).get(id)?.keys[0]?.key).toBe(KEY);
+    expect(site.app.get(ChannelRegistry).get(id)?.keys[0]?.key).toBe(KEY);
   });
 });
 
@@ -118,6 +118,6 @@ test.each([
   const key = 'claude.model_headers_settings';
   const refused = await root.put('/api/option/', { key, value: JSON.stringify(value) });
   expect(refused.message).toMatch(/请求头/);
-  const sound = JSON.stringify({ claude: { 'anthropic-beta': ['a', 'b'], 'X-Team': ['one two'] } });
-  expect((await root.put('/api/option/', { key, value: sound })).success).toBe(true);
+  const audio = JSON.stringify({ claude: { 'anthropic-beta': ['a', 'b'], 'X-Team': ['one two'] } });
+  expect((await root.put('/api/option/', { key, value: audio })).success).toBe(true);
 });

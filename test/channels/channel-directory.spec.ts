@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { ChannelDirectory } from '../../server/channels/channel-directory.js';
+import { ChannelRegistry } from '../../server/channels/channel-directory.js';
 import { Vault } from '../../server/core/crypto.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
@@ -12,7 +12,7 @@ const vault = new Vault('a secret of this test');
 let source: DataSource;
 let events: EventBus;
 let redis: ReturnType<typeof connectRedis>[];
-let directory: ChannelDirectory;
+let directory: ChannelRegistry;
 let away = false;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
       return Reflect.get(target, name);
     },
   });
-  directory = new ChannelDirectory(cuttable, vault, events);
+  directory = new ChannelRegistry(cuttable, vault, events);
 });
 
 afterAll(async () => {
@@ -135,7 +135,7 @@ test('what changes while a starting process reads for the first time is read aft
       };
     },
   });
-  const starting = new ChannelDirectory(slow, vault, events);
+  const starting = new ChannelRegistry(slow, vault, events);
   await starting.onModuleInit();
   await until(() => starting.get(77) !== undefined);
   expect(starting.get(77)?.name).toBe('channel 77');

@@ -1,6 +1,6 @@
 import { channelAnswerShape, type ChannelAnswer } from '../../server/channels/channel-answer.js';
-import { ChannelDirectory } from '../../server/channels/channel-directory.js';
-import { DeadKeys } from '../../server/channels/dead-keys.service.js';
+import { ChannelRegistry } from '../../server/channels/channel-directory.js';
+import { DisabledKeys } from '../../server/channels/dead-keys.service.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;
@@ -29,8 +29,8 @@ test('a channel of several keys is found by each of them, a dead one too, and by
   const id = await made({ name: 'several' });
   const key = 'sk-first-of-them\nsk-second-of-them';
   await root.put('/api/channel/', { id, key, setting: '{"multi_key":true}' });
-  await gateway.app.get(DeadKeys).setAside(id, 0, 'no longer taken');
-  await gateway.app.get(ChannelDirectory).refresh();
+  await gateway.app.get(DisabledKeys).setAside(id, 0, 'no longer taken');
+  await gateway.app.get(ChannelRegistry).refresh();
   expect(await found('sk-first-of-them')).toEqual([id]);
   expect(await found('sk-second-of-them')).toEqual([id]);
   expect(await found('sk-first-of-the')).toEqual([]);
@@ -41,7 +41,7 @@ test('a disabled channel and one whose settings cannot be read are found by thei
   const off = await made({ name: 'off', key: 'sk-of-one-that-is-off', status: 2 });
   const broken = await made({ name: 'broken', key: 'sk-of-one-that-is-broken' });
   await gateway.sql(`UPDATE channels SET model_mapping = '{' WHERE id = $1`, [broken]);
-  await gateway.app.get(ChannelDirectory).refresh();
+  await gateway.app.get(ChannelRegistry).refresh();
   expect(await found('sk-of-one-that-is-off')).toEqual([off]);
   expect(await found('sk-of-one-that-is-broken')).toEqual([broken]);
 });

@@ -1,5 +1,5 @@
 import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
-import { ChannelDirectory } from '../../server/channels/channel-directory.js';
+import { ChannelRegistry } from '../../server/channels/channel-directory.js';
 import { ChannelsService } from '../../server/channels/channels.service.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Management, type Visitor } from '../setup/management.js';
@@ -41,7 +41,7 @@ async function abilities(id: number): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-const keyOf = (id: number) => gateway.app.get(ChannelDirectory).get(id)?.keys[0]?.key;
+const keyOf = (id: number) => gateway.app.get(ChannelRegistry).get(id)?.keys[0]?.key;
 
 test('a new channel has defaults, abilities for every group and model, and a sealed key', async () => {
   const channel = await made({
@@ -131,7 +131,7 @@ test('a model mapped to itself is no cycle, and settings reach the relay parsed'
     setting: '{"proxy":"socks5://p:1","force_format":true,"pass_through_body_enabled":true}',
     param_override: '{"temperature":0}',
   });
-  expect(gateway.app.get(ChannelDirectory).get(id)).toMatchObject({
+  expect(gateway.app.get(ChannelRegistry).get(id)).toMatchObject({
     modelMapping: new Map([
       ['a', 'a'],
       ['b', 'c'],
@@ -166,14 +166,14 @@ test('abilities follow an edit, and routing knows it when the edit is answered',
   const { id } = await made();
   await root.put('/api/channel/', { id, models: 'o1', group: 'vip', priority: -4 });
   expect(await abilities(id)).toEqual(['vip o1 t -4 0']);
-  const directory = gateway.app.get(ChannelDirectory);
+  const directory = gateway.app.get(ChannelRegistry);
   expect(directory.tiers('vip', 'o1')).toEqual([[{ channelId: id, weight: 0 }]]);
   expect(directory.tiers('default', 'gpt-4o')).toBeUndefined();
 });
 
 test('disabled by hand, a channel leaves routing; enabling forgets why it was disabled', async () => {
   const { id } = await made();
-  const directory = gateway.app.get(ChannelDirectory);
+  const directory = gateway.app.get(ChannelRegistry);
   await root.put('/api/channel/', { id, status: 2 });
   expect(directory.tiers('default', 'gpt-4o')).toBeUndefined();
   expect(directory.get(id)?.enabled).toBe(false);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { contentOf, lastWords, promptOf } from '../doubles/strict/agent-script.js';
+import { contentOf, lastFrames, promptOf } from '../doubles/strict/agent-script.js';
 import { StrictProvider, type StrictKind } from '../doubles/strict/strict-provider.js';
 import { Gateway } from '../setup/gateway.js';
 import { Recorder } from './recorder.js';
@@ -123,7 +123,7 @@ test.each(cases)('%s over a %s channel with %s', async (name, kind, model, cli) 
       ...(request.kind === kind ? [] : [`asked as ${request.kind}`]),
     ]);
     const files = ['ran.txt', 'wrote.txt'].map((file) => read(path.join(sandbox.directory, file)));
-    const isDone = run.output.includes(lastWords(task)) && files.every((text) => text === contentOf(task));
+    const isDone = run.output.includes(lastFrames(task)) && files.every((text) => text === contentOf(task));
     const result = isDone && refused.length === 0 ? 'done' : 'FAILED';
     results.push([name, kind, model, result, String(asked.length), `${run.seconds} s`]);
     process.stdout.write(`${results.at(-1)!.join('  ')}${refused.length > 0 ? `  ${refused[0]}` : ''}\n`);

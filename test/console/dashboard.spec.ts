@@ -132,10 +132,10 @@ test('tokens and calls are drawn as well, beside the range before, and saved as 
     await page.locator('.recharts-line').nth(3).waitFor();
     await page.getByRole('heading', { name: 'Tokens by model' }).waitFor();
 
-    const picture = await saved(page, 'Picture (PNG)');
-    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    const image = await saved(page, 'Picture (PNG)');
+    expect(image.subarray(1, 4).toString()).toBe('PNG');
     // Not one colour only: more than that does not fit a few thousand bytes.
-    expect(picture.length).toBeGreaterThan(5000);
+    expect(image.length).toBeGreaterThan(5000);
     await pick('Measure', 'Calls');
     await pick('View', 'Table');
     const rows = page.getByRole('table').first().getByRole('row');

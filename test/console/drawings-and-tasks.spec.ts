@@ -95,16 +95,16 @@ test('administrators see every drawing with its states, its words and its pictur
     expect(await words.getByText('in the morning mist').innerText()).toBe(LONG);
     await page.keyboard.press('Escape');
     await row('111').getByRole('button', { name: '查看图片' }).click();
-    const picture = page.getByRole('dialog', { name: '结果图片' });
-    await picture.getByRole('button', { name: '旋转' }).click();
-    expect(await picture.getByRole('img', { name: 'a mountain cabin' }).getAttribute('style')).toContain(
+    const image = page.getByRole('dialog', { name: '结果图片' });
+    await image.getByRole('button', { name: '旋转' }).click();
+    expect(await image.getByRole('img', { name: 'a mountain cabin' }).getAttribute('style')).toContain(
       '90deg',
     );
     await page.keyboard.press('Escape');
-    await picture.waitFor({ state: 'hidden' });
+    await image.waitFor({ state: 'hidden' });
     await page.getByText('图库', { exact: true }).click();
     await page.getByRole('button', { name: '查看图片：' }).click();
-    await picture.getByRole('button', { name: '复制图片地址' }).waitFor();
+    await image.getByRole('button', { name: '复制图片地址' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('列表', { exact: true }).click();
 

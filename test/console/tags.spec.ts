@@ -21,19 +21,19 @@ test('a tag sums up its channels, opens to show them, and the way of showing is 
     await page.goto('/channel');
     await page.getByRole('row', { name: 'untagged' }).waitFor();
     await page.getByRole('switch', { name: 'Group by tag' }).click();
-    const fleet = tagRow(page);
-    await fleet.getByText('Enabled', { exact: true }).waitFor();
+    const cluster = tagRow(page);
+    await cluster.getByText('Enabled', { exact: true }).waitFor();
     expect(await page.getByRole('row', { name: 'untagged' }).count()).toBe(0);
-    await fleet.getByRole('button', { name: 'Copy default' }).waitFor();
-    await fleet.getByText('+1', { exact: true }).click();
+    await cluster.getByRole('button', { name: 'Copy default' }).waitFor();
+    await cluster.getByText('+1', { exact: true }).click();
     await page.getByRole('dialog').getByText('vip').waitFor();
     await page.keyboard.press('Escape');
-    expect(await fleet.getByRole('textbox', { name: 'Priority of fleet' }).inputValue()).toBe('');
-    expect(await fleet.getByRole('textbox', { name: 'Weight of fleet' }).inputValue()).toBe('2');
+    expect(await cluster.getByRole('textbox', { name: 'Priority of fleet' }).inputValue()).toBe('');
+    expect(await cluster.getByRole('textbox', { name: 'Weight of fleet' }).inputValue()).toBe('2');
     await page.getByText('1 – 2 of 2').waitFor();
 
     await page.goto('/channel');
-    await fleet.getByRole('button', { name: 'Show details: Tag: fleet' }).click();
+    await cluster.getByRole('button', { name: 'Show details: Tag: fleet' }).click();
     await page.getByRole('row', { name: 'second' }).getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Keyword' }).fill('alone');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -43,8 +43,8 @@ test('a tag sums up its channels, opens to show them, and the way of showing is 
 test('a number of a tag is asked about and then that of all its channels; so is its state', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel?tag_mode=true');
-    const fleet = tagRow(page);
-    const priority = fleet.getByRole('textbox', { name: 'Priority of fleet' });
+    const cluster = tagRow(page);
+    const priority = cluster.getByRole('textbox', { name: 'Priority of fleet' });
     const question = page.getByRole('dialog', { name: 'Change the priority of all' });
     await priority.fill('9');
     await priority.press('Enter');
@@ -56,20 +56,20 @@ test('a number of a tag is asked about and then that of all its channels; so is 
     await question.getByText('Set the priority of all its channels to 9?').waitFor();
     await question.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Updated!').waitFor();
-    expect(await fleetOf('priority')).toEqual([9, 9]);
+    expect(await clusterOf('priority')).toEqual([9, 9]);
 
-    const weight = fleet.getByRole('textbox', { name: 'Weight of fleet' });
+    const weight = cluster.getByRole('textbox', { name: 'Weight of fleet' });
     await weight.fill('');
     await weight.press('Enter');
     await page.getByText('Weight must be a non-negative integer!').waitFor();
     expect(await weight.inputValue()).toBe('2');
 
-    await fleet.getByRole('button', { name: 'Disable all of fleet' }).click();
-    await fleet.getByText('Disabled', { exact: true }).waitFor();
-    expect(await fleetOf('status')).toEqual([2, 2]);
-    await fleet.getByRole('button', { name: 'Enable all of fleet' }).click();
-    await fleet.getByText('Enabled', { exact: true }).waitFor();
-    expect(await fleetOf('status')).toEqual([1, 1]);
+    await cluster.getByRole('button', { name: 'Disable all of fleet' }).click();
+    await cluster.getByText('Disabled', { exact: true }).waitFor();
+    expect(await clusterOf('status')).toEqual([2, 2]);
+    await cluster.getByRole('button', { name: 'Enable all of fleet' }).click();
+    await cluster.getByText('Enabled', { exact: true }).waitFor();
+    expect(await clusterOf('status')).toEqual([1, 1]);
   }));
 
 test('the tag panel overwrites what is filled in, says when nothing was, and dissolves a tag', () =>
@@ -93,14 +93,14 @@ test('the tag panel overwrites what is filled in, says when nothing was, and dis
     await models.press('Enter');
     await submit.click();
     await page.getByText('标签更新成功！').waitFor();
-    expect(await fleetOf('models')).toEqual(['gpt-4o-mini', 'gpt-4o-mini']);
-    expect(await fleetOf('priority')).toEqual([9, 9]);
+    expect(await clusterOf('models')).toEqual(['gpt-4o-mini', 'gpt-4o-mini']);
+    expect(await clusterOf('priority')).toEqual([9, 9]);
 
     await edit.click();
     await form.getByRole('textbox', { name: '标签名，留空则解散标签' }).fill('');
     await submit.click();
     await page.getByRole('row', { name: '标签：fleet' }).waitFor({ state: 'detached' });
-    expect(await fleetOf('tag')).toEqual([null, null]);
+    expect(await clusterOf('tag')).toEqual([null, null]);
   }));
 
 function tagRow(page: Page) {
@@ -108,7 +108,7 @@ function tagRow(page: Page) {
 }
 
 /** A column of the two channels of the fleet. */
-async function fleetOf(column: string): Promise<unknown[]> {
+async function clusterOf(column: string): Promise<unknown[]> {
   const rows = await app.gateway.sql<Record<string, unknown>>(
     "SELECT * FROM channels WHERE name IN ('first', 'second') ORDER BY id",
   );

@@ -49,7 +49,7 @@ const compaction = operation((_model, usage) => ({
 }));
 
 /** Pictures that are sold by the piece: two of them, whatever was asked. */
-const pictures = operation((_model, usage) => ({
+const images = operation((_model, usage) => ({
   created: 1_700_000_000,
   data: [{ b64_json: 'aGVsbG8=' }, { b64_json: 'eW91' }],
   ...(usage?.cacheRead && {
@@ -66,8 +66,8 @@ const event = (name: string, body: object) =>
   `event: ${name}\ndata: ${JSON.stringify({ type: name, ...body })}`;
 
 /** https://platform.openai.com/docs/api-reference/images-streaming */
-const streamedPictures = (name: 'image_generation' | 'image_edit'): Dialect => ({
-  ...pictures,
+const streamedImages = (name: 'image_generation' | 'image_edit'): Dialect => ({
+  ...images,
   frames: (_answer, _model, _asked) => [
     event(`${name}.partial_image`, { b64_json: 'aGFsZg==', partial_image_index: 0 }),
     event(`${name}.completed`, {
@@ -154,8 +154,8 @@ const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/moderations', moderations],
   ['/v1/rerank', rerank],
   ['/v1/responses/compact', compaction],
-  ['/v1/images/generations', streamedPictures('image_generation')],
-  ['/v1/images/edits', streamedPictures('image_edit')],
+  ['/v1/images/generations', streamedImages('image_generation')],
+  ['/v1/images/edits', streamedImages('image_edit')],
   ['/v1/audio/speech', speech],
   ['/v1/audio/transcriptions', transcript],
   ['/v1/audio/translations', transcript],

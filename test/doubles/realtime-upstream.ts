@@ -22,7 +22,7 @@ export interface ScriptedResponse {
   /** Pieces of text. */
   readonly texts?: readonly string[];
   /** Pieces of sound, base64. */
-  readonly sounds?: readonly string[];
+  readonly audios?: readonly string[];
   /** `response.done.response.usage`; left out when undefined. */
   readonly usage?: object;
   readonly status?: string;
@@ -157,7 +157,7 @@ export class RealtimeUpstream {
     const output = script.beta ? '' : 'output_';
     const pieces = [
       ...(script.texts ?? []).map((delta) => ({ type: `response.${output}text.delta`, delta })),
-      ...(script.sounds ?? []).map((delta) => ({ type: `response.${output}audio.delta`, delta })),
+      ...(script.audios ?? []).map((delta) => ({ type: `response.${output}audio.delta`, delta })),
     ];
     for (const piece of pieces) {
       if (script.betweenMs) await sleep(script.betweenMs);

@@ -44,7 +44,7 @@ export async function sendStream(
     case 'cut':
       // Another turn, so that what was written is on its way before the connection breaks.
       await sleep(20, undefined, { signal: gone });
-      breakOff(response, 'cut');
+      interrupt(response, 'cut');
       return;
     case 'error-frame':
       await write(dialect.errorFrame('scripted stream failure'));
@@ -83,14 +83,14 @@ export function sendBytes(
 export function sendHalf(response: ServerResponse, text: string, ending: 'cut' | 'stall'): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.write(text.slice(0, text.length / 2), () => {
-    if (ending === 'cut') breakOff(response, 'cut');
+    if (ending === 'cut') interrupt(response, 'cut');
   });
 }
 
 const brokenOff = new WeakSet<ServerResponse>();
 
 /** Cuts the connection; `brokenByScript` then tells it from a caller that left. */
-export function breakOff(response: ServerResponse, how: 'cut' | 'reset'): void {
+export function interrupt(response: ServerResponse, how: 'cut' | 'reset'): void {
   brokenOff.add(response);
   if (how === 'reset') response.socket?.resetAndDestroy();
   else response.destroy();

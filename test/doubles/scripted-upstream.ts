@@ -16,7 +16,7 @@ import { openaiDialect } from './openai-dialect.js';
 import { responsesDialect } from './responses-dialect.js';
 import { isScenarioName, scenarios, type Scenario, type ScenarioName } from './scenarios.js';
 import {
-  breakOff,
+  interrupt,
   brokenByScript,
   sendBytes,
   sendHalf,
@@ -159,7 +159,7 @@ export class ScriptedUpstream {
       (completionsPath.test(pathname) ? completionsDialect : openaiDialect);
     const scenario = this.scenarioOf(received);
     if (scenario.connection === 'reset') {
-      breakOff(response, 'reset');
+      interrupt(response, 'reset');
       return;
     }
     if (scenario.connection === 'silent') return;

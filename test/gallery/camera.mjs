@@ -12,19 +12,18 @@ export class Camera {
     this.missed = [];
   }
 
-  async takePictures(rooms, style) {
+  async takeImages(rooms, style) {
     for (const who of new Set(rooms.map((room) => room.who))) {
       const context = await this.browser.newContext({ baseURL: this.url, ...style.screen });
       context.setDefaultTimeout(PATIENCE_MS);
       await context.addInitScript(`localStorage.i18nextLng = '${style.language}'`);
       if (who !== 'nobody') await this.signIn(context, this.people[who]);
-      for (const room of rooms.filter((each) => each.who === who))
-        await this.takePicture(context, room, style);
+      for (const room of rooms.filter((each) => each.who === who)) await this.takeImage(context, room, style);
       await context.close();
     }
   }
 
-  async takePicture(context, room, style) {
+  async takeImage(context, room, style) {
     const page = await context.newPage();
     try {
       for (const [address, data] of room.answers) await page.route(address, (route) => answer(route, data));

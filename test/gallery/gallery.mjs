@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { Camera, fileOf } from './camera.mjs';
-import { furnish } from './furnish.mjs';
+import { configureApp } from './furnish.mjs';
 import { ALL_STYLES, ROOMS, STYLES } from './rooms.mjs';
 import { SCENES } from './scenes.mjs';
 import { startUpstream } from './upstream.mjs';
@@ -46,14 +46,14 @@ const product = spawn(process.execPath, ['scripts/start.mjs'], {
 let browser;
 try {
   await ready();
-  const people = await furnish(url, upstream.url);
+  const people = await configureApp(url, upstream.url);
   browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
   fs.rmSync(values.out, { recursive: true, force: true });
   fs.mkdirSync(values.out, { recursive: true });
   const rooms = (values.all ? [...ROOMS, ...SCENES] : ROOMS).filter(({ name }) => name.includes(values.only));
   const styles = values.all ? ALL_STYLES : STYLES;
   const camera = new Camera({ browser, url, people, out: values.out });
-  for (const style of styles) await camera.takePictures(rooms, style);
+  for (const style of styles) await camera.takeImages(rooms, style);
   fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(rooms, styles));
   for (const each of camera.missed) console.error(`no picture: ${each}`);
   if (camera.missed.length > 0) process.exitCode = 1;

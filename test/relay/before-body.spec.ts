@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRoutes } from '../../server/dialects/operations/registry.js';
 import { GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../server/relay/http/relay.routes.js';
-import { TokenDirectory } from '../../server/tokens/token-directory.js';
+import { TokenCache } from '../../server/tokens/token-directory.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 import { inTime, until } from '../setup/patience.js';
@@ -156,7 +156,7 @@ test('after a small body the connection stays for the next request', async () =>
 });
 
 test('a key that counts is looked for once, and its body is waited for', async () => {
-  const directory = gateway.app.get(TokenDirectory);
+  const directory = gateway.app.get(TokenCache);
   const find = jest.spyOn(directory, 'find');
   const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] });
   const begun = Begun.post('/v1/chat/completions', {

@@ -21,7 +21,7 @@ interface ChargeableRoute {
   /** Ways it can be asked. */
   streams: readonly boolean[];
   /** The upstream tells no usage there: the request's estimate is charged. */
-  untold?: true;
+  implicit?: true;
   /** Called by who is signed in to the console, instead of with a key. */
   session?: true;
   /** Where the address says more than the path. */
@@ -112,7 +112,7 @@ const routes: ChargeableRoute[] = [
     type: 1,
     model: 'text-moderation-latest',
     streams: [false],
-    untold: true,
+    implicit: true,
     body: (model) => ({ model, input: 'hello' }),
   },
   ...['/v1/rerank', '/v2/rerank'].map((path): ChargeableRoute => ({
@@ -148,7 +148,7 @@ const routes: ChargeableRoute[] = [
     type: 1,
     model: 'tts-1',
     streams: [false],
-    untold: true,
+    implicit: true,
     body: (model) => ({ model, input: 'hello', voice: 'alloy' }),
   },
   ...['/v1/audio/transcriptions', '/v1/audio/translations'].map((path): ChargeableRoute => ({
@@ -218,7 +218,7 @@ test('every relayed route is listed here', () => {
   expect(routes.map(({ path }) => path).sort()).toEqual(served.sort());
 });
 
-describe.each(routes)('$path', ({ path, model, streams, untold, session, address, body }) => {
+describe.each(routes)('$path', ({ path, model, streams, implicit, session, address, body }) => {
   const to = (stream: boolean) => address?.(model, stream) ?? path;
 
   describe.each(streams)('stream: %s', (stream) => {
@@ -242,7 +242,7 @@ describe.each(routes)('$path', ({ path, model, streams, untold, session, address
       expect(more).toEqual([]);
       expect(row).toMatchObject({ model_name: model, is_stream: stream });
       expect(row!.quota).toBeGreaterThan(0);
-      expect(row!.other).toMatchObject({ usage_source: untold ? 'estimated' : 'upstream' });
+      expect(row!.other).toMatchObject({ usage_source: implicit ? 'estimated' : 'upstream' });
       expect(await gateway.quota()).toBe(START - row!.quota);
       await gateway.manage('GET', '/api/books');
     });

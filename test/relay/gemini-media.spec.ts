@@ -1,5 +1,5 @@
 import OpenAI, { toFile } from 'openai';
-import { soundOf, asWav } from '../../server/dialects/providers/gemini/wav.js';
+import { audioOf, asWav } from '../../server/dialects/providers/gemini/wav.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
@@ -234,17 +234,17 @@ describe('a text that is spoken', () => {
 describe('a WAV', () => {
   test('is read back as it was made, also behind other chunks and with a size nobody knew', () => {
     const made = asWav({ samples: SAMPLES, rate: 16_000, channels: 2, bits: 16, wav: undefined });
-    expect(soundOf(made, 1)).toMatchObject({ samples: SAMPLES, rate: 16_000, channels: 2, bits: 16 });
+    expect(audioOf(made, 1)).toMatchObject({ samples: SAMPLES, rate: 16_000, channels: 2, bits: 16 });
     const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1');
     const longer = Buffer.concat([made.subarray(0, 36), list, made.subarray(36)]);
-    expect(soundOf(longer, 1)?.samples).toEqual(SAMPLES);
+    expect(audioOf(longer, 1)?.samples).toEqual(SAMPLES);
     const unknown = Buffer.from(made);
     unknown.writeUInt32LE(0xffffffff, 40);
-    expect(soundOf(unknown, 1)?.samples).toEqual(SAMPLES);
+    expect(audioOf(unknown, 1)?.samples).toEqual(SAMPLES);
   });
 
   test('that is cut anywhere is read without harm', () => {
     const made = asWav({ samples: SAMPLES, rate: 16_000, channels: 1, bits: 16, wav: undefined });
-    for (let at = 0; at < made.length; at++) expect(() => soundOf(made.subarray(0, at), 1)).not.toThrow();
+    for (let at = 0; at < made.length; at++) expect(() => audioOf(made.subarray(0, at), 1)).not.toThrow();
   });
 });

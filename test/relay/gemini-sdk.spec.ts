@@ -127,8 +127,8 @@ describe.each(MODELS)('Google’s client on a channel for %s', (model) => {
 });
 
 describe('what an upstream gets', () => {
-  const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
-  const contents = [{ role: 'user', parts: [{ text: 'what is this?' }, picture] }];
+  const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+  const contents = [{ role: 'user', parts: [{ text: 'what is this?' }, image] }];
 
   test('a picture, on a channel that speaks OpenAI', async () => {
     await google.models.generateContent({ model: 'gpt-4o-mini', contents });

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { KeptAnswers } from '../../server/relay/routing/kept-answers.js';
+import { ProviderResponses } from '../../server/relay/routing/kept-answers.js';
 import { TestGateway } from '../setup/test-gateway.js';
 
 /** Requests that go on from an answer of which nobody knows who keeps it (spec/relay-and-billing.md E3, State). */
@@ -47,7 +47,7 @@ test('a pinned channel is asked all the same: its upstream knows', async () => {
 
 test('without Redis nobody can say whether it is lost', async () => {
   const away = { get: () => Promise.reject(new Error('Connection is closed.')) } as unknown as Redis;
-  await expect(new KeptAnswers(away, () => undefined).find('resp_before')).rejects.toMatchObject({
+  await expect(new ProviderResponses(away, () => undefined).find('resp_before')).rejects.toMatchObject({
     status: 503,
   });
 });

@@ -56,7 +56,7 @@ function tried<T>(act: () => T): T | undefined {
 }
 
 /** What was read can be priced, and be said to every vendor or be refused. */
-function expectSound(operation: Operation, request: OperationRequest | undefined, path: string): void {
+function expectAudio(operation: Operation, request: OperationRequest | undefined, path: string): void {
   if (!request) return;
   expect(typeof request.model).toBe('string');
   expect(inputTotal(request.estimate) + outputTotal(request.estimate)).toBeGreaterThanOrEqual(0);
@@ -105,7 +105,7 @@ describe.each(operations)('%s', (path, operation) => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 }), (given) => {
         const body = Buffer.from(JSON.stringify({ ...WHOLE, ...given }));
-        expectSound(operation, read(operation, path, body, JSON_TYPE), path);
+        expectAudio(operation, read(operation, path, body, JSON_TYPE), path);
       }),
       { seed: 41, numRuns: 1500 },
     );
@@ -114,24 +114,24 @@ describe.each(operations)('%s', (path, operation) => {
   test('reads JSON that is cut, or damaged, or refuses it', () => {
     const whole = Buffer.from(JSON.stringify({ ...WHOLE, input: ['天', 'b'], n: 2 }));
     for (let cut = 0; cut <= whole.length; cut++)
-      expectSound(operation, read(operation, path, whole.subarray(0, cut), JSON_TYPE), path);
+      expectAudio(operation, read(operation, path, whole.subarray(0, cut), JSON_TYPE), path);
     for (let at = 0; at < whole.length; at++)
       for (const byte of [0x00, 0x22, 0x5c, 0x7b, 0x80, 0xff]) {
         const body = Buffer.from(whole);
         body[at] = byte;
-        expectSound(operation, read(operation, path, body, JSON_TYPE), path);
+        expectAudio(operation, read(operation, path, body, JSON_TYPE), path);
       }
   });
 
   test('reads a form that is cut, or damaged, or refuses it', () => {
     const whole = form();
     for (let cut = 0; cut <= whole.length; cut++)
-      expectSound(operation, read(operation, path, whole.subarray(0, cut), FORM_TYPE), path);
+      expectAudio(operation, read(operation, path, whole.subarray(0, cut), FORM_TYPE), path);
     for (let at = 0; at < whole.length; at++)
       for (const byte of [0x00, 0x0a, 0x0d, 0x22, 0x2d, 0x3b, 0x5c, 0xff]) {
         const body = Buffer.from(whole);
         body[at] = byte;
-        expectSound(operation, read(operation, path, body, FORM_TYPE), path);
+        expectAudio(operation, read(operation, path, body, FORM_TYPE), path);
       }
   });
 
@@ -151,7 +151,7 @@ describe.each(operations)('%s', (path, operation) => {
     ['no text', Buffer.from([0xff, 0xfe, 0x7b, 0x00])],
   ])('does not hang on %s', (_what, body) => {
     const start = process.cpuUsage();
-    expectSound(operation, read(operation, path, body, JSON_TYPE), path);
+    expectAudio(operation, read(operation, path, body, JSON_TYPE), path);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(NO_HANG);
   });
 
@@ -163,7 +163,7 @@ describe.each(operations)('%s', (path, operation) => {
   ])('does not hang on heads of %s', (_what, head) => {
     const body = Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\nx\r\n`.repeat(900) + `--${BOUNDARY}--\r\n`);
     const start = process.cpuUsage();
-    expectSound(operation, read(operation, path, body, FORM_TYPE), path);
+    expectAudio(operation, read(operation, path, body, FORM_TYPE), path);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(NO_HANG);
   });
 });
@@ -388,9 +388,9 @@ describe('damaged answers', () => {
     'of %s leave the gateway unharmed',
     async (_name, { path, body, answer }) => {
       next = answer;
-      const sound = await gateway.relay(path, key, body);
-      expect(sound.status).toBe(200);
-      await sound.text();
+      const audio = await gateway.relay(path, key, body);
+      expect(audio.status).toBe(200);
+      await audio.text();
       const statuses = new Set<number>();
       for (let round = 0; round < 60; round++) {
         next = damaged(answer, round);

@@ -21,11 +21,11 @@ test('a picture counts little beside its size, as a data URL and as inline data'
   );
   expect(quickPromptTokens(Buffer.from(slashes))).toBeLessThan(1200);
   for (const name of ['inlineData', 'inline_data'])
-    for (const picture of [
+    for (const image of [
       { mimeType: 'image/png', data },
       { data, mimeType: 'image/png' },
     ]) {
-      const one = { parts: [{ [name]: picture }] };
+      const one = { parts: [{ [name]: image }] };
       expect(size(one, '"inline')).toBeLessThan(800);
       expect(size({ parts: [...one.parts, ...one.parts] }, '"inline')).toBeGreaterThan(1530);
       expect(size({ parts: [...one.parts, ...one.parts] }, '"inline')).toBeLessThan(1600);
@@ -47,9 +47,9 @@ test('a large file counts a token for 128 characters of it', () => {
 test('pictures and sounds of other protocols count as such', () => {
   const source = { type: 'base64', media_type: 'image/png', data };
   expect(size({ type: 'image', source }, anthropicMessages.inlineMember)).toBeLessThan(850);
-  const sound = { type: 'input_audio', input_audio: { data, format: 'wav' } };
+  const audio = { type: 'input_audio', input_audio: { data, format: 'wav' } };
   for (const { inlineMember } of [openaiChat, openaiResponses])
-    expect(size(sound, inlineMember)).toBeLessThan(850);
+    expect(size(audio, inlineMember)).toBeLessThan(850);
 });
 
 describe('nobody makes a hold small by text that looks like an attachment', () => {

@@ -338,12 +338,12 @@ describe('answers that the upstream keeps', () => {
 });
 
 describe('what only an upstream with responses of its own can do', () => {
-  const wishes: [string, object][] = [
+  const criteria: [string, object][] = [
     ['web_search', { tools: [{ type: 'web_search' }], tool_choice: { type: 'web_search' } }],
     ['item_reference', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
     ['required', { tools: [{ type: 'computer_use_preview' }], tool_choice: 'required' }],
   ];
-  test.each(wishes)('%s passes there, and is a refusal that names it elsewhere', async (name, fields) => {
+  test.each(criteria)('%s passes there, and is a refusal that names it elsewhere', async (name, fields) => {
     const body = { input: 'q', ...fields };
     const passed = await gateway.relay('/v1/responses', key, { model: SCRIPTED_NATIVE, ...body });
     expect(passed.status).toBe(200);

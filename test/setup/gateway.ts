@@ -5,11 +5,11 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
 import { createApp } from '../../server/app.js';
-import { ChannelDirectory } from '../../server/channels/channel-directory.js';
+import { ChannelRegistry } from '../../server/channels/channel-directory.js';
 import { Drain } from '../../server/core/drain.js';
 import { REDIS } from '../../server/core/injection.js';
 import { EventBus } from '../../server/core/redis/events.js';
-import { auditMemory } from '../../server/core/redis/scripts/audit.js';
+import { auditJournal } from '../../server/core/redis/scripts/audit.js';
 import { KEYS } from '../../server/core/redis/scripts/keys.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { WorkerModule } from '../../worker/worker.module.js';
@@ -154,7 +154,7 @@ export class Gateway {
   async quiet(): Promise<void> {
     const redis = this.app.get<Redis>(REDIS);
     const look = async () => {
-      const { openHolds, journalEntries } = await auditMemory(redis);
+      const { openHolds, journalEntries } = await auditJournal(redis);
       return openHolds + journalEntries + this.app.get(Drain).inFlight;
     };
     let open = 0;
@@ -210,7 +210,7 @@ export class Gateway {
     await events.publish('token.changed', { id: marker, userId: 0 });
     await inTime(heard, () => 'an event of our own');
     await Promise.all([
-      this.app.get(ChannelDirectory, { strict: false }).refresh(),
+      this.app.get(ChannelRegistry, { strict: false }).refresh(),
       this.app.get(OptionsService, { strict: false }).reload(),
     ]);
   }

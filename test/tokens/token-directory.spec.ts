@@ -4,8 +4,8 @@ import { Vault } from '../../server/core/crypto.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { databaseOptions } from '../../server/database/options.js';
-import { TokenDirectory } from '../../server/tokens/token-directory.js';
-import { TokenRetirement } from '../../server/tokens/token-retirement.service.js';
+import { TokenCache } from '../../server/tokens/token-directory.js';
+import { TokenExpiry } from '../../server/tokens/token-retirement.service.js';
 import { freshWorld } from '../setup/world.js';
 
 const vault = new Vault('a secret of this test');
@@ -72,7 +72,7 @@ function directory() {
     },
   });
   return {
-    tokens: new TokenDirectory(cuttable, vault, new TokenRetirement(source, events), events),
+    tokens: new TokenCache(cuttable, vault, new TokenExpiry(source, events), events),
     queries: () => queries,
     cut: (state: boolean) => (away = state),
     /** Lets queries run and keeps their answers back until the returned function is called. */

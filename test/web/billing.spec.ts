@@ -72,7 +72,7 @@ test('sound and its cache are lines of their own, and text is what they leave', 
 });
 
 test('pictures are billed at their own ratios, and calls that told no tokens by the call', () => {
-  const pictures = bill({
+  const images = bill({
     image: true,
     usage_semantic: 'openai',
     image_input: 300,
@@ -80,7 +80,7 @@ test('pictures are billed at their own ratios, and calls that told no tokens by 
     image_ratio: 2,
     image_completion_ratio: 8,
   });
-  expect(pictures?.lines.map(({ name, tokens }) => [name, tokens])).toEqual([
+  expect(images?.lines.map(({ name, tokens }) => [name, tokens])).toEqual([
     ['input', 500],
     ['cached', 200],
     ['output', 300],

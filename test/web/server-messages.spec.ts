@@ -64,9 +64,9 @@ test('prices in the rows of calls are English, whatever is noted behind them', (
     operation: ', 大小 1024x1024, 品质 hd',
     claude: false,
   };
-  for (const sound of [false, true])
+  for (const audio of [false, true])
     for (const modelPrice of [-1, 0.5]) {
-      const content = contentText({ ...price, modelPrice } as never, { ...notes, sound });
+      const content = contentText({ ...price, modelPrice } as never, { ...notes, audio });
       expect(serverMessage(content)).not.toMatch(CHINESE);
     }
 });

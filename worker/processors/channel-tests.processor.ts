@@ -1,13 +1,13 @@
 import { Processor } from '@nestjs/bullmq';
 import type { RunContext, RunPayload } from '../../server/channels/runs/fleet-runs.js';
-import { ChannelTestRun } from '../../server/channels/testing/channel-test-run.service.js';
+import { ChannelTestProcessor } from '../../server/channels/testing/channel-test-run.service.js';
 import { CHANNEL_TESTS_QUEUE } from '../../server/channels/testing/channel-test-runs.service.js';
 import { RUN_OPTIONS, RunProcessor } from './run.processor.js';
 
 /** Tests of all channels. */
 @Processor(CHANNEL_TESTS_QUEUE, RUN_OPTIONS)
 export class ChannelTestsProcessor extends RunProcessor {
-  constructor(private readonly run: ChannelTestRun) {
+  constructor(private readonly run: ChannelTestProcessor) {
     super();
   }
 

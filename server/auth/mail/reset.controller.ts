@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Devices } from '../../core/http/devices.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
-import { ForPeople } from '../turnstile.js';
+import { RequireHuman } from '../turnstile.js';
 import { resetPassword, wantMail, type ResetPassword, type WantMail } from './mail.schema.js';
 import { ResetService } from './reset.service.js';
 
@@ -18,8 +18,8 @@ export class ResetController {
 
   @Get('reset_password')
   @Requires('public', { writes: true })
-  @ForPeople()
-  @Answers(z.null())
+  @RequireHuman()
+  @ApiResponse(z.null())
   async send(@Query({ schema: wantMail }) { email }: WantMail): Promise<void> {
     await this.resets.send(email);
   }
@@ -28,7 +28,7 @@ export class ResetController {
   @Post('user/reset')
   @Requires('public')
   @Critical()
-  @Answers(z.string())
+  @ApiResponse(z.string())
   async reset(
     @Body({ schema: resetPassword }) body: ResetPassword,
     @Req() request: FastifyRequest,

@@ -2,11 +2,11 @@ import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Devices } from '../../core/http/devices.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
-import { ForPeople } from '../turnstile.js';
+import { RequireHuman } from '../turnstile.js';
 import { bindEmail, wantMail, type BindEmail, type WantMail } from './mail.schema.js';
 import { VerificationService } from './verification.service.js';
 
@@ -19,8 +19,8 @@ export class VerificationController {
 
   @Get('verification')
   @Requires('optional', { writes: true })
-  @ForPeople()
-  @Answers(z.null())
+  @RequireHuman()
+  @ApiResponse(z.null())
   async send(
     @Query({ schema: wantMail }) { email }: WantMail,
     @Account() account: SignedIn | undefined,
@@ -31,7 +31,7 @@ export class VerificationController {
   @Get('oauth/email/bind')
   @Requires('session', { writes: true })
   @Critical()
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async bind(
     @Query({ schema: bindEmail.omit({ original_password: true }) }) query: BindEmail,
     @Account() account: SignedIn,
@@ -44,7 +44,7 @@ export class VerificationController {
   @Post('oauth/email/bind')
   @Requires('session', { writes: true })
   @Critical()
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async bindWithPassword(
     @Body({ schema: bindEmail }) body: BindEmail,
     @Account() account: SignedIn,

@@ -33,7 +33,8 @@ export class LinuxdoService {
 
   /** @param refusal what Linux DO said instead of sending a code; '' = nothing */
   async identify(code: string, refusal: string, redirectUri: string): Promise<Identity> {
-    if (refusal !== '') throw new ApiError('linuxdo_refused', { message: refusal.slice(0, MAX_MESSAGE_LENGTH) });
+    if (refusal !== '')
+      throw new ApiError('linuxdo_refused', { message: refusal.slice(0, MAX_MESSAGE_LENGTH) });
     if (code === '') throw new ApiError('linuxdo_code_missing');
     const accessToken = await this.exchange(code, redirectUri);
     const answer = await reached(this.outgoing.bearing(this.env.LINUX_DO_USER_ENDPOINT, accessToken));

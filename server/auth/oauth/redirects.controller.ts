@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Answer } from '../../core/http/answer.js';
 import { withExtras } from '../../core/http/answer.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
@@ -33,7 +33,7 @@ export class RedirectsController {
   @Get('state')
   @Requires('optional', { writes: true })
   @Critical()
-  @Answers(z.string(), { authorization_url: z.string().optional() })
+  @ApiResponse(z.string(), { authorization_url: z.string().optional() })
   async state(
     @Query({ schema: begin }) { aff, provider }: Begin,
     @Req() request: FastifyRequest,
@@ -54,7 +54,7 @@ export class RedirectsController {
   @Get('github')
   @Requires('optional', { writes: true })
   @Critical()
-  @Answers(loginUser.nullable())
+  @ApiResponse(loginUser.nullable())
   async githubReturn(
     @Query({ schema: comeBack }) { code, state }: ComeBack,
     @Req() request: FastifyRequest,
@@ -66,7 +66,7 @@ export class RedirectsController {
   @Get('oidc')
   @Requires('optional', { writes: true })
   @Critical()
-  @Answers(loginUser.nullable())
+  @ApiResponse(loginUser.nullable())
   async oidcBack(
     @Query({ schema: comeBack }) { code, state, iss }: ComeBack,
     @Req() request: FastifyRequest,
@@ -86,7 +86,7 @@ export class RedirectsController {
   @Get('linuxdo')
   @Requires('optional', { writes: true })
   @Critical()
-  @Answers(loginUser.nullable())
+  @ApiResponse(loginUser.nullable())
   async linuxdoReturn(
     @Query({ schema: comeBack }) { code, state, error, error_description }: ComeBack,
     @Req() request: FastifyRequest,

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
@@ -23,7 +23,7 @@ export class TelegramController {
   @Get('login')
   @Requires('public', { writes: true, opensSession: true })
   @Critical()
-  @Answers(loginUser)
+  @ApiResponse(loginUser)
   async signIn(
     @Query({ schema: telegramFields }) fields: TelegramFields,
     @Req() request: FastifyRequest,
@@ -42,7 +42,7 @@ export class TelegramController {
   @Get('bind')
   @Requires('session', { writes: true, stateOf: 'telegram', navigated: true })
   @Critical()
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async bind(
     @Query({ schema: telegramFields }) { state: _state, ...fields }: TelegramFields,
     @Account() account: SignedIn,

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { loginUser, wechatCode, type LoginUser, type WechatCode } from './oauth.schema.js';
@@ -22,7 +22,7 @@ export class WechatController {
   @Get()
   @Requires('public', { writes: true, opensSession: true })
   @Critical()
-  @Answers(loginUser)
+  @ApiResponse(loginUser)
   async signIn(
     @Query({ schema: wechatCode }) { code }: WechatCode,
     @Req() request: FastifyRequest,
@@ -40,7 +40,7 @@ export class WechatController {
   @Get('bind')
   @Requires('session', { writes: true, stateOf: 'wechat' })
   @Critical()
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async bind(
     @Query({ schema: wechatCode }) { code }: WechatCode,
     @Account() account: SignedIn,

@@ -2,8 +2,8 @@ import { Controller, Get, Logger, Options, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
-import { AnswersBare } from '../../core/http/answers.js';
-import { Asks } from '../../core/http/asks.js';
+import { ApiRawResponse } from '../../core/http/answers.js';
+import { ApiRequest } from '../../core/http/asks.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
@@ -26,7 +26,7 @@ export class ClientBillingController {
 
   @Get('subscription')
   @Requires('public')
-  @AnswersBare('application/json', z.union([subscription, refusal]))
+  @ApiRawResponse('application/json', z.union([subscription, refusal]))
   subscription(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(request, reply, subscriptionOf);
   }
@@ -34,8 +34,8 @@ export class ClientBillingController {
   /** Clients send dates; the figures are those of the whole life of the key. */
   @Get('usage')
   @Requires('public')
-  @AnswersBare('application/json', z.union([usage, refusal]))
-  @Asks({ query: z.object({ start_date: z.string().optional(), end_date: z.string().optional() }) })
+  @ApiRawResponse('application/json', z.union([usage, refusal]))
+  @ApiRequest({ query: z.object({ start_date: z.string().optional(), end_date: z.string().optional() }) })
   usage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(request, reply, usageOf);
   }

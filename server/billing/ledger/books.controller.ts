@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Env } from '../../core/env.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { ENV, REDIS } from '../../core/injection.js';
 import { checkBooks, openBooks, type BooksReport } from './books.js';
@@ -39,7 +39,7 @@ export class BooksController {
   /** Recomputes all balances: for the super administrator only, since it reads the whole ledger. */
   @Get()
   @Requires('root')
-  @Answers(report)
+  @ApiResponse(report)
   async check(): Promise<BooksReport> {
     const books = await openBooks(this.env.DATABASE_URL);
     try {

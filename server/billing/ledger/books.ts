@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
-import { auditMemory, type MemoryAudit } from '../../core/redis/scripts/audit.js';
+import { auditJournal, type JournalAudit } from '../../core/redis/scripts/audit.js';
 
 /** More differing accounts than this are counted, not listed. */
 const LISTED = 1000;
@@ -27,7 +27,7 @@ export interface BooksReport {
   /** Journal entries that could not be read: kept, not charged, waiting to be replayed. */
   rejected: { entries: number; quota: number };
   /** Redis against itself; undefined when it was away. */
-  memory: MemoryAudit | undefined;
+  memory: JournalAudit | undefined;
 }
 
 const ACCOUNTS = {
@@ -58,7 +58,7 @@ export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<
       };
     },
   );
-  const memory = redis.status === 'ready' ? await auditMemory(redis) : undefined;
+  const memory = redis.status === 'ready' ? await auditJournal(redis) : undefined;
   const balanced = !users.wrong && !tokens.wrong && !rejected.entries && !memory?.wrong.length;
   return { balanced, users, tokens, writtenOff, rejected, memory };
 }

@@ -10,11 +10,11 @@ import { syncHolds } from '../../core/redis/scripts/sync-holds.js';
 import type { BalanceStore } from './balance-store.js';
 import { settleItem } from './journal-entry.js';
 import type { Hold, HoldRequest, LedgerGate, Settlement } from './ledger.types.js';
-import { RedisMemory, type Memory } from './redis-memory.js';
+import { RedisJournalEpoch, type JournalEpoch } from './redis-memory.js';
 import { grantOf, errorOf, unavailable } from './gate-errors.js';
 import type { Spool } from './spool.js';
 import { TickBatch } from './tick-batch.js';
-import { Unposted, type UnpostedEntry } from './unposted.js';
+import { PendingEntries, type PendingEntry } from './unposted.js';
 
 /** Loading balances and joining a memory may both be needed before an answer; more often than this is a fault. */
 const ATTEMPTS = 5;
@@ -38,22 +38,22 @@ export interface GateLimits {
  */
 export class RedisLedgerGate implements LedgerGate {
   private readonly logger = new Logger('Ledger');
-  private readonly unposted = new Unposted();
+  private readonly pending = new PendingEntries();
   private readonly open = new Map<string, Hold>();
   /** What open streams have produced, as it was last reported. */
   private readonly produced = new Map<string, SettleItem>();
   /** Requests whose reservation is on its way. */
   private readonly asking = new Set<string>();
   /** Entries whose append is on its way: it reports by itself, restoring would double it. */
-  private readonly sending = new Set<UnpostedEntry>();
-  private readonly seat: RedisMemory;
+  private readonly sending = new Set<PendingEntry>();
+  private readonly membership: RedisJournalEpoch;
   private readonly spool: Spool;
   private spoolRound: NodeJS.Timeout | undefined;
 
   private readonly reserves = new TickBatch<ReserveItem, ReserveAnswer | undefined>((items) =>
     this.inMemory(items, (memory) => reserveAll(this.redis, memory, this.limits.journalLimit, items), true),
   );
-  private readonly settles = new TickBatch<UnpostedEntry, { id: string; epoch: string } | undefined>(
+  private readonly settles = new TickBatch<PendingEntry, { id: string; epoch: string } | undefined>(
     (entries) =>
       this.inMemory(entries, async (memory) => {
         const ids = await settleAll(
@@ -65,7 +65,7 @@ export class RedisLedgerGate implements LedgerGate {
       }),
   );
   private readonly releases = new TickBatch<string, void>(async (requestIds) => {
-    await releaseAll(this.redis, this.seat.owner, requestIds);
+    await releaseAll(this.redis, this.membership.owner, requestIds);
     return requestIds.map(() => undefined);
   });
 
@@ -76,19 +76,19 @@ export class RedisLedgerGate implements LedgerGate {
     spoolOf: (owner: string) => Spool,
     private readonly limits: GateLimits,
   ) {
-    this.seat = new RedisMemory(redis, events, limits, {
+    this.membership = new RedisJournalEpoch(redis, events, limits, {
       restore: (memory) => this.restore(memory),
-      posted: (epoch, lastId) => this.unposted.forgetPosted(epoch, lastId),
+      posted: (epoch, lastId) => this.pending.forgetPosted(epoch, lastId),
     });
-    this.spool = spoolOf(this.seat.owner);
+    this.spool = spoolOf(this.membership.owner);
   }
 
   /** Takes over what dead processes spooled and joins Redis; a Redis that is away is joined when it comes. */
   async start(): Promise<void> {
-    this.seat.start();
+    this.membership.start();
     this.spoolRound = setInterval(() => void this.lookAfterSpool(), SPOOL_ROUND_MS).unref();
     await this.lookAfterSpool();
-    await this.seat
+    await this.membership
       .join()
       .catch((error: unknown) => this.logger.warn(`Redis not joined yet: ${String(error)}`));
   }
@@ -96,15 +96,15 @@ export class RedisLedgerGate implements LedgerGate {
   /** Call after the last request has settled. */
   async stop(): Promise<void> {
     clearInterval(this.spoolRound);
-    await this.saveUnposted();
-    await this.seat.stop();
+    await this.savePending();
+    await this.membership.stop();
     this.spool.leave();
   }
 
   /** While Redis is away, what it has may be lost with it: all that is not posted goes to disk, where the next process finds it. */
-  private async saveUnposted(): Promise<void> {
-    if (this.unposted.size === 0 || (await this.seat.isHeld())) return;
-    const entries = this.unposted.values();
+  private async savePending(): Promise<void> {
+    if (this.pending.size === 0 || (await this.membership.isHeld())) return;
+    const entries = this.pending.values();
     this.logger.warn(`Redis is away: ${entries.length} settlements that are not posted go to disk`);
     // An entry that Redis turns out to have is posted once all the same: it is known by its request.
     await Promise.all(
@@ -119,15 +119,15 @@ export class RedisLedgerGate implements LedgerGate {
   }
 
   /** Settled and not yet known to be posted; open holds. For status pages and tests. */
-  get counts(): { unposted: number; open: number } {
-    return { unposted: this.unposted.size, open: this.open.size };
+  get counts(): { pending: number; open: number } {
+    return { pending: this.pending.size, open: this.open.size };
   }
 
   async reserve(request: HoldRequest): Promise<Hold> {
     assertQuota(request.amount);
     const { requestId, userId, tokenId, tokenUnlimited, amount, wish, limit } = request;
     const usual = wish ? atLeast(wish.usual, amount) : amount;
-    if (this.unposted.size >= this.limits.journalLimit) throw errorOf(['full'], request);
+    if (this.pending.size >= this.limits.journalLimit) throw errorOf(['full'], request);
     const item: ReserveItem = {
       requestId,
       userId,
@@ -174,7 +174,7 @@ export class RedisLedgerGate implements LedgerGate {
     tokenId: number;
     tokenUnlimited: boolean;
   }): Promise<void> {
-    const { epoch } = await this.seat.memory();
+    const { epoch } = await this.membership.memory();
     await this.balances.load(item.userId, item.tokenUnlimited ? 0 : item.tokenId, epoch);
   }
 
@@ -195,11 +195,11 @@ export class RedisLedgerGate implements LedgerGate {
     const { requestId, userId, tokenId, tokenUnlimited } = hold;
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const memory = await this.seat.completeMemory();
+        const memory = await this.membership.completeJournal();
         const item = { requestId, userId, tokenId, tokenUnlimited, held: hold.amount, extra };
         const answer = await this.calling(memory, extendHold(this.redis, memory, item));
         if (answer === 'held' || answer === 'low') return answer;
-        if (answer === 'join') this.seat.left(memory.epoch);
+        if (answer === 'join') this.membership.left(memory.epoch);
         else await this.loadBalances(hold);
       }
     } catch (error) {
@@ -212,7 +212,7 @@ export class RedisLedgerGate implements LedgerGate {
     assertQuota(settlement.quota);
     // Not open: it was settled or released before, and once is enough.
     if (!this.open.delete(hold.requestId)) return;
-    await this.enter(this.unposted.add(settleItem(hold, settlement)));
+    await this.enter(this.pending.add(settleItem(hold, settlement)));
   }
 
   async report(produced: readonly { hold: Hold; settlement: Settlement }[]): Promise<void> {
@@ -224,9 +224,9 @@ export class RedisLedgerGate implements LedgerGate {
     for (const item of items) this.produced.set(item.requestId, item);
     if (items.length + over.length === 0) return;
     try {
-      const memory = await this.seat.memory();
+      const memory = await this.membership.memory();
       if (!(await this.calling(memory, reportProduced(this.redis, memory, items, over))))
-        this.seat.left(memory.epoch);
+        this.membership.left(memory.epoch);
     } catch (error) {
       // Joining the memory again brings all of it.
       this.logger.warn(`produced amounts not kept: ${String(error)}`);
@@ -234,7 +234,7 @@ export class RedisLedgerGate implements LedgerGate {
   }
 
   /** Into the journal, or onto the disk. */
-  private async enter(entry: UnpostedEntry): Promise<void> {
+  private async enter(entry: PendingEntry): Promise<void> {
     this.sending.add(entry);
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -252,7 +252,7 @@ export class RedisLedgerGate implements LedgerGate {
     }
   }
 
-  private async toDisk(entry: UnpostedEntry, reason: unknown): Promise<void> {
+  private async toDisk(entry: PendingEntry, reason: unknown): Promise<void> {
     if (this.spool.empty) this.logger.warn(`settlements go to disk: ${String(reason)}`);
     try {
       await this.spool.append(entry.item);
@@ -278,32 +278,32 @@ export class RedisLedgerGate implements LedgerGate {
   /** One batch in the memory we are in; every item gets undefined when it turned out to be another one. */
   private async inMemory<Answer>(
     items: readonly unknown[],
-    call: (memory: Memory) => Promise<Answer[] | undefined>,
+    call: (memory: JournalEpoch) => Promise<Answer[] | undefined>,
     complete = false,
   ): Promise<(Answer | undefined)[]> {
-    const memory = complete ? await this.seat.completeMemory() : await this.seat.memory();
+    const memory = complete ? await this.membership.completeJournal() : await this.membership.memory();
     const answers = await this.calling(memory, call(memory));
     if (answers) return answers;
-    this.seat.left(memory.epoch);
+    this.membership.left(memory.epoch);
     return items.map(() => undefined);
   }
 
   /** A call that fails may have been done or not: the next joining finds out. */
-  private async calling<T>(memory: Memory, call: Promise<T>): Promise<T> {
+  private async calling<T>(memory: JournalEpoch, call: Promise<T>): Promise<T> {
     try {
       return await call;
     } catch (error) {
-      this.seat.left(memory.epoch);
+      this.membership.left(memory.epoch);
       throw error;
     }
   }
 
   /** Brings a memory up to what this process knows: open holds, and entries not yet posted. */
-  private async restore(memory: Memory): Promise<void> {
+  private async restore(memory: JournalEpoch): Promise<void> {
     const files = await this.spool.seal();
     await syncHolds(this.redis, memory, this.open.values(), [...this.asking]);
     if (this.produced.size > 0) await reportProduced(this.redis, memory, this.produced.values(), []);
-    const entries = this.unposted.values().filter((entry) => !this.sending.has(entry));
+    const entries = this.pending.values().filter((entry) => !this.sending.has(entry));
     for (let from = 0; from < entries.length; from += RESTORE_CHUNK) {
       const chunk = entries.slice(from, from + RESTORE_CHUNK);
       const ids = await restoreAll(
@@ -325,7 +325,7 @@ export class RedisLedgerGate implements LedgerGate {
       await this.spool.keepAlive();
       if (this.redis.status !== 'ready') return;
       for (const { file, items } of await this.spool.adopt()) {
-        await Promise.all(items.map((item) => this.enter(this.unposted.add(item))));
+        await Promise.all(items.map((item) => this.enter(this.pending.add(item))));
         await this.spool.remove([file]);
       }
     } catch (error) {

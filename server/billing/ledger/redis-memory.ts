@@ -5,22 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBus } from '../../core/redis/events.js';
 import { within } from '../../core/deadline.js';
 import { endLease, renewLease } from '../../core/redis/scripts/heartbeat.js';
-import { joinMemory } from '../../core/redis/scripts/join.js';
+import { joinJournal } from '../../core/redis/scripts/join.js';
 
 /** How long a failed attempt to join speaks for the next ones. */
 const RETRY_MS = 500;
 const TIMEOUT_MS = 2000;
 
 /** A memory of Redis and who we are in it. */
-export interface Memory {
+export interface JournalEpoch {
   epoch: string;
   owner: string;
 }
 
 /** What a process brings along whenever it joins a memory. */
-export interface Baggage {
+export interface RestoreHooks {
   /** Puts open holds and unposted entries back. */
-  restore(memory: Memory): Promise<void>;
+  restore(memory: JournalEpoch): Promise<void>;
   /** Entries up to `lastId` of this memory are in Postgres. */
   posted(epoch: string, lastId: string): void;
 }
@@ -29,7 +29,7 @@ export interface Baggage {
  * This process's seat in the memory of Redis. Joins again after every break of a connection, every lost memory and every
  * lost lease; meanwhile it has no epoch and nothing is admitted.
  */
-export class RedisMemory {
+export class RedisJournalEpoch {
   private readonly logger = new Logger('Ledger');
   readonly owner = randomBytes(9).toString('base64url');
   private readonly leaseMs: number;
@@ -46,7 +46,7 @@ export class RedisMemory {
     private readonly redis: Redis,
     private readonly events: EventBus,
     private readonly terms: { holdTtlSeconds: number; gatherMs: number },
-    private readonly baggage: Baggage,
+    private readonly restoreHooks: RestoreHooks,
   ) {
     this.leaseMs = terms.holdTtlSeconds * 1000;
   }
@@ -60,7 +60,7 @@ export class RedisMemory {
     this.events.onConnection('back', () => this.joinSoon(0));
     this.events.on('journal.posted', ({ epoch, lastId }) => {
       if (this.stopped) return;
-      if (epoch === this.epoch) this.baggage.posted(epoch, lastId);
+      if (epoch === this.epoch) this.restoreHooks.posted(epoch, lastId);
       else this.joinSoon(0);
     });
     this.beat = setInterval(() => void this.renew(), this.leaseMs / 4).unref();
@@ -72,7 +72,7 @@ export class RedisMemory {
   }
 
   /** The memory to work in, for work that must be done whatever its age. @throws when Redis cannot be reached */
-  async memory(): Promise<Memory> {
+  async memory(): Promise<JournalEpoch> {
     if (this.epoch === '') {
       if (Date.now() - this.failedAt < RETRY_MS) throw new Error('Redis is away');
       await this.join();
@@ -81,7 +81,7 @@ export class RedisMemory {
   }
 
   /** The memory to work in, once it is complete enough to admit requests. @throws when Redis cannot be reached */
-  async completeMemory(): Promise<Memory> {
+  async completeJournal(): Promise<JournalEpoch> {
     const memory = await this.memory();
     const wait = this.opensAt - Date.now();
     if (wait > 0) await sleep(wait);
@@ -103,7 +103,7 @@ export class RedisMemory {
 
   private async joinNow(): Promise<void> {
     try {
-      const joined = await joinMemory(this.redis, {
+      const joined = await joinJournal(this.redis, {
         runId: await this.runId(),
         candidate: randomBytes(12).toString('base64url'),
         owner: this.owner,
@@ -113,7 +113,7 @@ export class RedisMemory {
         this.logger.log(`the memory of Redis is new: epoch ${joined.epoch}`);
         await this.events.publish('journal.posted', { epoch: joined.epoch, lastId: '0-0' });
       }
-      await this.baggage.restore({ epoch: joined.epoch, owner: this.owner });
+      await this.restoreHooks.restore({ epoch: joined.epoch, owner: this.owner });
       // Nothing is admitted before all processes had the time to say what they hold and have settled.
       this.opensAt = Date.now() + Math.max(0, this.terms.gatherMs - joined.ageMs);
       this.epoch = joined.epoch;
@@ -148,7 +148,7 @@ export class RedisMemory {
     try {
       const lastId = await renewLease(this.redis, { epoch, owner: this.owner }, this.leaseMs);
       if (lastId === undefined) this.left(epoch);
-      else this.baggage.posted(epoch, lastId);
+      else this.restoreHooks.posted(epoch, lastId);
     } catch (error) {
       this.logger.warn(`lease not renewed: ${String(error)}`);
       this.left(epoch);
@@ -161,7 +161,7 @@ export class RedisMemory {
       const { epoch } = await this.memory();
       const lastId = await renewLease(this.redis, { epoch, owner: this.owner }, this.leaseMs);
       if (lastId === undefined) return false;
-      this.baggage.posted(epoch, lastId);
+      this.restoreHooks.posted(epoch, lastId);
       return true;
     } catch (error) {
       this.logger.warn(`Redis is away: ${String(error)}`);

@@ -1,7 +1,7 @@
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 
 /** A settled request that is not known to be in Postgres. */
-export interface UnpostedEntry {
+export interface PendingEntry {
   readonly item: SettleItem;
   /** Stream id it was last appended under; '' = never, or not known. */
   placedAt: string;
@@ -13,20 +13,20 @@ export interface UnpostedEntry {
  * What this process settled and has not yet heard to be posted. While it is here, no loss of Redis's memory loses it.
  * In order of settlement, which is about the order of stream ids.
  */
-export class Unposted {
-  private readonly entries = new Map<string, UnpostedEntry>();
+export class PendingEntries {
+  private readonly entries = new Map<string, PendingEntry>();
 
   get size(): number {
     return this.entries.size;
   }
 
-  add(item: SettleItem): UnpostedEntry {
+  add(item: SettleItem): PendingEntry {
     const entry = { item, placedAt: '', epoch: '' };
     this.entries.set(item.requestId, entry);
     return entry;
   }
 
-  values(): UnpostedEntry[] {
+  values(): PendingEntry[] {
     return [...this.entries.values()];
   }
 

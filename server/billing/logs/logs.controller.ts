@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
-import { Asks } from '../../core/http/asks.js';
+import { ApiResponse } from '../../core/http/answers.js';
+import { ApiRequest } from '../../core/http/asks.js';
 import { readPage, type Page } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
@@ -28,8 +28,8 @@ export class LogsController {
 
   @Get()
   @Requires('admin')
-  @Answers(logList)
-  @Asks({ query: listQuery })
+  @ApiResponse(logList)
+  @ApiRequest({ query: listQuery })
   async list(@Query() query: TextQuery): Promise<LogList> {
     const page = pageOf(query);
     return listOf(await this.logs.list(readFilter(query), page), page);
@@ -37,8 +37,8 @@ export class LogsController {
 
   @Get('self')
   @Requires('user')
-  @Answers(logList)
-  @Asks({ query: ownListQuery })
+  @ApiResponse(logList)
+  @ApiRequest({ query: ownListQuery })
   async listOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogList> {
     const page = pageOf(query);
     return listOf(await this.logs.listOwn(account.id, readFilter(query), page), page);
@@ -46,32 +46,32 @@ export class LogsController {
 
   @Get('stat')
   @Requires('admin')
-  @Answers(logSums)
-  @Asks({ query: statQuery })
+  @ApiResponse(logSums)
+  @ApiRequest({ query: statQuery })
   stat(@Query() query: TextQuery): Promise<LogSums> {
     return this.sums.stat(readFilter(query));
   }
 
   @Get('self/stat')
   @Requires('user')
-  @Answers(logSums)
-  @Asks({ query: ownStatQuery })
+  @ApiResponse(logSums)
+  @ApiRequest({ query: ownStatQuery })
   statOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogSums> {
     return this.sums.statOwn(account.id, readFilter(query));
   }
 
   @Get('search')
   @Requires('admin')
-  @Answers(z.array(logAnswer))
-  @Asks({ query: keywordQuery })
+  @ApiResponse(z.array(logAnswer))
+  @ApiRequest({ query: keywordQuery })
   search(@Query('keyword') keyword: unknown): Promise<LogAnswer[]> {
     return this.logs.search(textOf(keyword));
   }
 
   @Get('self/search')
   @Requires('user')
-  @Answers(z.array(logAnswer))
-  @Asks({ query: keywordQuery })
+  @ApiResponse(z.array(logAnswer))
+  @ApiRequest({ query: keywordQuery })
   searchOwn(@Account() account: SignedIn, @Query('keyword') keyword: unknown): Promise<LogAnswer[]> {
     return this.logs.searchOwn(account.id, textOf(keyword));
   }
@@ -79,8 +79,8 @@ export class LogsController {
   /** Answers how many rows are older than `target_timestamp`; many of them go within moments, by the worker. */
   @Delete()
   @Requires('admin')
-  @Answers(z.int())
-  @Asks({ query: targetQuery })
+  @ApiResponse(z.int())
+  @ApiRequest({ query: targetQuery })
   remove(@Account() actor: SignedIn, @Query('target_timestamp') target: unknown): Promise<number> {
     return this.cleaning.clean(actor, targetOf(target));
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { receiptAnswer, type ReceiptAnswer } from './receipt-answer.js';
 import { ReceiptsService } from './receipts.service.js';
@@ -12,7 +12,7 @@ export class ReceiptsController {
   /** `id` is the row's number, or the id that the request got. */
   @Get(':id/receipt')
   @Requires('user')
-  @Answers(receiptAnswer)
+  @ApiResponse(receiptAnswer)
   get(@Account() account: SignedIn, @Param('id') id: string): Promise<ReceiptAnswer> {
     return this.receipts.get(account, id);
   }

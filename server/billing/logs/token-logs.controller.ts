@@ -1,8 +1,8 @@
 import { Controller, Get, Headers, Options, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Answers } from '../../core/http/answers.js';
-import { Asks } from '../../core/http/asks.js';
+import { ApiResponse } from '../../core/http/answers.js';
+import { ApiRequest } from '../../core/http/asks.js';
 import { RateLimits } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
@@ -20,8 +20,8 @@ export class TokenLogsController {
   /** The key comes in the query, as older clients send it, or better in a header, which no proxy writes down. */
   @Get()
   @Requires('public')
-  @Answers(z.array(logAnswer))
-  @Asks({ query: z.object({ key: z.string().optional() }) })
+  @ApiResponse(z.array(logAnswer))
+  @ApiRequest({ query: z.object({ key: z.string().optional() }) })
   async list(
     @Query('key') key: unknown,
     @Headers('authorization') authorization: string | undefined,

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { withExtras, type Answer } from '../../core/http/answer.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { GroupsService } from '../../options/groups/groups.service.js';
 import { PriceList, priceRow, type PriceRow } from './price-list.js';
@@ -17,7 +17,7 @@ export class PricingController {
   /** Which groups and which models without a price are listed depends on who looks. */
   @Get()
   @Requires('optional')
-  @Answers(z.array(priceRow), {
+  @ApiResponse(z.array(priceRow), {
     group_ratio: z.record(z.string(), z.number()),
     usable_group: z.record(z.string(), z.string()),
     auto_groups: z.array(z.string()),

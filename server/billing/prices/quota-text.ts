@@ -29,7 +29,7 @@ export interface ContentNotes {
   /** What the operation adds, `, 大小 1024x1024, 品质 hd`. */
   readonly operation?: string | undefined;
   /** The request had sound in it, or its answer. */
-  readonly sound?: boolean;
+  readonly audio?: boolean;
   /** The client spoke the Anthropic protocol. */
   readonly claude: boolean;
 }
@@ -37,7 +37,7 @@ export interface ContentNotes {
 /** The `content` of a consumption row (spec/relay-and-billing.md C8). */
 export function contentText(price: Price, notes: ContentNotes): string {
   if (notes.claude) return notes.noTokens ? '（可能是上游出错）' : '';
-  let text = notes.sound && price.modelPrice === -1 ? soundText(price) : priceText(price);
+  let text = notes.audio && price.modelPrice === -1 ? audioText(price) : priceText(price);
   if (notes.noTokens) text += '（可能是上游超时）';
   if (notes.operation !== undefined) text += notes.operation;
   if (notes.usageMissing) text += ', （可能是请求出错）';
@@ -60,7 +60,7 @@ function priceText(price: Price): string {
   return text;
 }
 
-function soundText({ modelRatio, completionRatio, groupRatio, media }: Price): string {
+function audioText({ modelRatio, completionRatio, groupRatio, media }: Price): string {
   const heard = two(media?.audioInput ?? 1);
   const spoken = two(media?.audioCompletion ?? 1);
   return `模型倍率 ${two(modelRatio)}，补全倍率 ${two(completionRatio)}，音频倍率 ${heard}，音频补全倍率 ${spoken}，分组倍率 ${two(groupRatio)}`;

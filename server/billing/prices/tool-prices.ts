@@ -15,14 +15,14 @@ export const defaultToolPrices: ToolPriceTable = {
   google_search: 14,
   image_generation: 150,
   // By the model that draws, where it is named; https://platform.openai.com/docs/pricing#image-generation
-  ...pictures('image_generation', { low: [11, 16], medium: [42, 63], high: [167, 250] }),
-  ...pictures('image_generation/gpt-image-1', { low: [11, 16], medium: [42, 63], high: [167, 250] }),
-  ...pictures('image_generation/gpt-image-1-mini', { low: [5, 6], medium: [11, 15], high: [36, 52] }),
-  ...pictures('image_generation/gpt-image-1.5', { low: [9, 13], medium: [34, 51], high: [133, 200] }),
+  ...images('image_generation', { low: [11, 16], medium: [42, 63], high: [167, 250] }),
+  ...images('image_generation/gpt-image-1', { low: [11, 16], medium: [42, 63], high: [167, 250] }),
+  ...images('image_generation/gpt-image-1-mini', { low: [5, 6], medium: [11, 15], high: [36, 52] }),
+  ...images('image_generation/gpt-image-1.5', { low: [9, 13], medium: [34, 51], high: [133, 200] }),
 };
 
 /** Prices of a square picture and of a longer one, by quality. */
-function pictures(tool: string, prices: Readonly<Record<string, readonly [number, number]>>): ToolPriceTable {
+function images(tool: string, prices: Readonly<Record<string, readonly [number, number]>>): ToolPriceTable {
   return Object.fromEntries(
     Object.entries(prices).flatMap(([quality, [square, long]]) => [
       [`${tool}/${quality}/1024x1024`, square],

@@ -2,6 +2,6 @@
 const SEARCHES_ALWAYS = '-search-preview';
 
 /** The tool that a model calls once for every conversation without telling; undefined where it has none. */
-export function untoldTool(model: string): string | undefined {
+export function implicitTool(model: string): string | undefined {
   return model.includes(SEARCHES_ALWAYS) ? 'web_search_preview' : undefined;
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { redeemCode, type RedeemCode } from './redemption.schema.js';
 import { RedeemingService } from './redeeming.service.js';
@@ -13,7 +13,7 @@ export class RedeemingController {
   /** Answers the quota added. */
   @Post('topup')
   @Requires('user')
-  @Answers(z.int().positive())
+  @ApiResponse(z.int().positive())
   redeem(@Account() account: SignedIn, @Body({ schema: redeemCode }) { key }: RedeemCode): Promise<number> {
     return this.redeeming.redeem(account, key);
   }

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
-import { Asks } from '../../core/http/asks.js';
+import { ApiResponse } from '../../core/http/answers.js';
+import { ApiRequest } from '../../core/http/asks.js';
 import { readPage } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { errorOf } from '../../core/http/schema.pipe.js';
@@ -36,8 +36,8 @@ export class RedemptionsController {
 
   @Get()
   @Requires('admin')
-  @Answers(redemptionPage)
-  @Asks({ query: pageQuery })
+  @ApiResponse(redemptionPage)
+  @ApiRequest({ query: pageQuery })
   list(
     @Query() query: TextQuery,
     @Query({ schema: redemptionFilter }) filter: RedemptionFilter,
@@ -47,8 +47,8 @@ export class RedemptionsController {
 
   @Get('search')
   @Requires('admin')
-  @Answers(redemptionPage)
-  @Asks({ query: pageQuery })
+  @ApiResponse(redemptionPage)
+  @ApiRequest({ query: pageQuery })
   search(
     @Query() query: TextQuery,
     @Query({ schema: searchRedemptions }) filter: SearchRedemptions,
@@ -58,14 +58,14 @@ export class RedemptionsController {
 
   @Get(':id')
   @Requires('admin')
-  @Answers(redemptionAnswer)
+  @ApiResponse(redemptionAnswer)
   async find(@Param('id', { schema: redemptionId }) id: number): Promise<RedemptionAnswer> {
     return answerOf(await this.redemptions.find(id));
   }
 
   @Post()
   @Requires('admin')
-  @Answers(z.array(z.string()))
+  @ApiResponse(z.array(z.string()))
   create(
     @Account() actor: SignedIn,
     @Body({ schema: createRedemptions }) body: CreateRedemptions,
@@ -76,8 +76,8 @@ export class RedemptionsController {
   /** Two requests in one route: with `status_only` in the query just the switch. */
   @Put()
   @Requires('admin')
-  @Answers(redemptionAnswer)
-  @Asks({
+  @ApiResponse(redemptionAnswer)
+  @ApiRequest({
     query: z.object({ status_only: z.string().optional() }),
     body: z.union([updateRedemption, switchRedemption]),
   })
@@ -95,7 +95,7 @@ export class RedemptionsController {
 
   @Delete(':id')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async remove(@Account() actor: SignedIn, @Param('id', { schema: redemptionId }) id: number): Promise<void> {
     await this.redemptions.remove(actor, id);
   }

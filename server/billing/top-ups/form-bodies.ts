@@ -20,14 +20,10 @@ export class FormBodies implements OnModuleInit {
   onModuleInit(): void {
     const fastify: FastifyInstance = this.host.httpAdapter.getInstance();
     const type = 'application/x-www-form-urlencoded';
-    fastify.addContentTypeParser(
-      type,
-      { parseAs: 'string', bodyLimit: MAX_FORM },
-      (request, body, done) => {
-        if (request.routeOptions.config.takesForm === true) done(null, readForm(body.toString()));
-        else done(Object.assign(new Error('this route reads no forms'), { statusCode: 415 }));
-      },
-    );
+    fastify.addContentTypeParser(type, { parseAs: 'string', bodyLimit: MAX_FORM }, (request, body, done) => {
+      if (request.routeOptions.config.takesForm === true) done(null, readForm(body.toString()));
+      else done(Object.assign(new Error('this route reads no forms'), { statusCode: 415 }));
+    });
   }
 }
 

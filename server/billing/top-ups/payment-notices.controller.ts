@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Logger, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { AnswersBare } from '../../core/http/answers.js';
-import { Asks } from '../../core/http/asks.js';
+import { ApiRawResponse } from '../../core/http/answers.js';
+import { ApiRequest } from '../../core/http/asks.js';
 import { Requires } from '../../core/http/requires.js';
 import { routeConfig } from '../../core/http/route-config.js';
 import { PaymentNotices } from './payment-notices.service.js';
@@ -32,16 +32,16 @@ export class PaymentNoticesController {
 
   @Get()
   @Requires('public')
-  @AnswersBare('text/plain', verdict)
-  @Asks({ query: described })
+  @ApiRawResponse('text/plain', verdict)
+  @ApiRequest({ query: described })
   byQuery(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     return this.receive(query, reply);
   }
 
   @Post()
   @Requires('public')
-  @AnswersBare('text/plain', verdict)
-  @Asks({ body: described })
+  @ApiRawResponse('text/plain', verdict)
+  @ApiRequest({ body: described })
   @routeConfig({ takesForm: true })
   byForm(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
     return this.receive(body, reply);

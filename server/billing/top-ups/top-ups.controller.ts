@@ -2,7 +2,7 @@ import { Body, Controller, Post, UseFilters } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answer, withMessage } from '../../core/http/answer.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { routeConfig } from '../../core/http/route-config.js';
 import { OrdersService } from './orders.service.js';
@@ -18,7 +18,7 @@ export class TopUpsController {
   @Post('amount')
   @Requires('user')
   @routeConfig({ malformedBody: 'payment_parameters' })
-  @Answers(quoted)
+  @ApiResponse(quoted)
   quote(@Account() account: SignedIn, @Body({ schema: quoteTopUp }) { amount }: QuoteTopUp): Answer<string> {
     return withMessage('success', this.orders.quote(account, amount));
   }
@@ -26,7 +26,7 @@ export class TopUpsController {
   @Post('pay')
   @Requires('user')
   @routeConfig({ malformedBody: 'payment_parameters' })
-  @Answers(payFields, { url: z.url() })
+  @ApiResponse(payFields, { url: z.url() })
   async pay(
     @Account() account: SignedIn,
     @Body({ schema: payTopUp }) body: PayTopUp,

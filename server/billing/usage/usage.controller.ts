@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
-import { Asks } from '../../core/http/asks.js';
+import { ApiResponse } from '../../core/http/answers.js';
+import { ApiRequest } from '../../core/http/asks.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
@@ -29,8 +29,8 @@ export class UsageController {
 
   @Get()
   @Requires('admin')
-  @Answers(z.array(usageRow))
-  @Asks({ query: z.object({ ...span, username: z.string().optional() }) })
+  @ApiResponse(z.array(usageRow))
+  @ApiRequest({ query: z.object({ ...span, username: z.string().optional() }) })
   all(@Query() query: TextQuery): Promise<UsageRow[]> {
     const { from, to } = spanOf(query);
     const span = { from: Math.max(from, to - MAX_SPAN), to };
@@ -41,8 +41,8 @@ export class UsageController {
   /** @throws Refusal data_span_too_long */
   @Get('self')
   @Requires('user')
-  @Answers(z.array(usageRow))
-  @Asks({ query: z.object(span) })
+  @ApiResponse(z.array(usageRow))
+  @ApiRequest({ query: z.object(span) })
   own(@Account() account: SignedIn, @Query() query: TextQuery): Promise<UsageRow[]> {
     const span = spanOf(query);
     if (span.to - span.from > MAX_OWN_SPAN) throw new ApiError('data_span_too_long');

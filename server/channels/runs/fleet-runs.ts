@@ -63,7 +63,7 @@ export interface RunContext {
 }
 
 /** Runs over all channels, one of a kind at a time in the whole fleet: starts them and tells how far they are. */
-export abstract class FleetRuns {
+export abstract class BulkChannelJobs {
   private readonly logger = new Logger('Channels');
   private queue: Queue<RunPayload> | undefined;
 

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { EventBus } from '../../core/redis/events.js';
 import { Notices } from '../../notifications/notices.js';
 import { rebuildAbilities } from '../abilities.js';
-import { ChannelDirectory } from '../channel-directory.js';
+import { ChannelRegistry } from '../channel-directory.js';
 import { Channel } from '../channel.entity.js';
 
 const ENABLED = 1;
@@ -15,7 +15,7 @@ export class ChannelRecovery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly events: EventBus,
-    private readonly directory: ChannelDirectory,
+    private readonly directory: ChannelRegistry,
     private readonly notices: Notices,
   ) {}
 

@@ -3,12 +3,12 @@ import { NotificationsModule } from '../../notifications/notifications.module.js
 import { OptionsModule } from '../../options/options.module.js';
 import { ChannelsModule } from '../channels.module.js';
 import { ChannelRecovery } from './channel-recovery.service.js';
-import { ChannelTestRun } from './channel-test-run.service.js';
+import { ChannelTestProcessor } from './channel-test-run.service.js';
 
 /** Carrying runs out, which is the worker's. Needs `CHANNEL_TESTER`, which the relay provides globally. */
 @Module({
   imports: [ChannelsModule, NotificationsModule, OptionsModule],
-  providers: [ChannelTestRun, ChannelRecovery],
-  exports: [ChannelTestRun],
+  providers: [ChannelTestProcessor, ChannelRecovery],
+  exports: [ChannelTestProcessor],
 })
 export class ChannelTestRunModule {}

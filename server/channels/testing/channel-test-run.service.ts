@@ -5,7 +5,7 @@ import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { Notices } from '../../notifications/notices.js';
 import { OptionsService } from '../../options/options.service.js';
-import { ChannelDirectory } from '../channel-directory.js';
+import { ChannelRegistry } from '../channel-directory.js';
 import { Channel } from '../channel.entity.js';
 import {
   CHANNEL_TESTER,
@@ -14,7 +14,7 @@ import {
   type TestedBy,
 } from '../channel-tester.js';
 import { ChannelsService } from '../channels.service.js';
-import { DeadKeys } from '../dead-keys.service.js';
+import { DisabledKeys } from '../dead-keys.service.js';
 import { ChannelRecovery } from './channel-recovery.service.js';
 import type { RunContext, RunPayload, RunProgress } from '../runs/fleet-runs.js';
 
@@ -26,7 +26,7 @@ const NOTHING: Tally = { skipped: 0, failed: 0, disabled: 0, enabled: 0 };
 
 /** Asks every channel that nobody disabled by hand, and takes the broken out of service and the recovered back into it. */
 @Injectable()
-export class ChannelTestRun {
+export class ChannelTestProcessor {
   private readonly logger = new Logger('Channels');
   private readonly pauseMs: number;
 
@@ -34,8 +34,8 @@ export class ChannelTestRun {
     private readonly dataSource: DataSource,
     private readonly channels: ChannelsService,
     private readonly recovery: ChannelRecovery,
-    private readonly deadKeys: DeadKeys,
-    private readonly directory: ChannelDirectory,
+    private readonly deadKeys: DisabledKeys,
+    private readonly directory: ChannelRegistry,
     private readonly options: OptionsService,
     private readonly notices: Notices,
     @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ChannelTestRuns } from './channel-test-runs.service.js';
+import { ChannelTestQueue } from './channel-test-runs.service.js';
 
 /** Starting runs over all channels; both processes may. */
-@Module({ providers: [ChannelTestRuns], exports: [ChannelTestRuns] })
+@Module({ providers: [ChannelTestQueue], exports: [ChannelTestQueue] })
 export class ChannelTestRunsModule {}

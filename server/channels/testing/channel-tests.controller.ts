@@ -1,28 +1,28 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
 import { runState, type RunState } from '../runs/fleet-runs.js';
-import { ChannelTestRuns } from './channel-test-runs.service.js';
+import { ChannelTestQueue } from './channel-test-runs.service.js';
 
 /** Runs over all channels. */
 @Controller('api/channel/test')
 export class ChannelTestsController {
-  constructor(private readonly runs: ChannelTestRuns) {}
+  constructor(private readonly runs: ChannelTestQueue) {}
 
   /** Answers at once; how far the run is, `status` tells. */
   @Get()
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async start(@Account() { id, username }: SignedIn): Promise<void> {
     if (!(await this.runs.start({ id, username }))) throw new ApiError('channel_tests_running');
   }
 
   @Get('status')
   @Requires('admin')
-  @Answers(runState)
+  @ApiResponse(runState)
   status(): Promise<RunState> {
     return this.runs.state();
   }

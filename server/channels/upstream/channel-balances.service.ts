@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ApiError } from '../../core/api-error.js';
-import { ChannelDirectory, type RoutableChannel } from '../channel-directory.js';
+import { ChannelRegistry, type RoutableChannel } from '../channel-directory.js';
 import { Channel } from '../channel.entity.js';
-import { CHANNEL_INQUIRER, type ChannelAddress, type ChannelInquirer } from './channel-inquirer.js';
+import { CHANNEL_INQUIRER, type ChannelAddress, type UpstreamInfo } from './channel-inquirer.js';
 
 /** What channels have left at their vendors. */
 @Injectable()
 export class ChannelBalances {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly directory: ChannelDirectory,
-    @Inject(CHANNEL_INQUIRER) private readonly inquirer: ChannelInquirer,
+    private readonly directory: ChannelRegistry,
+    @Inject(CHANNEL_INQUIRER) private readonly upstreamInfo: UpstreamInfo,
   ) {}
 
   /** Asks the vendor and stores the answer. @throws Refusal channel_not_found, upstream_inquiry_failed, inquiry_unsupported */
   async update(id: number, signal?: AbortSignal): Promise<number> {
-    const balance = await this.inquirer.balance(addressOf(this.known(id)), signal);
+    const balance = await this.upstreamInfo.balance(addressOf(this.known(id)), signal);
     // Routing does not depend on it, so nobody is told.
     await this.dataSource.manager.update(
       Channel,
@@ -28,12 +28,12 @@ export class ChannelBalances {
 
   /** The models of a saved channel's upstream. @throws Refusal as above */
   models(id: number): Promise<string[]> {
-    return this.inquirer.models(addressOf(this.known(id)));
+    return this.upstreamInfo.models(addressOf(this.known(id)));
   }
 
   /** The models of an upstream that is not saved yet. @throws Refusal as above */
   modelsAt({ type, baseUrl, key }: Pick<ChannelAddress, 'type' | 'baseUrl' | 'key'>): Promise<string[]> {
-    return this.inquirer.models({ type, baseUrl, key, other: '', organization: '', proxy: undefined });
+    return this.upstreamInfo.models({ type, baseUrl, key, other: '', organization: '', proxy: undefined });
   }
 
   private known(id: number): RoutableChannel {

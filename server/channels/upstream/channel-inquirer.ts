@@ -10,7 +10,7 @@ export interface ChannelAddress {
 }
 
 /** Asks upstreams about themselves. The relay implements it and provides it, globally, under `CHANNEL_INQUIRER`. */
-export interface ChannelInquirer {
+export interface UpstreamInfo {
   /** The names of the models the upstream serves. @throws Refusal upstream_inquiry_failed, inquiry_unsupported */
   models(address: ChannelAddress): Promise<string[]>;
   /** What is left, in the vendor's own money. @throws Refusal upstream_inquiry_failed, inquiry_unsupported */

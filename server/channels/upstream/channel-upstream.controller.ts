@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { Answer } from '../../core/http/answer.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
@@ -28,7 +28,7 @@ export class ChannelUpstreamController {
 
   @Get('fetch_models/:id')
   @Requires('admin')
-  @Answers(z.array(z.string()))
+  @ApiResponse(z.array(z.string()))
   models(@Param('id') id: string): Promise<string[]> {
     return this.balances.models(readWhole(id));
   }
@@ -36,7 +36,7 @@ export class ChannelUpstreamController {
   /** Of a channel that is not saved yet. */
   @Post('fetch_models')
   @Requires('admin')
-  @Answers(z.array(z.string()))
+  @ApiResponse(z.array(z.string()))
   modelsAt(@Body({ schema: unsaved }) body: z.infer<typeof unsaved>): Promise<string[]> {
     const [key = ''] = body.key.trim().split('\n');
     if (key === '') throw new ApiError('channel_key_missing');
@@ -50,21 +50,21 @@ export class ChannelUpstreamController {
   /** All enabled channels; answers at once, `status` tells how far it is. */
   @Get('update_balance')
   @Requires('admin')
-  @Answers(z.null())
+  @ApiResponse(z.null())
   async updateAll(@Account() { id, username }: SignedIn): Promise<void> {
     if (!(await this.runs.start({ id, username }))) throw new ApiError('channel_balances_running');
   }
 
   @Get('update_balance/status')
   @Requires('admin')
-  @Answers(runState)
+  @ApiResponse(runState)
   status(): Promise<RunState> {
     return this.runs.state();
   }
 
   @Get('update_balance/:id')
   @Requires('admin')
-  @Answers(z.null(), { balance: z.number() })
+  @ApiResponse(z.null(), { balance: z.number() })
   async update(@Param('id') id: string): Promise<Answer<null>> {
     return new Answer(null, '', { balance: await this.balances.update(readWhole(id)) });
   }

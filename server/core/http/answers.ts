@@ -18,9 +18,9 @@ export interface BareAnswer {
 export const ANSWERS = Symbol('answers');
 
 /** Describes what a management route answers: `@Answers(z.array(tokenAnswer), { total: z.int() })`. */
-export const Answers = (data: z.ZodType, extras?: AnswerShape['extras']): MethodDecorator =>
+export const ApiResponse = (data: z.ZodType, extras?: AnswerShape['extras']): MethodDecorator =>
   SetMetadata(ANSWERS, { data, extras } satisfies AnswerShape);
 
 /** Describes an answer without the envelope: `@AnswersBare('text/plain')`. */
-export const AnswersBare = (contentType: string, body?: z.ZodType): MethodDecorator =>
+export const ApiRawResponse = (contentType: string, body?: z.ZodType): MethodDecorator =>
   SetMetadata(ANSWERS, { contentType, body } satisfies BareAnswer);

@@ -14,4 +14,4 @@ export const ASKS = Symbol('asks');
  * Tells the OpenAPI document about a request that a route reads by itself: lists whose parameters are read leniently, and
  * bodies whose schema only the query decides. It checks nothing.
  */
-export const Asks = (shape: AskShape): MethodDecorator => SetMetadata(ASKS, shape);
+export const ApiRequest = (shape: AskShape): MethodDecorator => SetMetadata(ASKS, shape);

@@ -1,5 +1,5 @@
 import type { CanonicalChat, TurnPart } from './chat.js';
-import { pictureSize, pictureTokens } from './picture-size.js';
+import { imageSize, imageTokens } from './picture-size.js';
 import { TokenCounter } from './tokens.js';
 
 /** Approximate tokens of one text, a whole number; see TokenCounter. */
@@ -44,10 +44,10 @@ function addPart(counter: TokenCounter, part: TurnPart, model: string): number {
       counter.add(part.text);
       return 0;
     case 'image':
-      return pictureTokens(
+      return imageTokens(
         model,
         part.detail,
-        part.source.type === 'base64' && part.detail !== 'low' ? pictureSize(part.source.data) : undefined,
+        part.source.type === 'base64' && part.detail !== 'low' ? imageSize(part.source.data) : undefined,
       );
     case 'audio':
       return 100;

@@ -9,7 +9,13 @@ type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
  * @throws UpstreamError when the stream reported one, or ended without saying how
  */
 export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse {
-  const answer: CanonicalResponse = { id: '', model: '', parts: [], finish: { reason: 'other' }, usage: undefined };
+  const answer: CanonicalResponse = {
+    id: '',
+    model: '',
+    parts: [],
+    finish: { reason: 'other' },
+    usage: undefined,
+  };
   const tools = new Map<number, ToolCall>();
   const tokens: TokenProbability[] = [];
   let finished = false;
@@ -76,11 +82,11 @@ export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse
 export function unfoldAnswer(answer: CanonicalResponse): CanonicalEvent[] {
   const events: CanonicalEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   let tool = 0;
-  let untold = answer.logprobs;
+  let implicit = answer.logprobs;
   for (const part of answer.parts) {
-    if (part.type === 'text' && untold) {
-      events.push({ type: 'logprobs', tokens: untold });
-      untold = undefined;
+    if (part.type === 'text' && implicit) {
+      events.push({ type: 'logprobs', tokens: implicit });
+      implicit = undefined;
     }
     if (part.type === 'text') events.push({ type: 'text-delta', text: part.text });
     else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });

@@ -1,5 +1,5 @@
 /** Width and height in pixels. */
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -17,11 +17,7 @@ const MINI = { whole: 2833, square: 5667 };
  * What a picture costs as input by OpenAI's rule: https://platform.openai.com/docs/guides/images-vision#calculating-costs.
  * @param size undefined when it is not known; it then counts as a square of 1024
  */
-export function pictureTokens(
-  model: string,
-  detail: string | undefined,
-  size: PictureSize | undefined,
-): number {
+export function imageTokens(model: string, detail: string | undefined, size: ImageSize | undefined): number {
   const price = model.startsWith('gpt-4o-mini') ? MINI : USUAL;
   if (detail === 'low') return price.whole;
   const { width, height } = size ?? { width: 1024, height: 1024 };
@@ -32,13 +28,13 @@ export function pictureTokens(
 }
 
 /** The size of a PNG, GIF, JPEG or WebP; undefined for what is none of these, or says none. */
-export function pictureSize(base64: string): PictureSize | undefined {
+export function imageSize(base64: string): ImageSize | undefined {
   const bytes = Buffer.from(base64.slice(0, HEAD_LETTERS), 'base64');
   const size = bytes.length < 30 ? undefined : readSize(bytes);
   return size && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
-function readSize(bytes: Buffer): PictureSize | undefined {
+function readSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.toString('latin1', 1, 4) === 'PNG')
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   if (bytes.toString('latin1', 0, 3) === 'GIF')
@@ -48,7 +44,7 @@ function readSize(bytes: Buffer): PictureSize | undefined {
 }
 
 /** https://developers.google.com/speed/webp/docs/riff_container: lossy, lossless, extended. */
-function webpSize(bytes: Buffer): PictureSize | undefined {
+function webpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
@@ -64,7 +60,7 @@ function webpSize(bytes: Buffer): PictureSize | undefined {
 }
 
 /** Segment after segment, to the one that begins the picture. */
-function jpegSize(bytes: Buffer): PictureSize | undefined {
+function jpegSize(bytes: Buffer): ImageSize | undefined {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
     const kind = bytes.readUInt8(at + 1);
     // SOF0 to SOF15, without DHT, JPG and DAC, which share their numbers.

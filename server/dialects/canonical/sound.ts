@@ -2,6 +2,6 @@
 export const SOUND_TOKENS_PER_MINUTE = 1000;
 
 /** Sound of which only the length is known, in tokens; started seconds count whole. */
-export function soundTokens(seconds: number, perMinute: number = SOUND_TOKENS_PER_MINUTE): number {
+export function audioTokens(seconds: number, perMinute: number = SOUND_TOKENS_PER_MINUTE): number {
   return Math.round((Math.ceil(seconds) / 60) * perMinute);
 }

@@ -56,7 +56,7 @@ export function formFields({ parts }: Form): Record<string, unknown> {
 }
 
 /** The body as far as it is in memory: all of it, else what people wrote, behind what tells this form from others. */
-export function gist({ boundary, parts, bytes }: Form): Buffer {
+export function formFingerprint({ boundary, parts, bytes }: Form): Buffer {
   if (bytes.memory) return bytes.memory;
   const written = parts.filter(({ fileName }) => fileName === undefined).map(({ kept }) => kept);
   return Buffer.concat([Buffer.from(boundary), ...written]);

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.js';
 import { formFields } from './form.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
-import { pictureEstimate, pictureNote, pictureWishes } from './pictures.js';
+import { imageEstimate, imageNote, imageParams } from './pictures.js';
 
 const CODE = 'invalid_image_request';
 const DEFAULT_MODEL = 'dall-e-2';
@@ -25,11 +25,11 @@ export const imageEdit: Operation = {
     if (images > MAX_IMAGES)
       throw new ApiError(CODE, { detail: `at most ${MAX_IMAGES} images can be edited` });
     const model = modelOf(fields, CODE, DEFAULT_MODEL);
-    const wishes = pictureWishes(fields, model);
-    const estimate = pictureEstimate(wishes, model);
+    const criteria = imageParams(fields, model);
+    const estimate = imageEstimate(criteria, model);
     return {
       model,
-      stream: wishes.stream,
+      stream: criteria.stream,
       maxTokens: 0,
       includeUsage: true,
       body,
@@ -39,7 +39,7 @@ export const imageEdit: Operation = {
       estimate: estimate.more?.imageOutput
         ? { ...estimate, more: { ...estimate.more, imageInput: images * INPUT_TOKENS } }
         : estimate,
-      note: pictureNote(wishes),
+      note: imageNote(criteria),
     };
   },
 };

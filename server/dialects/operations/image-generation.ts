@@ -1,6 +1,6 @@
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
-import { pictureEstimate, pictureNote, pictureWishes } from './pictures.js';
+import { imageEstimate, imageNote, imageParams } from './pictures.js';
 
 const DEFAULT_MODEL = 'dall-e';
 
@@ -10,17 +10,17 @@ export const imageGeneration: Operation = {
   read({ body, contentType }) {
     const fields = jsonBody(body);
     const model = modelOf(fields, 'invalid_image_request', DEFAULT_MODEL);
-    const wishes = pictureWishes(fields, model);
+    const criteria = imageParams(fields, model);
     return {
       model,
-      stream: wishes.stream,
+      stream: criteria.stream,
       maxTokens: 0,
       includeUsage: true,
       body,
       contentType,
       fields,
-      estimate: pictureEstimate(wishes, model),
-      note: pictureNote(wishes),
+      estimate: imageEstimate(criteria, model),
+      note: imageNote(criteria),
     };
   },
 };

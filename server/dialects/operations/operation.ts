@@ -32,7 +32,7 @@ export interface OperationRequest extends ReadRequest {
    */
   readonly estimate: Usage;
   /** What a minute of sound counts as where only its length is known; the usual when undefined. */
-  readonly soundTokensPerMinute?: number;
+  readonly audioTokensPerMinute?: number;
   /** Names whose price counts instead of the model's, where operators set one: the first that is there. */
   readonly pricedAs?: readonly string[];
   /** Added to the text of the log row. */
@@ -58,5 +58,5 @@ export interface OperationCall {
   /** Path and query as called. */
   readonly path: string;
   /** Of OperationRequest. */
-  readonly soundTokensPerMinute?: number;
+  readonly audioTokensPerMinute?: number;
 }

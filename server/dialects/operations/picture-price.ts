@@ -9,7 +9,7 @@ const BY_SIZE: Readonly<Record<string, number>> = {
 const LONG_SIZES = ['1024x1792', '1792x1024'];
 
 /** The factor of one picture. */
-export function pictureFactor(model: string, size: string, quality: string): number {
+export function imageFactor(model: string, size: string, quality: string): number {
   const bySize = Object.hasOwn(BY_SIZE, size) ? (BY_SIZE[size] ?? 1) : 1;
   if (model !== 'dall-e-3' || quality !== 'hd') return bySize;
   return bySize * (LONG_SIZES.includes(size) ? 1.5 : 2);
@@ -20,7 +20,7 @@ const SQUARE = { low: 272, medium: 1056, high: 4160 };
 const LONG = { low: 408, medium: 1584, high: 6240 };
 
 /** The most one picture can use; where the vendor chooses (`auto`), the most it may choose. */
-export function pictureTokens(size: string, quality: string): number {
+export function imageTokens(size: string, quality: string): number {
   const table = size === '1024x1024' ? SQUARE : LONG;
   return quality === 'low' || quality === 'medium' ? table[quality] : table.high;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import type { Loose } from '../json/loose.js';
-import { pictureFactor, pictureTokens } from './picture-price.js';
+import { imageFactor, imageTokens } from './picture-price.js';
 import { textTokens } from './text-tokens.js';
 
 const CODE = 'invalid_image_request';
@@ -10,7 +10,7 @@ const SMALL_SIZES = ['256x256', '512x512', '1024x1024'];
 const LARGE_SIZES = ['1024x1024', '1024x1792', '1792x1024'];
 
 /** What is asked of a picture model, read from JSON or from a form; numbers of a form are text. */
-export interface PictureWishes {
+export interface ImageParams {
   readonly prompt: string;
   readonly count: number;
   readonly size: string;
@@ -19,7 +19,7 @@ export interface PictureWishes {
 }
 
 /** @throws Refusal 400 by the rules of spec/relay-and-billing.md C1 */
-export function pictureWishes(fields: Loose, model: string): PictureWishes {
+export function imageParams(fields: Loose, model: string): ImageParams {
   const { prompt } = fields;
   if (typeof prompt !== 'string' || prompt === '') throw new ApiError(CODE, { detail: 'prompt is required' });
   const count = countOf(fields.n ?? 1);
@@ -68,16 +68,16 @@ function word(fields: Loose, name: string): string | undefined {
  * What the pictures may use. Models that are sold by the token count their pictures in tokens; for all others a
  * picture is a call.
  */
-export function pictureEstimate(wishes: PictureWishes, model: string): Usage {
-  const { count, size, quality, prompt } = wishes;
-  const calls = count * pictureFactor(model, size, quality);
+export function imageEstimate(criteria: ImageParams, model: string): Usage {
+  const { count, size, quality, prompt } = criteria;
+  const calls = count * imageFactor(model, size, quality);
   if (!model.startsWith('gpt-image') && !model.startsWith('chatgpt-image'))
     return { ...noUsage(), more: { calls, images: count } };
-  const imageOutput = count * pictureTokens(size, quality);
+  const imageOutput = count * imageTokens(size, quality);
   return { ...noUsage(), input: textTokens(prompt), more: { calls, images: count, imageOutput } };
 }
 
 /** What the log adds of a picture. */
-export function pictureNote({ size, quality }: PictureWishes): string {
+export function imageNote({ size, quality }: ImageParams): string {
   return `, 大小 ${size}, 品质 ${quality}`;
 }

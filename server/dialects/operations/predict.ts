@@ -3,7 +3,7 @@ import { isRecord, list, record } from '../json/loose.js';
 import { readPath } from '../protocols/gemini/path.js';
 import { jsonBody } from './json-body.js';
 import type { Operation } from './operation.js';
-import { pictureEstimate } from './pictures.js';
+import { imageEstimate } from './pictures.js';
 
 const MAX_PICTURES = 8;
 /** How many come where nothing is said: https://ai.google.dev/gemini-api/docs/imagen */
@@ -32,7 +32,7 @@ export const predict: Operation = {
       body,
       contentType,
       fields,
-      estimate: pictureEstimate(
+      estimate: imageEstimate(
         { prompt: instance.prompt, count, size: 'auto', quality: 'auto', stream: false },
         model,
       ),

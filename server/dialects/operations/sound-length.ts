@@ -8,9 +8,9 @@ const WINDOW = 64 * 1024;
 const MAX_AT_ONCE = 16 * 1024 * 1024;
 
 /** Seconds; undefined where the file's format does not tell, which is no reason to refuse it. Reads only what it needs. */
-export async function soundLength(bytes: FormBytes, part: FormPart): Promise<number | undefined> {
+export async function audioLength(bytes: FormBytes, part: FormPart): Promise<number | undefined> {
   try {
-    const { format } = await parseFromTokenizer(new SoundTokenizer(bytes, part), {
+    const { format } = await parseFromTokenizer(new AudioTokenizer(bytes, part), {
       duration: true,
       skipCovers: true,
     });
@@ -24,7 +24,7 @@ export async function soundLength(bytes: FormBytes, part: FormPart): Promise<num
 }
 
 /** A file of a form as music-metadata reads it, wherever its bytes are. */
-class SoundTokenizer extends AbstractTokenizer {
+class AudioTokenizer extends AbstractTokenizer {
   readonly fileInfo: { size: number; mimeType?: string; path?: string };
   private window: Buffer = Buffer.alloc(0);
   private windowAt = 0;

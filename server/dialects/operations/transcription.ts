@@ -1,10 +1,10 @@
 import { ApiError } from '../../core/api-error.js';
-import { soundTokens } from '../canonical/sound.js';
+import { audioTokens } from '../canonical/sound.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import { formFields, type Form, type FormPart } from './form.js';
 import { modelOf } from './json-body.js';
 import type { Operation, OperationName } from './operation.js';
-import { soundLength } from './sound-length.js';
+import { audioLength } from './sound-length.js';
 
 const CODE = 'invalid_audio_request';
 const DEFAULT_MODEL = 'whisper-1';
@@ -19,7 +19,7 @@ function listening(name: OperationName): Operation {
   return {
     name,
     takesForms: true,
-    read({ body, contentType, form, soundTokensPerMinute }) {
+    read({ body, contentType, form, audioTokensPerMinute }) {
       if (!form) throw new ApiError(CODE, { detail: 'the request must be a multipart form' });
       const fields = formFields(form);
       const { start, end } = fileOf(form);
@@ -32,14 +32,14 @@ function listening(name: OperationName): Operation {
         contentType,
         form,
         fields,
-        estimate: heard((end - start) / BYTES_PER_SECOND, soundTokensPerMinute),
-        ...(soundTokensPerMinute !== undefined && { soundTokensPerMinute }),
+        estimate: heard((end - start) / BYTES_PER_SECOND, audioTokensPerMinute),
+        ...(audioTokensPerMinute !== undefined && { audioTokensPerMinute }),
       };
     },
     measure: async (request) => {
-      const { form, soundTokensPerMinute } = request;
-      const seconds = form && (await soundLength(form.bytes, fileOf(form)));
-      return seconds === undefined ? request : { ...request, estimate: heard(seconds, soundTokensPerMinute) };
+      const { form, audioTokensPerMinute } = request;
+      const seconds = form && (await audioLength(form.bytes, fileOf(form)));
+      return seconds === undefined ? request : { ...request, estimate: heard(seconds, audioTokensPerMinute) };
     },
   };
 }
@@ -52,5 +52,5 @@ function fileOf({ parts }: Form): FormPart {
 
 /** Seconds of sound as tokens of input (spec/relay-and-billing.md C4). */
 function heard(seconds: number, perMinute: number | undefined): Usage {
-  return { ...noUsage(), input: Math.max(1, soundTokens(seconds, perMinute)) };
+  return { ...noUsage(), input: Math.max(1, audioTokens(seconds, perMinute)) };
 }

@@ -122,5 +122,5 @@ export interface StreamRenderer {
    * Absent where frames do not depend on those before.
    * @param sent the last frames that reached the client
    */
-  takeUp?(sent: Buffer): boolean;
+  resume?(sent: Buffer): boolean;
 }

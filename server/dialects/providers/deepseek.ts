@@ -1,5 +1,5 @@
 import { isRecord, list } from '../json/loose.js';
-import { withFinishWords } from './openai/finish-words.js';
+import { withFinishReasons } from './openai/finish-words.js';
 import { openaiLike } from './openai/index.js';
 
 /**
@@ -14,8 +14,8 @@ export const deepseek = openaiLike({
     return { messages: list(members.value('messages')).map(withoutIdleThoughts) };
   },
   // The system was short of means in mid-answer: what came is the answer.
-  tidy: (body) => withFinishWords(body, { insufficient_system_resource: 'stop' }),
-  retold: ['"insufficient_system_resource"'],
+  tidy: (body) => withFinishReasons(body, { insufficient_system_resource: 'stop' }),
+  rewrites: ['"insufficient_system_resource"'],
 });
 
 function withoutIdleThoughts(message: unknown): unknown {

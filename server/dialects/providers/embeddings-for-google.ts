@@ -3,7 +3,7 @@ import { UpstreamError } from '../canonical/failure.js';
 import { list, record, text } from '../json/loose.js';
 import { contentOf, contentsOf, type ContentToEmbed } from '../operations/embed-content.js';
 import type { OperationRequest } from '../operations/operation.js';
-import { unusableAnswer } from './openai/vendor-error.js';
+import { invalidResponse } from './openai/vendor-error.js';
 import type { OperationCodec, Provider } from './provider.js';
 
 /** A provider of embeddings serves Google's clients, too: what they ask is said in OpenAI's words, and its answer in theirs. */
@@ -36,7 +36,7 @@ function through(
 ): OperationCodec {
   return {
     json: true,
-    request: (request, target) => embeddings.request(inOpenaiWords(request, contents(request)), target),
+    request: (request, target) => embeddings.request(asOpenaiReason(request, contents(request)), target),
     answer: (body, request) => {
       const told = embeddings.answer?.(body, request);
       const vectors = vectorsOf(told?.body ?? body, contents(request).length);
@@ -55,7 +55,7 @@ function through(
 }
 
 /** What a text is for (`taskType`, `title`) cannot be said: vectors are for everything then. */
-function inOpenaiWords(request: OperationRequest, contents: ContentToEmbed[]): OperationRequest {
+function asOpenaiReason(request: OperationRequest, contents: ContentToEmbed[]): OperationRequest {
   const [dimensions, ...others] = new Set(contents.map((content) => content.dimensions));
   if (others.length > 0) throw unsayable('outputDimensionality must be the same in all requests');
   const fields = {
@@ -90,7 +90,7 @@ export function vectorsOf(answer: unknown, expected: number): number[][] {
   }
   const whole = Array.from({ length: expected }, (_, index) => vectors[index] ?? []);
   if (whole.every((vector) => vector.length > 0)) return whole;
-  throw new UpstreamError(unusableAnswer('the answer does not hold a vector for each content'));
+  throw new UpstreamError(invalidResponse('the answer does not hold a vector for each content'));
 }
 
 /** Some send base64 whatever they are asked for: little-endian numbers of 32 bits. Empty for what is no vector. */

@@ -4,8 +4,8 @@ import { UpstreamError } from '../canonical/failure.js';
 import { noUsage } from '../canonical/usage.js';
 import { count, isRecord, list, record, text, type Loose } from '../json/loose.js';
 import { openaiLike, type Vendor } from './openai/index.js';
-import { passedJson, soundAnswer } from './openai/operations.js';
-import { unusableAnswer } from './openai/vendor-error.js';
+import { passedJson, audioAnswer } from './openai/operations.js';
+import { invalidResponse } from './openai/vendor-error.js';
 
 /** What its codes stand for (https://platform.minimaxi.com/document/error-code). */
 const statuses = table<number>({
@@ -52,7 +52,7 @@ const vendor: Vendor = {
       choices: list(failed.choices).map((choice) => ({ ...record(choice), message: undefined, delta: {} })),
     };
   },
-  retold: ['"object":"chat.completion"', '"object": "chat.completion"'],
+  rewrites: ['"object":"chat.completion"', '"object": "chat.completion"'],
 };
 
 export const minimax = openaiLike({
@@ -83,9 +83,9 @@ export const minimax = openaiLike({
         });
       },
       answer(body, { fields }) {
-        const { data, extra_info: extra } = soundAnswer(withError(record(body)));
+        const { data, extra_info: extra } = audioAnswer(withError(record(body)));
         const bytes = Buffer.from(text(record(data).audio), 'hex');
-        if (bytes.length === 0) throw new UpstreamError(unusableAnswer('the answer has no sound'));
+        if (bytes.length === 0) throw new UpstreamError(invalidResponse('the answer has no sound'));
         const characters = count(record(extra).usage_characters);
         return {
           // Voices are sold by the character.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isRecord, list, record, text, type Loose } from '../json/loose.js';
-import { withFinishWords } from './openai/finish-words.js';
+import { withFinishReasons } from './openai/finish-words.js';
 import { openaiLike } from './openai/index.js';
 
 const ID = /^[a-zA-Z0-9]{9}$/;
@@ -41,8 +41,8 @@ export const mistral = openaiLike({
     if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
     return changes;
   },
-  tidy: (body) => withFinishWords(withThoughts(body), { model_length: 'length', error: 'stop' }),
-  retold: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
+  tidy: (body) => withFinishReasons(withThoughts(body), { model_length: 'length', error: 'stop' }),
+  rewrites: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
 });
 
 function messageOf(message: Loose): Record<string, unknown> {

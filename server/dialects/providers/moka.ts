@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.js';
 import { openaiLike, type Vendor } from './openai/index.js';
-import { passedJson, soundAnswer } from './openai/operations.js';
+import { passedJson, audioAnswer } from './openai/operations.js';
 import { readUsage } from './openai/usage.js';
 
 const vendor: Vendor = {
@@ -27,7 +27,7 @@ export const moka = openaiLike({
           typeof input === 'string' ? { input: [input] } : {},
         );
       },
-      answer: (body) => ({ usage: readUsage(soundAnswer(body).usage) }),
+      answer: (body) => ({ usage: readUsage(audioAnswer(body).usage) }),
     },
   },
 });

@@ -85,7 +85,7 @@ export interface RealtimeCodec {
    * What writing down the client's sound used, by the event that tells it; undefined when it does not say.
    * @param soundTokensPerMinute what a minute counts as where only the length is told
    */
-  transcriptUsage(event: Loose, soundTokensPerMinute: number): Usage | undefined;
+  transcriptUsage(event: Loose, audioTokensPerMinute: number): Usage | undefined;
   /** A session that begins with an `error` event is none: what that event, as JSON, says. */
   refusal(event: string): UpstreamFailure;
 }

@@ -1,7 +1,7 @@
 import { list, record, text } from '../json/loose.js';
 import { openaiLike, type Vendor } from './openai/index.js';
-import { passedJson, soundAnswer } from './openai/operations.js';
-import { pictureUsage } from './openai/picture-usage.js';
+import { passedJson, audioAnswer } from './openai/operations.js';
+import { imageUsage } from './openai/picture-usage.js';
 import { rerankOperation } from './openai/rerank.js';
 
 const NO_BALANCE = '30001';
@@ -29,11 +29,11 @@ export const siliconflow = openaiLike({
         });
       },
       answer(body, request) {
-        const answer = soundAnswer(body);
+        const answer = audioAnswer(body);
         const given = list(answer.data).length > 0 ? answer.data : answer.images;
         const data = list(given).map((image) => ({ url: text(record(image).url) }));
         const created = typeof answer.created === 'number' ? answer.created : Math.floor(Date.now() / 1000);
-        return { usage: pictureUsage({ ...answer, data }, request), body: { created, data } };
+        return { usage: imageUsage({ ...answer, data }, request), body: { created, data } };
       },
     },
   },

@@ -2,8 +2,8 @@ import type { UpstreamFailure } from '../canonical/failure.js';
 import { count, isRecord, type Loose } from '../json/loose.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import type { ModelRules } from './openai/shape.js';
-import { passedJson, soundAnswer } from './openai/operations.js';
-import { pictureUsage } from './openai/picture-usage.js';
+import { passedJson, audioAnswer } from './openai/operations.js';
+import { imageUsage } from './openai/picture-usage.js';
 
 const REASONS = /^grok-(3-mini|4)/;
 const MINI = /^grok-3-mini/;
@@ -28,7 +28,7 @@ export const xai = openaiLike({
           quality: undefined,
           style: undefined,
         }),
-      answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
+      answer: (body, request) => ({ usage: imageUsage(audioAnswer(body), request) }),
     },
   },
 });

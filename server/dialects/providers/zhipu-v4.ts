@@ -1,5 +1,5 @@
 import { isRecord, list, record, text } from '../json/loose.js';
-import { withFinishWords } from './openai/finish-words.js';
+import { withFinishReasons } from './openai/finish-words.js';
 import { openaiLike } from './openai/index.js';
 
 const GREATEST_TOP_P = 0.99;
@@ -44,16 +44,16 @@ export const zhipuV4 = openaiLike({
     const limit = members.value('max_completion_tokens');
     if (typeof limit === 'number' && limit > 0) changes.max_tokens = limit;
     if (members.mentions('messages', 'data:image/'))
-      changes.messages = list(members.value('messages')).map(withBarePictures);
+      changes.messages = list(members.value('messages')).map(withBareImages);
     return changes;
   },
   tidy: (body) =>
-    withFinishWords(body, {
+    withFinishReasons(body, {
       sensitive: 'content_filter',
       network_error: 'stop',
       model_context_window_exceeded: 'length',
     }),
-  retold: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
+  rewrites: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
   fault: (failure) => {
     const { code } = failure;
     if (AUTHENTICATION.test(code)) return { ...failure, status: 401, disables: true };
@@ -63,7 +63,7 @@ export const zhipuV4 = openaiLike({
 });
 
 /** Pictures in the request are the bytes alone there, without what kind they are. */
-function withBarePictures(message: unknown): unknown {
+function withBareImages(message: unknown): unknown {
   const whole = record(message);
   if (!Array.isArray(whole.content)) return message;
   return {

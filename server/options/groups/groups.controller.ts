@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { withExtras, type Answer } from '../../core/http/answer.js';
-import { Answers } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/answers.js';
 import { Requires } from '../../core/http/requires.js';
 import { groupOffers, GroupsService, type GroupOffer } from './groups.service.js';
 
@@ -12,7 +12,7 @@ export class GroupsController {
 
   @Get('group')
   @Requires('admin')
-  @Answers(z.array(z.string()))
+  @ApiResponse(z.array(z.string()))
   names(): string[] {
     return this.groups.names();
   }
@@ -20,7 +20,7 @@ export class GroupsController {
   /** With what a token may have instead: the automatic choice among `auto_groups`, where there are any. */
   @Get('user/self/groups')
   @Requires('user')
-  @Answers(groupOffers, { auto_groups: z.array(z.string()), default_use_auto_group: z.boolean() })
+  @ApiResponse(groupOffers, { auto_groups: z.array(z.string()), default_use_auto_group: z.boolean() })
   own(@Account() { group }: SignedIn): Answer<Record<string, GroupOffer>> {
     return withExtras(this.groups.offeredTo(group), {
       auto_groups: this.groups.automaticFor(group),
@@ -31,7 +31,7 @@ export class GroupsController {
   /** Visitors ask too: the price list shows what a group costs. */
   @Get('user/groups')
   @Requires('optional')
-  @Answers(groupOffers)
+  @ApiResponse(groupOffers)
   offered(@Account() account: SignedIn | undefined): Record<string, GroupOffer> {
     return this.groups.offeredTo(account?.group ?? '');
   }

@@ -5,7 +5,7 @@ import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity
 import { checkToken, identify, keyOf } from '../pipeline/authenticate.js';
 import type { Caller } from '../pipeline/context.js';
 import { answerError, answerErrorUnread } from '../pipeline/finish.js';
-import type { Players } from '../playground/players.js';
+import type { PlaygroundUsers } from '../playground/players.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { RelayServices } from '../relay-services.js';
 
@@ -14,7 +14,7 @@ declare module 'fastify' {
     /** Whose key the request came with. */
     caller: Caller | undefined;
     /** Whose session it came with, on the playground's route. */
-    player: TokenOwner | undefined;
+    playgroundUser: TokenOwner | undefined;
   }
 }
 
@@ -43,14 +43,26 @@ export function keyFirst(services: RelayServices, protocol: Protocol): BeforeBod
 }
 
 /** The same for chats of the console, whose users come with a session. */
-export function sessionFirst(services: RelayServices, protocol: Protocol, players: Players): BeforeBody {
+export function sessionFirst(
+  services: RelayServices,
+  protocol: Protocol,
+  playgroundUsers: PlaygroundUsers,
+): BeforeBody {
   const find = async (request: FastifyRequest): Promise<TokenOwner> => {
-    const owner = await players.of(request);
+    const owner = await playgroundUsers.of(request);
     checkToken(playgroundIdentity(owner, owner.group), Math.floor(Date.now() / 1000));
     return owner;
   };
   return (request, reply, done) =>
-    goOn(find(request), (owner) => (request.player = owner), services, protocol, request, reply, done);
+    goOn(
+      find(request),
+      (owner) => (request.playgroundUser = owner),
+      services,
+      protocol,
+      request,
+      reply,
+      done,
+    );
 }
 
 function goOn<T>(

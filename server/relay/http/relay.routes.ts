@@ -14,12 +14,12 @@ import { answerError } from '../pipeline/finish.js';
 import { relayHeaders } from '../pipeline/headers.js';
 import { relay } from '../pipeline/relay.js';
 import { batchEmbedContents, embedContent } from '../../dialects/operations/embed-content.js';
-import { gist, type Form } from '../../dialects/operations/form.js';
+import { formFingerprint, type Form } from '../../dialects/operations/form.js';
 import type { Operation } from '../../dialects/operations/operation.js';
 import { predict } from '../../dialects/operations/predict.js';
 import { operationRoutes } from '../../dialects/operations/registry.js';
 import { play } from '../playground/play.js';
-import type { Players } from '../playground/players.js';
+import type { PlaygroundUsers } from '../playground/players.js';
 import { readPath } from '../../dialects/protocols/gemini/path.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { protocols } from '../../dialects/protocols/registry.js';
@@ -74,7 +74,7 @@ const EMPTY = Buffer.alloc(0);
  * The relay's own scope in Fastify: bodies stay Buffers, answers are written raw, no Nest router, pipe or interceptor
  * is on the way (design/performance.md).
  */
-export function relayRoutes(services: RelayServices, players: Players): FastifyPluginAsync {
+export function relayRoutes(services: RelayServices, playgroundUsers: PlaygroundUsers): FastifyPluginAsync {
   return async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -108,8 +108,13 @@ export function relayRoutes(services: RelayServices, players: Players): FastifyP
     await scope.register(async (signedIn) => {
       // The only route with a session: requests with keys are spared the reading of cookies.
       await signedIn.register(fastifyCookie);
-      signedIn.post(PLAYGROUND_PATH, { onRequest: sessionFirst(services, chat, players) }, (request, reply) =>
-        serve(services, chat, request, reply, (exchange) => play(exchange, services, known(request.player))),
+      signedIn.post(
+        PLAYGROUND_PATH,
+        { onRequest: sessionFirst(services, chat, playgroundUsers) },
+        (request, reply) =>
+          serve(services, chat, request, reply, (exchange) =>
+            play(exchange, services, known(request.playgroundUser)),
+          ),
       );
     });
     for (const [method, url, action] of KEPT) {
@@ -174,7 +179,7 @@ function serve(
     operation,
     caller: request.caller,
     path: ownPath(request.url),
-    body: form ? gist(form) : ((request.body as Buffer | undefined) ?? EMPTY),
+    body: form ? formFingerprint(form) : ((request.body as Buffer | undefined) ?? EMPTY),
     form,
     clientIp: () => clientAddress(request),
     requestId: request.id,

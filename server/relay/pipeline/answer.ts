@@ -167,7 +167,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
       if (!this.ended && this.isWhole()) return this.endNow();
       this.context.problem = problem;
       const { code } = problem instanceof UpstreamError ? problem.failure : problem;
-      this.breakOff(ending ?? ENDING_OF[code] ?? 'cut-by-upstream');
+      this.interrupt(ending ?? ENDING_OF[code] ?? 'cut-by-upstream');
       return;
     }
     this.stop();
@@ -206,7 +206,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     this.fail(silent());
   }
 
-  breakOff(ending: Ending): void {
+  interrupt(ending: Ending): void {
     this.flush();
     if (this.over) return;
     const { context } = this;

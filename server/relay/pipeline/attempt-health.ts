@@ -7,7 +7,7 @@ import { known, type FailedAttempt, type RelayContext } from './context.js';
 import type { Ending } from './endings.js';
 import { mappedStatus, mayRetry, mustDisable } from './health.js';
 import { maskFailure } from './mask-secrets.js';
-import { unusable } from './unusable.js';
+import { invalidResponse } from './unusable.js';
 
 /** Endings that say something of the channel, although the client had seen a part of the answer. */
 const BROKEN_ENDINGS = new Set<Ending | undefined>([
@@ -50,7 +50,7 @@ function failedAttempt({ id }: RoutableChannel, { status, code, detail }: Upstre
 }
 
 /** A stream that just stopped. */
-const { failure: CUT } = unusable('the stream broke off', 'stream_response_error');
+const { failure: CUT } = invalidResponse('the stream broke off', 'stream_response_error');
 
 function succeeded(
   channel: RoutableChannel,

@@ -27,7 +27,7 @@ export async function attempt(
   const { wholeMs } = services.times;
   if (wholeMs > 0) context.deadlineAt = context.exchange.startedAt + wholeMs;
   let last: UpstreamError | undefined;
-  let unsaid: ApiError | undefined;
+  let unsupported: ApiError | undefined;
   let shortestWait = Infinity;
   /** A channel that is asked once more, before any other. */
   let sameAgain: RoutableChannel | undefined;
@@ -36,14 +36,14 @@ export async function attempt(
     const channel = sameAgain ?? routes.next();
     sameAgain = undefined;
     if (!channel) {
-      if (context.broken) return leaveBroken(context, context.broken);
-      throw last ?? unsaid ?? noneLeft(context, shortestWait);
+      if (context.broken) return finishInterrupted(context, context.broken);
+      throw last ?? unsupported ?? noneLeft(context, shortestWait);
     }
     const preferred = known(keyFor(context, channel, services.keyCircuits));
     const repeats = last ? timesAsked(context, channel, preferred) : 0;
     const wait = last ? waitBefore(last.failure, repeats, routes.others) : 0;
     if (last && (wait === undefined || wait >= context.timeLeft())) {
-      if (context.broken) return leaveBroken(context, context.broken);
+      if (context.broken) return finishInterrupted(context, context.broken);
       throw last;
     }
     if (wait) await pause(context, wait);
@@ -66,17 +66,17 @@ export async function attempt(
       await call(context, channel, key, services);
       if (context.problem instanceof UpstreamError) maskFailure(context.problem.failure, channel);
       conclude(context, channel, key, services);
-      if (context.ending !== 'complete' && context.broken) keepLonger(context, context.broken);
+      if (context.ending !== 'complete' && context.broken) keepLongest(context, context.broken);
       return;
     } catch (problem) {
       if (context.admitted) services.admission.leave(context.admitted, 0, 0);
       context.admitted = undefined;
-      if (problem instanceof ApiError && cannotBeSaid(context, problem)) {
+      if (problem instanceof ApiError && isNotExpressible(context, problem)) {
         // Another channel may be able to say it: this one was not asked, and no retry is used up.
-        unsaid ??= problem;
+        unsupported ??= problem;
         context.channelsTried.pop();
         routes.drop(channel.id);
-        routes.only(otherWords(context, channel));
+        routes.only(otherDialects(context, channel));
         left++;
         continue;
       }
@@ -85,7 +85,7 @@ export async function attempt(
         context.broken = { ...broken, ...firstEnd(context.broken) };
         record(context, channel, broken.problem, services);
         // What is wrong with the request is wrong everywhere.
-        if (!mayBeFinished(broken, services)) return leaveBroken(context, context.broken);
+        if (!mayBeFinished(broken, services)) return finishInterrupted(context, context.broken);
         // The time to the first content begins anew: this stream had begun.
         if (wholeMs > 0) context.deadlineAt = Date.now() + wholeMs;
         continue;
@@ -96,7 +96,7 @@ export async function attempt(
       if (context.broken) {
         // Whatever stopped the other channel, the client hears what stopped the first.
         if (again && routes.others && !context.clientGone) continue;
-        return leaveBroken(context, context.broken);
+        return finishInterrupted(context, context.broken);
       }
       if (!again || context.committed) throw problem;
       if (context.clientGone) return leftByClient(context);
@@ -114,13 +114,13 @@ export async function attempt(
 }
 
 /** Is there no word for what is asked in what this channel speaks? Then nothing was sent to it. */
-function cannotBeSaid({ committed, broken, exchange }: RelayContext, { code }: ApiError): boolean {
+function isNotExpressible({ committed, broken, exchange }: RelayContext, { code }: ApiError): boolean {
   if (committed || broken || exchange.serves) return false;
   return code === 'unsupported_parameter' || code === 'convert_request_failed';
 }
 
 /** Channels that may have a word for it: those that speak as the client does, or at least otherwise than the one that has none. */
-function otherWords(
+function otherDialects(
   { exchange: { operation, protocol } }: RelayContext,
   channel: RoutableChannel,
 ): (other: RoutableChannel) => boolean {
@@ -130,14 +130,14 @@ function otherWords(
 }
 
 /** Nobody could finish the answer: it ends as it broke off, and costs what it came to. */
-function leaveBroken(context: RelayContext, { ending, problem, outcome }: BrokenAnswer): void {
+function finishInterrupted(context: RelayContext, { ending, problem, outcome }: BrokenAnswer): void {
   context.ending = context.clientGone ? 'cut-by-client' : ending;
   context.problem = problem;
   context.outcome = outcome;
 }
 
 /** The channel that was to finish the answer was stopped before it had come as far as the first. */
-function keepLonger(context: RelayContext, { outcome }: BrokenAnswer): void {
+function keepLongest(context: RelayContext, { outcome }: BrokenAnswer): void {
   if (known(context.outcome).meter.tokens < outcome.meter.tokens) context.outcome = outcome;
 }
 
@@ -148,7 +148,7 @@ function firstEnd(broken: BrokenAnswer | undefined): Partial<BrokenAnswer> {
 
 /** Between two attempts: what the failed one had come to is nobody's. */
 function leftByClient(context: RelayContext): void {
-  if (context.broken) return leaveBroken(context, context.broken);
+  if (context.broken) return finishInterrupted(context, context.broken);
   context.outcome = undefined;
   context.ending = 'cut-by-client';
 }

@@ -5,7 +5,7 @@ import { operationAnswer } from './operation-answer.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { TranslatedStream } from './translated-stream.js';
-import { unusable } from './unusable.js';
+import { invalidResponse } from './unusable.js';
 import { WholeAnswer } from './whole-answer.js';
 
 /**
@@ -19,7 +19,7 @@ export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyRe
   const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
   const { broken } = context;
   if (broken) {
-    if (!isStream) throw unusable('no stream to carry on with');
+    if (!isStream) throw invalidResponse('no stream to carry on with');
     return new TranslatedStream(receiver, new Continuation(broken.text, outcome.prefilled !== undefined));
   }
   const codec = provider.native[protocol.name];

@@ -18,7 +18,7 @@ import { withoutThoughts } from '../stored/expand-request.js';
 import { fetchMedia, remoteParts } from './remote-media.js';
 import { mapModel } from './model-mapping.js';
 import { instructChat, instructedBody } from './system-prompt.js';
-import { unusable } from './unusable.js';
+import { invalidResponse } from './unusable.js';
 import type { CompiledSettings } from './settings.js';
 
 const FORWARDED = [
@@ -50,7 +50,7 @@ export function callChannel(
   context.outcome = freshOutcome(channel.id, key, upstreamModel, requested, provider);
   const target = targetFor(context, channel, upstreamModel, services.settings.current);
   const described = context.broken
-    ? carryOn(context, context.broken, channel, provider, target, services)
+    ? continueStream(context, context.broken, channel, provider, target, services)
     : describe(context, channel, provider, target, services);
   return described instanceof Promise
     ? described.then((call) => receive(context, channel, provider, services, call))
@@ -162,7 +162,7 @@ function translate(
  * Asks for the whole answer again, or for the rest of it where the model goes on from a given beginning. Always through
  * the hub: the rest is told by the renderer that told the beginning.
  */
-function carryOn(
+function continueStream(
   context: RelayContext,
   { text, outcome: before }: BrokenAnswer,
   channel: RoutableChannel,
@@ -173,9 +173,9 @@ function carryOn(
   const { protocol, body, path } = context.exchange;
   const outcome = known(context.outcome);
   outcome.firstDataMs = before.firstDataMs;
-  if (!provider.chat) throw unusable('no conversation to carry on with');
+  if (!provider.chat) throw invalidResponse('no conversation to carry on with');
   const chat = protocol.parse(body, path);
-  if (chat.nativeOnly?.length) throw unusable('nobody else can do what was asked');
+  if (chat.nativeOnly?.length) throw invalidResponse('nobody else can do what was asked');
   chat.model = target.model;
   limitChat(context, chat);
   instructChat(context, chat, channel);

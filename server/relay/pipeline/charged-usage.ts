@@ -5,7 +5,7 @@ import type { OperationRequest } from '../../dialects/operations/operation.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import { ruleOf } from './endings.js';
-import { untoldCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './untold-calls.js';
 import { bounded } from './usage-bounds.js';
 
 /** Where the charged numbers come from; goes into the log. */
@@ -17,7 +17,7 @@ export type UsageSource = 'upstream' | 'estimated' | 'none';
  */
 export function chargedUsage(context: RelayContext): Charged {
   const charged = credible(context, measured(context));
-  const tool = untoldCall(context.exchange.operation, known(context.plan).model);
+  const tool = implicitToolCall(context.exchange.operation, known(context.plan).model);
   return tool && charged.source !== 'none' ? { ...charged, usage: withCall(charged.usage, tool) } : charged;
 }
 

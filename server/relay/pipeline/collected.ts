@@ -2,7 +2,7 @@
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
 /** Joins the pieces of a body, up to a limit. */
-export class Collected {
+export class BoundedBuffer {
   private readonly pieces: Buffer[] = [];
   private size = 0;
 

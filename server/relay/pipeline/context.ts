@@ -8,7 +8,7 @@ import type { Operation, OperationRequest } from '../../dialects/operations/oper
 import type { ClientError, Protocol, ReadRequest } from '../../dialects/protocols/protocol.js';
 import type { ArrayFraming } from './array-framing.js';
 import type { Admitted } from '../routing/admission.js';
-import type { KeptAnswer } from '../routing/kept-answers.js';
+import type { ProviderResponse } from '../routing/kept-answers.js';
 import type { BrokenAnswer } from './continuation.js';
 import type { Ending } from './endings.js';
 import type { Outcome } from './outcome.js';
@@ -91,7 +91,7 @@ export class RelayContext {
   /** Channels at their limits, passed over; undefined where there was none. */
   full: number[] | undefined;
   /** Where the answer is kept that the request goes on from. */
-  kept: KeptAnswer | undefined;
+  kept: ProviderResponse | undefined;
   /** The answer it goes on from, where nobody knows who keeps that. */
   lost: string | undefined;
   /** The stored answer that the request continued from; its conversation is part of the body now. */

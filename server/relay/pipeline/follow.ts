@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.js';
-import type { KeptAnswers } from '../routing/kept-answers.js';
+import type { ProviderResponses } from '../routing/kept-answers.js';
 import { chargedUsage } from './charged-usage.js';
 import { known, type RelayContext } from './context.js';
 import { expandRequest, inputOf, referredResponses } from '../stored/expand-request.js';
@@ -64,7 +64,7 @@ export async function storeAnswer(context: RelayContext, services: FollowUpServi
 }
 
 /** Remembers where an answer is kept, once it is whole. */
-export function remember(context: RelayContext, kept: KeptAnswers): void {
+export function remember(context: RelayContext, kept: ProviderResponses): void {
   const { read, outcome, caller, ending } = context;
   if (!read?.isKept || !outcome?.answerId || ending !== 'complete') return;
   const place = {

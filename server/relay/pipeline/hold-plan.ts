@@ -7,7 +7,7 @@ import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
 import type { Exchange } from './context.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
-import { untoldCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './untold-calls.js';
 
 /** What to hold for a request; see `HoldRequest`. */
 export interface HoldPlan {
@@ -46,7 +46,7 @@ export function holdPlan(
   { prices, usual, flat }: { prices: PricesService; usual: UsualUse; flat: boolean },
 ): HoldPlan {
   const { model, price, promptTokens, maxTokens } = given;
-  const tool = untoldCall(exchange.operation, model);
+  const tool = implicitToolCall(exchange.operation, model);
   const toolCost = tool ? chargeFor(withCall(noUsage(), tool), price) : 0;
   if (price.free) return { amount: 0 };
   if (operation && exchange.operation) {

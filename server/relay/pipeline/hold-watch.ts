@@ -3,7 +3,7 @@ import { ApiError } from '../../core/api-error.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
 import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
-import { untoldCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './untold-calls.js';
 
 /** Output tokens before the first look, and the growth between looks: looking costs more than counting. */
 const FIRST_LOOK = 128;
@@ -34,7 +34,7 @@ export class HoldWatch {
     const { model, price, promptTokens } = known(this.context.plan);
     const hold = known(this.context.hold);
     if (hold.amount === 0) return true;
-    const tool = untoldCall(this.context.exchange.operation, model);
+    const tool = implicitToolCall(this.context.exchange.operation, model);
     const input = { ...noUsage(), input: promptTokens };
     const used = tool ? withCall(input, tool) : input;
     const cost = chargeFor({ ...used, output: this.nextLook }, price);

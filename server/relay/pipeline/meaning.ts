@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../dialects/canonical/events.js';
 
 /** Does this event tell the client something of the answer? Openings, pings and usage alone do not (F3). */
-export function isMeaningful(event: CanonicalEvent): boolean {
+export function hasContent(event: CanonicalEvent): boolean {
   switch (event.type) {
     case 'text-delta':
     case 'refusal-delta':

@@ -1,10 +1,10 @@
 import type { OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
-import { Collected, MAX_ANSWER_BYTES } from './collected.js';
+import { BoundedBuffer, MAX_ANSWER_BYTES } from './collected.js';
 import { known } from './context.js';
 import { wholeHeaders } from './headers.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
-import { tooLarge, unusable } from './unusable.js';
+import { tooLarge, invalidResponse } from './unusable.js';
 
 /** How the answer of an operation is read: whole where it is JSON, else passed on while it comes. */
 export function operationAnswer(
@@ -26,7 +26,7 @@ export function operationAnswer(
 
 /** A JSON document; the client gets it after the charge is safe. */
 class WholeOperation implements BodyReader {
-  private readonly body = new Collected(MAX_ANSWER_BYTES);
+  private readonly body = new BoundedBuffer(MAX_ANSWER_BYTES);
 
   constructor(
     private readonly receiver: Receiver,
@@ -67,7 +67,7 @@ class PassedBytes implements BodyReader {
   data(chunk: Buffer): void {
     const { receiver } = this;
     // A page of some proxy in between: no vendor answers so.
-    if (this.contentType.includes('text/html')) throw unusable('the answer is a web page');
+    if (this.contentType.includes('text/html')) throw invalidResponse('the answer is a web page');
     if (!receiver.context.committed)
       receiver.commit(this.headers, this.contentType || 'application/octet-stream');
     receiver.write(chunk);
@@ -75,7 +75,7 @@ class PassedBytes implements BodyReader {
 
   end(): void {
     const { context } = this.receiver;
-    if (!context.committed) throw unusable('the answer is empty', 'empty_answer');
+    if (!context.committed) throw invalidResponse('the answer is empty', 'empty_answer');
     context.complete = () => context.exchange.response.end();
     this.receiver.close('complete');
   }
@@ -85,6 +85,6 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw unusable('the answer is not JSON');
+    throw invalidResponse('the answer is not JSON');
   }
 }

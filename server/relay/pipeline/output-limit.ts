@@ -3,7 +3,7 @@ import { ApiError } from '../../core/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
-import { untoldCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './untold-calls.js';
 
 /** OpenAI's Responses take no smaller limit: https://platform.openai.com/docs/api-reference/responses/create */
 const LEAST_LIMIT = 16;
@@ -20,7 +20,7 @@ export function limitByHold(context: RelayContext): void {
   const { operation } = context.exchange;
   if (possible === undefined || amount >= possible || operation) return;
   const input = inputOf(context, promptTokens);
-  const tool = untoldCall(operation, model);
+  const tool = implicitToolCall(operation, model);
   const total = affordableOutput(amount, tool ? withCall(input, tool) : input, price);
   if (total === Infinity) return;
   const { answers = 1 } = known(context.read);

@@ -30,7 +30,7 @@ export function takenOver(
 ): Unfinished | undefined {
   const renderer = rendererAfter(context, start);
   renderer.event({ type: 'text-delta', text });
-  if (renderer.takeUp && !renderer.takeUp(last)) return undefined;
+  if (renderer.resume && !renderer.resume(last)) return undefined;
   if (renderer.failed) context.failed = (error) => renderer.failed?.(error) ?? '';
   return { text, renderer };
 }

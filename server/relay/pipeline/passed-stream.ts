@@ -11,9 +11,9 @@ import { SentText, type Unfinished } from './continuation.js';
 import { endWithUsage, prepareFailure, takenOver, type Opening } from './passed-renderer.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { StreamTail } from './stream-tail.js';
-import { StreamedError, tooLarge, tooMuchUnreadable, unusable } from './unusable.js';
+import { StreamedError, tooLarge, tooMuchUnreadable, invalidResponse } from './unusable.js';
 import { known } from './context.js';
-import { isMeaningful } from './meaning.js';
+import { hasContent } from './meaning.js';
 
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 /** Held back at most before the first meaningful event; then sent as it is. */
@@ -90,9 +90,10 @@ export class PassedStream implements BodyReader {
     const rest = this.frames.rest();
     if (rest.length && !this.tail.closed) this.take(Buffer.concat([rest, Buffer.from('\n\n')]));
     const { receiver } = this;
-    if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
+    if (!receiver.context.committed)
+      throw invalidResponse('the stream ended without an answer', 'empty_answer');
     const ended = this.readEnd();
-    if (!ended && !this.tail.bytes && !this.finished) return receiver.breakOff('cut-by-upstream');
+    if (!ended && !this.tail.bytes && !this.finished) return receiver.interrupt('cut-by-upstream');
     // No usage, or one that knows of no output: what came through is counted instead.
     if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) {
       // Where there is no end marker, the last event may be the whole answer.
@@ -163,7 +164,7 @@ export class PassedStream implements BodyReader {
     for (const frame of framesIn(region)) {
       for (const event of this.edgeEvents(frame)) {
         if (event.type === 'error') throw new UpstreamError(event.failure);
-        meaningful ||= isMeaningful(event);
+        meaningful ||= hasContent(event);
       }
       if (meaningful) break;
     }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { ApiError } from '../../core/api-error.js';
-import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
+import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-directory.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
@@ -14,7 +14,7 @@ import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
 import { quickPromptTokens } from './prompt-size.js';
-import { keptRoute, pinnedRoute, routesFor, unserved, type Routes, type RouteWishes } from './router.js';
+import { keptRoute, pinnedRoute, routesFor, unserved, type Routes, type RouteCriteria } from './router.js';
 import type { CompiledSettings } from './settings.js';
 import { servingGroup, usingGroup } from './using-group.js';
 
@@ -22,7 +22,7 @@ const ADMIN = 10;
 
 /** What the plan is made from; all of it in memory. */
 export interface PlanServices {
-  channels: ChannelDirectory;
+  channels: ChannelRegistry;
   prices: PricesService;
   settings: { readonly current: CompiledSettings };
   circuits: Pick<ChannelCircuits, 'forModel'>;
@@ -102,18 +102,18 @@ function whereTo(
     if (group === undefined) throw new ApiError('response_not_found', { id: kept.id });
     return { group, routes: keptRoute(channels, kept, group, model) };
   }
-  const wanted = wishes(exchange, token.user.id, circuits.forModel(known(context.read).model));
+  const wanted = criteria(exchange, token.user.id, circuits.forModel(known(context.read).model));
   const { serves, fits } = wanted;
   const group = groupWith((channel) => (serves?.(channel) ?? true) && (fits?.(channel) ?? true));
   if (group === undefined) throw unserved(channels, [groups].flat(), AUTO_GROUP, model);
   return { group, routes: routesFor(channels, group, model, wanted) };
 }
 
-function wishes(
+function criteria(
   { protocol, operation, serves: able, body }: Exchange,
   userId: number,
   circuits: CircuitView,
-): RouteWishes {
+): RouteCriteria {
   const seed = () => conversationSeed(body, userId);
   const prefers = protocol.nativeFirst
     ? (channel: RoutableChannel) => has(providerOf(channel)?.native, protocol.name)
@@ -155,5 +155,6 @@ function checkModel(token: TokenIdentity, requested: string, normalized: string)
   if (!limits.size) throw new ApiError('no_model_allowed');
   if (limits.has(requested) || limits.has(normalized)) return;
   const family = thinkingFamily(requested);
-  if (family === undefined || !limits.has(family)) throw new ApiError('model_forbidden', { model: requested });
+  if (family === undefined || !limits.has(family))
+    throw new ApiError('model_forbidden', { model: requested });
 }

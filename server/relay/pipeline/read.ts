@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.js';
 import { known, type RelayContext } from './context.js';
 
 /** What is asked: the few fields the pipeline needs, read from the bytes by the client's protocol. @throws Refusal 400 */
-export function read(context: RelayContext, soundTokensPerMinute?: number): void {
+export function read(context: RelayContext, audioTokensPerMinute?: number): void {
   const { protocol, operation, body, form, path, request } = context.exchange;
   if (!operation) {
     context.read = protocol.read(body, path);
@@ -14,5 +14,5 @@ export function read(context: RelayContext, soundTokensPerMinute?: number): void
     return;
   }
   const contentType = request.headers['content-type'] ?? '';
-  context.read = context.operation = operation.read({ body, contentType, form, path, soundTokensPerMinute });
+  context.read = context.operation = operation.read({ body, contentType, form, path, audioTokensPerMinute });
 }

@@ -51,7 +51,7 @@ export interface Receiver {
   /** The answer turned out to be none; after the commit this becomes an ending. */
   fail(problem: UpstreamError, ending?: Ending): void;
   /** The answer stopped in its middle: another channel may finish it, else that was all. */
-  breakOff(ending: Ending): void;
+  interrupt(ending: Ending): void;
   /** The answer is over; how, decides what it costs. */
   close(ending: Ending): void;
 }

@@ -1,4 +1,4 @@
-import type { ChannelDirectory } from '../../channels/channel-directory.js';
+import type { ChannelRegistry } from '../../channels/channel-directory.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
@@ -6,7 +6,7 @@ import { ApiError } from '../../core/api-error.js';
 import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { Operation } from '../../dialects/operations/operation.js';
-import type { KeptAnswers } from '../routing/kept-answers.js';
+import type { ProviderResponses } from '../routing/kept-answers.js';
 import type { StoredResponses } from '../stored/stored-responses.js';
 import { attempt } from './attempt.js';
 import { authenticate, type TokenSource } from './authenticate.js';
@@ -26,11 +26,11 @@ import { settle } from './settle.js';
 /** Everything outside the pipeline that a request may need. */
 export interface PipelineServices extends AttemptServices {
   tokens: TokenSource;
-  channels: ChannelDirectory;
+  channels: ChannelRegistry;
   prices: PricesService;
   settings: RelaySettings;
   ledger: LedgerGate;
-  kept: KeptAnswers;
+  kept: ProviderResponses;
   stored: StoredResponses;
   usual: UsualUse;
   /** Something an operator may want to know. */
@@ -45,7 +45,7 @@ export async function relay(exchange: Exchange, services: PipelineServices): Pro
   const { ledger, settings } = services;
   try {
     await authenticate(context, services.tokens); // who: token, user, pinned channel
-    read(context, settings.current.soundTokensPerMinute); // what: model, stream, size
+    read(context, settings.current.audioTokensPerMinute); // what: model, stream, size
     if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
     if (isFollowUp(context)) await follow(context, services); // where an earlier answer is, or what it was
     plan(context, services); // group, price, routes

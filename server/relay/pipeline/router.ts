@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.js';
-import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
+import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-directory.js';
 import type { CircuitView } from '../routing/channel-circuits.js';
-import type { KeptAnswer } from '../routing/kept-answers.js';
+import type { ProviderResponse } from '../routing/kept-answers.js';
 import { uniform } from '../routing/conversation-seed.js';
 
 /** Added to every weight, so that weight 0 still gets traffic (spec/relay-and-billing.md B7). */
@@ -18,7 +18,7 @@ export interface Routes {
   /** Is there a channel that has not been asked? */
   readonly others: boolean;
   /** Channels whose turn had come while their circuit was open. */
-  readonly leftAlone: readonly number[];
+  readonly skippedOpenCircuit: readonly number[];
   /** Was there a channel that cannot do what is asked? */
   readonly unfit: boolean;
   /** May a failed attempt go to another channel at all? (no for pinned channels) */
@@ -26,7 +26,7 @@ export interface Routes {
 }
 
 /** What decides between channels that serve the same model. */
-export interface RouteWishes {
+export interface RouteCriteria {
   /** Which channels can do what is asked; all when undefined. */
   serves?: (channel: RoutableChannel) => boolean;
   /** The same, looked at only when a channel's turn has come: for what nearly all channels can do. */
@@ -48,10 +48,10 @@ export interface RouteWishes {
  *   them can do what is asked
  */
 export function routesFor(
-  channels: ChannelDirectory,
+  channels: ChannelRegistry,
   group: string,
   model: string,
-  { serves, fits, prefers, circuits, seed }: RouteWishes,
+  { serves, fits, prefers, circuits, seed }: RouteCriteria,
 ): Routes {
   let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
   if (!tiers?.length) throw unserved(channels, [group], group, model);
@@ -66,7 +66,7 @@ export function routesFor(
       .flatMap((pool) => [pool.filter(best), pool.filter((one) => !best(one))])
       .filter((pool) => pool.length > 0);
   }
-  return new Draw(channels, tiers, circuits, seed, fits);
+  return new WeightedSelection(channels, tiers, circuits, seed, fits);
 }
 
 /**
@@ -74,7 +74,7 @@ export function routesFor(
  * @param named what the client reads as the group
  */
 export function unserved(
-  channels: ChannelDirectory,
+  channels: ChannelRegistry,
   groups: readonly string[],
   named: string,
   model: string,
@@ -89,15 +89,15 @@ function is(channel: RoutableChannel | undefined, wish: (channel: RoutableChanne
 
 type Pool = readonly { channelId: number; weight: number }[];
 
-class Draw implements Routes {
+class WeightedSelection implements Routes {
   readonly retries = true;
-  readonly leftAlone: number[] = [];
+  readonly skippedOpenCircuit: number[] = [];
   unfit = false;
   private tried: number[] = [];
   private readonly dropped: number[] = [];
 
   constructor(
-    private readonly channels: ChannelDirectory,
+    private readonly channels: ChannelRegistry,
     private readonly tiers: readonly Pool[],
     private readonly circuits: CircuitView | undefined,
     private readonly seed: () => number,
@@ -151,7 +151,7 @@ class Draw implements Routes {
     return pool.filter(({ channelId }) => {
       const channel = this.channels.get(channelId);
       const closed = channel === undefined || circuits.closed(channel);
-      if (!closed && !this.leftAlone.includes(channelId)) this.leftAlone.push(channelId);
+      if (!closed && !this.skippedOpenCircuit.includes(channelId)) this.skippedOpenCircuit.push(channelId);
       return closed;
     });
   }
@@ -184,8 +184,8 @@ class Draw implements Routes {
  * @throws Refusal response_not_found when it is gone, or no longer serves the group this model
  */
 export function keptRoute(
-  channels: ChannelDirectory,
-  { id, channelId }: KeptAnswer,
+  channels: ChannelRegistry,
+  { id, channelId }: ProviderResponse,
   group: string,
   model: string,
 ): Routes {
@@ -198,7 +198,7 @@ export function keptRoute(
 }
 
 /** The one channel an administrator pinned with `sk-KEY-ID`. */
-export function pinnedRoute(channels: ChannelDirectory, id: string): Routes {
+export function pinnedRoute(channels: ChannelRegistry, id: string): Routes {
   const channel = /^\d{1,15}$/.test(id) ? channels.get(Number(id)) : undefined;
   if (!channel) throw new ApiError('pinned_channel_unknown');
   if (!channel.enabled) throw new ApiError('pinned_channel_disabled');
@@ -210,7 +210,7 @@ function onlyRoute(channel: RoutableChannel): Routes {
   return {
     retries: false,
     others: false,
-    leftAlone: [],
+    skippedOpenCircuit: [],
     unfit: false,
     next: () => (dropped ? undefined : channel),
     drop: () => (dropped = true),

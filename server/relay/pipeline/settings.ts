@@ -33,7 +33,7 @@ export interface CompiledSettings {
   /** The model that takes what is too long for another, by that one's name. */
   largerContext: ReadonlyMap<string, string>;
   /** What a minute of sound counts as where only its length is known. */
-  soundTokensPerMinute: number;
+  audioTokensPerMinute: number;
   usableGroups: ReadonlySet<string>;
   ratedGroups: ReadonlySet<string>;
   /** In order; none: no token leaves its group to the gateway. */
@@ -134,7 +134,7 @@ export class RelaySettings {
       firstTokenMs: options.number('FirstTokenTimeout') * 1000,
       firstByteMs: options.number('FirstByteTimeout') * 1000,
       largerContext: new Map(Object.entries(options.json('LargerContextModels', texts))),
-      soundTokensPerMinute: options.number('AudioTokensPerMinute'),
+      audioTokensPerMinute: options.number('AudioTokensPerMinute'),
       usableGroups: new Set(Object.keys(options.json('UserUsableGroups', texts))),
       ratedGroups: new Set(Object.keys(options.json('GroupRatio', numbers))),
       autoGroups: options.json('AutoGroups', names),

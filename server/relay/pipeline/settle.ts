@@ -10,7 +10,7 @@ import { known, type RelayContext } from './context.js';
 import { ruleOf, type Ending } from './endings.js';
 import type { CompiledSettings } from './settings.js';
 import { pricedSteps, withoutSteps, type LoggedStep } from './steps.js';
-import { untoldCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './untold-calls.js';
 
 /**
  * Charges by the ending's rule, or gives the hold back. Runs for every request, whatever happened before, and is the
@@ -56,7 +56,7 @@ export function settlementSoFar(context: RelayContext, settings: CompiledSetting
   if (inputTotal(usage) === 0) usage.input = promptTokens;
   const counted = Math.ceil(meter.tokens);
   if (outputTotal(usage) < counted) Object.assign(usage, { output: counted, reasoning: 0 });
-  const tool = untoldCall(context.exchange.operation, model);
+  const tool = implicitToolCall(context.exchange.operation, model);
   const charged = tool ? withCall(usage, tool) : usage;
   return settlement(context, 'lost-with-server', charged, 'estimated', settings, undefined);
 }
@@ -101,7 +101,7 @@ function settlement(
             // Vendors that never say what an operation used have not failed.
             usageMissing: source === 'estimated' && context.operation === undefined,
             operation: context.operation?.note,
-            sound: hasSound(usage),
+            audio: hasAudio(usage),
             claude: context.exchange.protocol.name === 'anthropic-messages',
           }),
           promptTokens: tokens.promptTokens,
@@ -115,7 +115,7 @@ function settlement(
   };
 }
 
-function hasSound({ more }: Usage): boolean {
+function hasAudio({ more }: Usage): boolean {
   return more !== undefined && (more.audioInput ?? 0) + (more.audioOutput ?? 0) > 0;
 }
 
@@ -155,10 +155,10 @@ function other(
 
 /** Channels that were passed over, for the receipt; undefined for most requests. */
 function skipped({ full, plan }: RelayContext): LoggedSkip[] | undefined {
-  const leftAlone = plan?.routes.leftAlone ?? [];
-  if (!full && leftAlone.length === 0) return undefined;
+  const skippedOpenCircuit = plan?.routes.skippedOpenCircuit ?? [];
+  if (!full && skippedOpenCircuit.length === 0) return undefined;
   return [
-    ...leftAlone.map((channelId) => ({ channelId, reason: 'circuit_open' as const })),
+    ...skippedOpenCircuit.map((channelId) => ({ channelId, reason: 'circuit_open' as const })),
     ...(full ?? []).map((channelId) => ({ channelId, reason: 'full' as const })),
   ];
 }

@@ -9,9 +9,9 @@ import { endStream } from './array-framing.js';
 import { SentText, type Continuation, type Unfinished } from './continuation.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
-import { StreamedError, tooMuchUnreadable, unusable } from './unusable.js';
+import { StreamedError, tooMuchUnreadable, invalidResponse } from './unusable.js';
 import { known } from './context.js';
-import { isMeaningful } from './meaning.js';
+import { hasContent } from './meaning.js';
 
 /** One unreadable event that is no part of the answer is skipped; more mean that the stream is not what it claims to be. */
 const MAX_FOREIGN = 1;
@@ -65,8 +65,9 @@ export class TranslatedStream implements BodyReader {
   end(): void {
     const { receiver, renderer } = this;
     if (!this.ended) this.take(this.frames.flush());
-    if (!receiver.context.committed) throw unusable('the stream ended without an answer', 'empty_answer');
-    if (!this.finished) return receiver.breakOff('cut-by-upstream');
+    if (!receiver.context.committed)
+      throw invalidResponse('the stream ended without an answer', 'empty_answer');
+    if (!this.finished) return receiver.interrupt('cut-by-upstream');
     if (receiver.context.storedAs !== undefined) receiver.context.stored = renderer.whole?.bind(renderer);
     receiver.context.complete = (usage) => endStream(receiver.context, renderer.end(usage));
     receiver.close('complete');
@@ -130,13 +131,14 @@ export class TranslatedStream implements BodyReader {
       this.sent?.add(shown);
       this.unsent += this.renderer.event(shown);
     }
-    if (!context.committed && isMeaningful(event)) receiver.commit();
+    if (!context.committed && hasContent(event)) receiver.commit();
   }
 
   private carriedOn(continued: Continuation, event: CanonicalEvent): readonly CanonicalEvent[] {
     const before = continued.agreed;
     const shown = continued.next(event);
-    if (shown === undefined) throw unusable('the answer cannot be carried on', 'continuation_disagrees');
+    if (shown === undefined)
+      throw invalidResponse('the answer cannot be carried on', 'continuation_disagrees');
     if (continued.agreed && (!before || shown.length > 0)) this.receiver.commit();
     return shown;
   }

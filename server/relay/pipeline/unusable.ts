@@ -1,7 +1,7 @@
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 
 /** The answer cannot be used as one. Another channel may do better. */
-export function unusable(message: string, code = 'invalid_response'): UpstreamError {
+export function invalidResponse(message: string, code = 'invalid_response'): UpstreamError {
   return new UpstreamError({
     status: 502,
     message,
@@ -14,7 +14,7 @@ export function unusable(message: string, code = 'invalid_response'): UpstreamEr
 
 /** Too many events of a stream are none. */
 export function tooMuchUnreadable(): UpstreamError {
-  return unusable('the stream cannot be read', 'stream_unreadable');
+  return invalidResponse('the stream cannot be read', 'stream_unreadable');
 }
 
 /** An event of the provider that reports an error inside a stream; nothing of the stream is read behind it. */
@@ -39,10 +39,10 @@ export function silent(): UpstreamError {
 
 /** Reading or translating the answer failed: it is nested too deeply, too long, or of no known form. */
 export function unreadable(): UpstreamError {
-  return unusable('the answer cannot be read', 'answer_unreadable');
+  return invalidResponse('the answer cannot be read', 'answer_unreadable');
 }
 
 /** The answer is larger than any that is read whole; the same channel would send it again. */
 export function tooLarge(): UpstreamError {
-  return unusable('the answer is too large', 'answer_too_large');
+  return invalidResponse('the answer is too large', 'answer_too_large');
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.js';
-import type { ChannelDirectory, RoutableChannel } from '../../channels/channel-directory.js';
+import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-directory.js';
 import { AUTO_GROUP, autoGroupsOf } from '../../options/groups/auto-groups.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { CompiledSettings } from './settings.js';
@@ -28,7 +28,7 @@ export function usingGroup(token: TokenIdentity, settings: CompiledSettings): st
  * undefined when none has it.
  */
 export function servingGroup(
-  channels: ChannelDirectory,
+  channels: ChannelRegistry,
   groups: readonly string[],
   model: string,
   can: (channel: RoutableChannel) => boolean,

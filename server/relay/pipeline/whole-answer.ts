@@ -6,10 +6,10 @@ import { outputTotal } from '../../dialects/canonical/usage.js';
 import type { NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
-import { Collected, MAX_ANSWER_BYTES } from './collected.js';
+import { BoundedBuffer, MAX_ANSWER_BYTES } from './collected.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
-import { tooLarge, unusable } from './unusable.js';
+import { tooLarge, invalidResponse } from './unusable.js';
 import { known } from './context.js';
 import { jsonHeaders } from './headers.js';
 
@@ -18,7 +18,7 @@ const ONE_PIECE_BYTES = 16 * 1024;
 
 /** The body of a refusal; its provider says what it means. */
 export class ErrorBody implements BodyReader {
-  private readonly body = new Collected(MAX_ERROR_BYTES);
+  private readonly body = new BoundedBuffer(MAX_ERROR_BYTES);
 
   constructor(
     private readonly receiver: Receiver,
@@ -41,7 +41,7 @@ export class ErrorBody implements BodyReader {
  * client gets it after the charge is safe: the vendor's own bytes where both speak the same protocol.
  */
 export class WholeAnswer implements BodyReader {
-  private readonly body = new Collected(MAX_ANSWER_BYTES);
+  private readonly body = new BoundedBuffer(MAX_ANSWER_BYTES);
 
   constructor(
     private readonly receiver: Receiver,
@@ -60,7 +60,8 @@ export class WholeAnswer implements BodyReader {
     const { receiver } = this;
     const bytes = this.body.all();
     const answer = this.isStream ? this.folded(bytes) : this.parsed(bytes);
-    if (!answer.usage && answer.parts.length === 0) throw unusable('the answer is empty', 'empty_answer');
+    if (!answer.usage && answer.parts.length === 0)
+      throw invalidResponse('the answer is empty', 'empty_answer');
     receiver.outcome.usage = answer.usage;
     if (this.native) receiver.outcome.answerId = answer.id;
     // Counting is for answers whose usage is missing, or knows of no output.
@@ -79,7 +80,7 @@ export class WholeAnswer implements BodyReader {
     try {
       body = parsed(bytes);
     } catch {
-      throw unusable('the answer is not JSON');
+      throw invalidResponse('the answer is not JSON');
     }
     return known(this.receiver.reader).answer(body);
   }

@@ -17,10 +17,10 @@ const CHAT_PATH = '/v1/chat/completions';
 export async function play(
   exchange: Exchange,
   services: PipelineServices,
-  player: TokenOwner,
+  playgroundUser: TokenOwner,
 ): Promise<void> {
   try {
-    identify(exchange, services, player);
+    identify(exchange, services, playgroundUser);
   } catch (problem) {
     if (!(problem instanceof ApiError)) services.report(problem, exchange.requestId);
     return answerError(exchange, problem);

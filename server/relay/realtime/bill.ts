@@ -51,8 +51,8 @@ export class SessionBill {
   }
 
   /** What a minute of the client's sound counts as where its transcript tells no tokens. */
-  get soundTokensPerMinute(): number {
-    return this.services.settings.current.soundTokensPerMinute;
+  get audioTokensPerMinute(): number {
+    return this.services.settings.current.audioTokensPerMinute;
   }
 
   /** A response begins: its time counts from now. */

@@ -16,7 +16,7 @@ interface Visitor {
  * Lets WebSocket clients in. Their handshakes go through Fastify's router like every request, so that hooks, ids and
  * answers of routes without sockets are the same; a route that does take sockets calls `accept`.
  */
-export class SocketDoor {
+export class WebSocketGateway {
   private readonly visitors = new WeakMap<IncomingMessage, Visitor>();
   private readonly server = new WebSocketServer({
     noServer: true,

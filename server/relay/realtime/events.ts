@@ -94,11 +94,11 @@ function format(value: unknown): string | undefined {
 }
 
 /** What a client adds to the conversation: texts, and base64 sound. */
-export function itemParts(item: Loose): { texts: string[]; sounds: string[] } {
+export function itemParts(item: Loose): { texts: string[]; audios: string[] } {
   const contents = list(item.content).map(record);
   const texts = [text(item.output), text(item.arguments), ...contents.map((part) => text(part.text))];
   return {
     texts: texts.filter(Boolean),
-    sounds: contents.map((part) => text(part.audio)).filter(Boolean),
+    audios: contents.map((part) => text(part.audio)).filter(Boolean),
   };
 }

@@ -6,14 +6,14 @@ import { answerError } from '../pipeline/finish.js';
 import { protocols } from '../../dialects/protocols/registry.js';
 import { servesRealtime } from '../../dialects/providers/registry.js';
 import type { RelayServices } from '../relay-services.js';
-import { SocketDoor } from './door.js';
+import { WebSocketGateway } from './door.js';
 import { serveRealtime } from './serve.js';
 
 export const REALTIME_PATH = '/v1/realtime';
 
 /** `GET /v1/realtime?model=…`: a WebSocket (spec/relay-and-billing.md D9). */
 export function realtimeRoute(scope: FastifyInstance, services: RelayServices): void {
-  const door = new SocketDoor();
+  const door = new WebSocketGateway();
   door.attach(scope);
   scope.get(REALTIME_PATH, (request, reply) => serve(request, reply, door, services));
 }
@@ -21,7 +21,7 @@ export function realtimeRoute(scope: FastifyInstance, services: RelayServices): 
 function serve(
   request: FastifyRequest,
   reply: FastifyReply,
-  door: SocketDoor,
+  door: WebSocketGateway,
   services: RelayServices,
 ): void {
   reply.hijack();

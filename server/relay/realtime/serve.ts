@@ -12,7 +12,7 @@ import type { ReadRequest } from '../../dialects/protocols/protocol.js';
 import type { RelayServices } from '../relay-services.js';
 import type { Admitted } from '../routing/admission.js';
 import { SessionBill } from './bill.js';
-import type { SocketDoor } from './door.js';
+import type { WebSocketGateway } from './door.js';
 import { errorEvent } from './error-event.js';
 import { opener, type OpenUpstream } from './open.js';
 import { PromptScreen } from './prompt-screen.js';
@@ -36,7 +36,7 @@ const INTERNAL = 1011;
  */
 export async function serveRealtime(
   exchange: Exchange,
-  door: SocketDoor,
+  door: WebSocketGateway,
   services: RelayServices,
 ): Promise<void> {
   const context = new RelayContext(exchange);
@@ -51,7 +51,11 @@ export async function serveRealtime(
   if (lease === 'full')
     return answerError(
       exchange,
-      new ApiError('sessions_full', { limit: services.sessionsPerUser }, { retryAfterSeconds: RETRY_SECONDS }),
+      new ApiError(
+        'sessions_full',
+        { limit: services.sessionsPerUser },
+        { retryAfterSeconds: RETRY_SECONDS },
+      ),
     );
   try {
     const client = await door.accept(exchange.request, exchange.response);
@@ -131,7 +135,7 @@ async function serveOpen(
   }
   if (!upstream) {
     await settle(context, services.ledger, services.settings.current);
-    if (context.problem !== undefined) farewell(context, client, { problem: context.problem });
+    if (context.problem !== undefined) closeWithError(context, client, { problem: context.problem });
     return undefined;
   }
   const { socket } = upstream;
@@ -147,7 +151,7 @@ async function serveOpen(
     (problem) => report(problem, context, services),
   );
   const end = await live(session, context, offered, [client, socket], services);
-  farewell(context, client, end);
+  closeWithError(context, client, end);
   socket.close(NORMAL);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
   return bill.used;
@@ -194,7 +198,7 @@ async function checkAgain(
 }
 
 /** One event for a problem, then the closing. Without a problem, the closing the vendor chose. */
-function farewell(
+function closeWithError(
   { exchange }: RelayContext,
   client: WebSocket,
   { problem, code, reason }: SessionEnd,

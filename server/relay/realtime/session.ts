@@ -121,9 +121,9 @@ export class RealtimeSession {
         counters.readText(text(record(event.whole().session).instructions));
         return undefined;
       case 'conversation.item.create': {
-        const { texts, sounds } = itemParts(record(event.whole().item));
+        const { texts, audios } = itemParts(record(event.whole().item));
         for (const one of texts) counters.readText(one);
-        for (const one of sounds) counters.hear(Buffer.byteLength(one, 'base64'));
+        for (const one of audios) counters.hear(Buffer.byteLength(one, 'base64'));
         return this.bill.watch(counters.usage());
       }
       case 'response.create':
@@ -167,7 +167,7 @@ export class RealtimeSession {
         // Where the vendor hears when the client has finished, nobody asks for a response.
         return bill.cover(counters.usage(), this.speaks);
       case 'conversation.item.input_audio_transcription.completed': {
-        const usage = this.upstream.codec.transcriptUsage(event.whole(), bill.soundTokensPerMinute);
+        const usage = this.upstream.codec.transcriptUsage(event.whole(), bill.audioTokensPerMinute);
         return usage && bill.chargeTranscript(usage, this.transcriber);
       }
       case 'error':

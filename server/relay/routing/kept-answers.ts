@@ -6,7 +6,7 @@ import { keepAll } from '../../core/redis/scripts/keep-answers.js';
 import { ApiError } from '../../core/api-error.js';
 
 /** Where an answer that later requests may name is kept, and whose it is. */
-export interface KeptAnswer {
+export interface ProviderResponse {
   /** The vendor's name for it. */
   readonly id: string;
   readonly userId: number;
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 2000;
 const MAX_ID_LENGTH = 200;
 
 /** Answers that upstreams keep under an id (spec/relay-and-billing.md E3, State), for all processes together. */
-export class KeptAnswers {
+export class ProviderResponses {
   private readonly places = new TickBatch<{ key: string; value: string }, void>(async (entries) => {
     await keepAll(this.redis, REMEMBERED_SECONDS, entries);
     return entries.map(() => undefined);
@@ -38,14 +38,14 @@ export class KeptAnswers {
   ) {}
 
   /** Sent within this turn; nothing waits for it. */
-  keep({ id, userId, channelId, keyIndex }: KeptAnswer, requestId: string): void {
+  keep({ id, userId, channelId, keyIndex }: ProviderResponse, requestId: string): void {
     this.places
       .add({ key: PREFIX + id, value: `${userId} ${channelId} ${keyIndex}` })
       .catch((problem: unknown) => this.report(problem, requestId));
   }
 
   /** Undefined for what nobody got from here, or not lately. @throws Refusal 503 with Redis away */
-  async find(id: string): Promise<KeptAnswer | undefined> {
+  async find(id: string): Promise<ProviderResponse | undefined> {
     if (id.length > MAX_ID_LENGTH) return undefined;
     try {
       const text = await within(this.redis.get(PREFIX + id), TIMEOUT_MS, 'Redis');

@@ -35,10 +35,10 @@ export function keyFor(
   const roomy = full.length > 0 ? keys.filter((key) => !full.includes(key)) : keys;
   const { keysTried } = context;
   const untried = keysTried ? roomy.filter(({ index }) => !keysTried.includes(keyName(id, index))) : roomy;
-  const sound = circuits.anyOpen
+  const audio = circuits.anyOpen
     ? untried.filter(({ index }) => circuits.closed(keyName(id, index)))
     : untried;
-  const choice = [sound, untried, roomy].find((some) => some.length > 0);
+  const choice = [audio, untried, roomy].find((some) => some.length > 0);
   if (!choice) return undefined;
   const seed = conversationSeed(context.exchange.body, known(context.caller).token.user.id);
   return choice.reduce((best, key) => (uniform(seed, key.index) > uniform(seed, best.index) ? key : best));

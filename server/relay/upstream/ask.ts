@@ -10,7 +10,7 @@ const TOTAL_MS = 60_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** What a caller that gave up says of the upstream. */
-const GIVEN_UP: UpstreamFailure = {
+const ABANDONED: UpstreamFailure = {
   status: 504,
   message: 'the upstream did not answer in time',
   kind: 'upstream_error',
@@ -57,7 +57,7 @@ export function ask(
     const giveUp = () => {
       total.stop();
       open.abort();
-      reject(new UpstreamError(GIVEN_UP));
+      reject(new UpstreamError(ABANDONED));
     };
     if (!signal) return;
     if (signal.aborted) giveUp();

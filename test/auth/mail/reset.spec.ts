@@ -32,7 +32,7 @@ const tokenFor = async (email: string) => {
   await mailbox.arrived(email);
   return mailbox.link(email).searchParams.get('token') ?? '';
 };
-const unusable = { success: false, message: '重置链接非法或已过期', data: null };
+const invalidResponse = { success: false, message: '重置链接非法或已过期', data: null };
 
 test('a link gives a new password, once, and ends every session', async () => {
   const visitor = await somebody('alice', "al'ice+x@example.com");
@@ -51,7 +51,7 @@ test('a link gives a new password, once, and ends every session', async () => {
   });
   const answer = await reset("AL'ICE+x@example.com", token);
   expect(answer).toEqual({ success: true, message: '', data: expect.stringMatching(/^[0-9A-Za-z]{16}$/) });
-  expect(await reset("al'ice+x@example.com", token)).toEqual(unusable);
+  expect(await reset("al'ice+x@example.com", token)).toEqual(invalidResponse);
   expect((await visitor.get('/api/user/self')).status).toBe(401);
   await expect(gateway.signIn('alice', 'password 1')).rejects.toThrow('用户名或密码错误');
   expect((await gateway.signIn('alice', answer.data)).id).toBe(visitor.id);
@@ -63,20 +63,25 @@ test('of those who use one link at once exactly one gets a password', async () =
   const answers = await Promise.all([1, 2, 3, 4].map(() => reset('bob@example.com', token)));
   const [winner, ...more] = answers.filter(({ success }) => success);
   expect(more).toEqual([]);
-  expect(answers.filter(({ success }) => !success)).toEqual([unusable, unusable, unusable]);
+  expect(answers.filter(({ success }) => !success)).toEqual([
+    invalidResponse,
+    invalidResponse,
+    invalidResponse,
+  ]);
   expect((await gateway.signIn('bob', winner.data)).id).toBe(id);
 });
 
 test('nobody can kill a link by guessing, and Redis knows neither it nor the address', async () => {
   await somebody('carol', 'carol@example.com');
   const token = await tokenFor('carol@example.com');
-  for (let i = 0; i < 10; i++) expect(await reset('carol@example.com', '0'.repeat(32))).toEqual(unusable);
+  for (let i = 0; i < 10; i++)
+    expect(await reset('carol@example.com', '0'.repeat(32))).toEqual(invalidResponse);
   const redis = gateway.app.get<Redis>(REDIS);
   const keys = await redis.keys('mailCode:reset:*');
   const kept = JSON.stringify([keys, await Promise.all(keys.map((key) => redis.hgetall(key)))]);
   expect(kept).not.toContain(token);
   expect(kept).not.toContain('carol');
-  expect(await reset('bob@example.com', token)).toEqual(unusable);
+  expect(await reset('bob@example.com', token)).toEqual(invalidResponse);
   expect((await reset('carol@example.com', token)).success).toBe(true);
 });
 
@@ -84,7 +89,7 @@ test('a link dies with the password it was to replace', async () => {
   const visitor = await somebody('dave', 'dave@example.com');
   const token = await tokenFor('dave@example.com');
   await visitor.put('/api/user/self', { password: 'password 2', original_password: 'password 1' });
-  expect(await reset('dave@example.com', token)).toEqual(unusable);
+  expect(await reset('dave@example.com', token)).toEqual(invalidResponse);
   expect((await gateway.signIn('dave', 'password 2')).id).toBe(visitor.id);
 });
 
@@ -93,7 +98,7 @@ test('a link is for an account, not for whoever has the address later', async ()
   const token = await tokenFor('erin@example.com');
   await gateway.sql(`UPDATE users SET email = '' WHERE username = 'erin'`);
   await somebody('heir', 'erin@example.com');
-  expect(await reset('erin@example.com', token)).toEqual(unusable);
+  expect(await reset('erin@example.com', token)).toEqual(invalidResponse);
 });
 
 test('of two links asked for at once one is sent', async () => {

@@ -36,7 +36,7 @@ async function post(): Promise<void> {
   poster ??= new Poster(process.env.DATABASE_URL!, here.redis, here.events, PAUSE_MS);
   poster.start();
   await until(
-    async () => (await here.redis.xlen('tollgate:journal')) === 0 && here.gate.counts.unposted === 0,
+    async () => (await here.redis.xlen('tollgate:journal')) === 0 && here.gate.counts.pending === 0,
   );
 }
 

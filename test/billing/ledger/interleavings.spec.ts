@@ -242,7 +242,7 @@ class History {
     await until(() => readdirSync(join(gateway.directory, 'spool')).length === 0);
     await until(async () => {
       await this.post();
-      return this.processes.every(({ gate }) => gate.counts.unposted === 0);
+      return this.processes.every(({ gate }) => gate.counts.pending === 0);
     });
     await this.sweepDead();
     for (const [userId, quota] of this.expected) {

@@ -36,7 +36,7 @@ function startPoster(): Poster {
 }
 
 const waiting = () => here.redis.xlen('tollgate:journal');
-const allPosted = () => until(async () => (await waiting()) === 0 && here.gate.counts.unposted === 0);
+const allPosted = () => until(async () => (await waiting()) === 0 && here.gate.counts.pending === 0);
 
 async function spend(userId: number, quota: number, more: Parameters<typeof charge>[1] = {}, tokenId = 0) {
   const hold = await here.gate.reserve(wish(userId, quota, { tokenId }));

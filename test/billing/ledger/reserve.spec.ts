@@ -1,4 +1,4 @@
-import { auditMemory } from '../../../server/core/redis/scripts/audit.js';
+import { auditJournal } from '../../../server/core/redis/scripts/audit.js';
 import { until } from '../../setup/patience.js';
 import { freshWorld } from '../../setup/world.js';
 import { charge, LedgerHarness, newId, outcome, wish, type Process } from './ledger-harness.js';
@@ -17,10 +17,10 @@ afterAll(() => gateway.close());
 test('of 500 parallel requests against a balance for one, exactly one is admitted', async () => {
   const user = await gateway.user(100);
   const other = await gateway.process();
-  const wishes = Array.from({ length: 500 }, (_, i) =>
+  const criteria = Array.from({ length: 500 }, (_, i) =>
     outcome((i % 2 ? here : other).gate.reserve(wish(user, 100))),
   );
-  const outcomes = await Promise.all(wishes);
+  const outcomes = await Promise.all(criteria);
   expect(outcomes.filter((one) => one === 'held')).toHaveLength(1);
   // The balance is not empty, but all of it is held.
   expect(new Set(outcomes)).toEqual(new Set(['held', 'user_quota_low']));
@@ -105,7 +105,7 @@ test('a hold settled while it is being raised leaves nothing behind', async () =
   await here.redis.hdel(`tollgate:user:${user}`, 'q');
   const [raised] = await Promise.all([here.gate.extend(hold, 50), here.gate.settle(hold, charge(10))]);
   expect(raised).toBe(false);
-  expect((await auditMemory(here.redis)).wrong).toEqual([]);
+  expect((await auditJournal(here.redis)).wrong).toEqual([]);
   const rest = await here.gate.reserve(wish(user, 90));
   await here.gate.release(rest);
 });
@@ -184,7 +184,7 @@ test('a top-up is seen by the next request', async () => {
 });
 
 test('afterwards every outstanding amount is the sum of holds and waiting charges', async () => {
-  const audit = await auditMemory(here.redis);
+  const audit = await auditJournal(here.redis);
   expect(audit.wrong).toEqual([]);
   expect(audit.openHolds).toBeGreaterThan(0);
 });

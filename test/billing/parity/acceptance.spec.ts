@@ -1,7 +1,7 @@
 import { chargeFor, holdAmount } from '../../../server/billing/prices/charge.js';
 import { quotaText } from '../../../server/billing/prices/quota-text.js';
 import { estimatePrompt } from '../../../server/dialects/canonical/estimate.js';
-import { pictureSize, pictureTokens } from '../../../server/dialects/canonical/picture-size.js';
+import { imageSize, imageTokens } from '../../../server/dialects/canonical/picture-size.js';
 import { inputTotal, noUsage, outputTotal } from '../../../server/dialects/canonical/usage.js';
 import { imageGeneration } from '../../../server/dialects/operations/image-generation.js';
 import { speech } from '../../../server/dialects/operations/speech.js';
@@ -146,18 +146,18 @@ describe('G11: a picture of 2048×1024', () => {
   test.each(Object.entries({ png, gif, jpeg, lossy, lossless, extended }))(
     '%s says its size',
     (_kind, bytes) => {
-      expect(pictureSize(bytes.toString('base64'))).toEqual({ width: 2048, height: 1024 });
+      expect(imageSize(bytes.toString('base64'))).toEqual({ width: 2048, height: 1024 });
       for (let length = 0; length < bytes.length; length++)
-        expect(() => pictureSize(bytes.subarray(0, length).toString('base64'))).not.toThrow();
+        expect(() => imageSize(bytes.subarray(0, length).toString('base64'))).not.toThrow();
     },
   );
 
   test('counts 1105 tokens in high detail, 85 in low', () => {
     const size = { width: 2048, height: 1024 };
-    expect(pictureTokens('gpt-4o', 'high', size)).toBe(1105);
-    expect(pictureTokens('gpt-4o', undefined, size)).toBe(1105);
-    expect(pictureTokens('gpt-4o', 'low', size)).toBe(85);
-    expect(pictureTokens('gpt-4o-mini', 'high', size)).toBe(2833 + 6 * 5667);
+    expect(imageTokens('gpt-4o', 'high', size)).toBe(1105);
+    expect(imageTokens('gpt-4o', undefined, size)).toBe(1105);
+    expect(imageTokens('gpt-4o', 'low', size)).toBe(85);
+    expect(imageTokens('gpt-4o-mini', 'high', size)).toBe(2833 + 6 * 5667);
   });
 
   test('so does a prompt whose vendor does not count', () => {

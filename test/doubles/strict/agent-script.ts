@@ -11,7 +11,7 @@ export interface AgentTask {
 
 export const promptOf = (task: AgentTask): string =>
   `[${task.id}] Run a shell command that writes ran.txt, then create wrote.txt, then say you are finished.`;
-export const lastWords = (task: AgentTask): string => `FINISHED-${task.id}`;
+export const lastFrames = (task: AgentTask): string => `FINISHED-${task.id}`;
 /** What the two files hold in the end. */
 export const contentOf = (task: AgentTask): string => `proof-${task.id}`;
 
@@ -53,7 +53,7 @@ export function answerFor(
   if (view.results === 0) return run('ran.txt');
   const writer = view.tools.find(({ name }) => WRITERS.includes(name));
   if (view.results === 1) return writer ? call(writeCall(writer, ids(), task)) : run('wrote.txt');
-  return { ...thoughts, text: ['All done. ', lastWords(task)] };
+  return { ...thoughts, text: ['All done. ', lastFrames(task)] };
 }
 
 function shellCall(tool: OfferedTool, id: string, command: string, task: AgentTask): ScriptedTool {

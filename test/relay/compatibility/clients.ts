@@ -7,13 +7,13 @@ export const PICTURE =
 export interface Wishes {
   readonly stream?: boolean;
   readonly tools?: boolean;
-  readonly picture?: boolean;
+  readonly image?: boolean;
 }
 
 /** How clients of one protocol ask, and where they look in an answer. */
 export interface Client {
-  path(model: string, wishes: Wishes): string;
-  body(model: string, wishes: Wishes): object;
+  path(model: string, criteria: Wishes): string;
+  body(model: string, criteria: Wishes): object;
   /** What a stream that is complete ends with. */
   readonly end: string;
   /** Members of a whole answer that tell input, output and what was read from a cache. */
@@ -29,7 +29,7 @@ const address = `data:image/png;base64,${PICTURE}`;
 export const clients: Readonly<Record<ProtocolName, Client>> = {
   'openai-chat': {
     path: () => '/v1/chat/completions',
-    body: (model, { stream = false, tools, picture }) => ({
+    body: (model, { stream = false, tools, image }) => ({
       model,
       stream,
       messages: [
@@ -37,7 +37,7 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
           role: 'user',
           content: [
             { type: 'text', text: QUESTION },
-            ...(picture ? [{ type: 'image_url', image_url: { url: address } }] : []),
+            ...(image ? [{ type: 'image_url', image_url: { url: address } }] : []),
           ],
         },
       ],
@@ -54,7 +54,7 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
   },
   'openai-responses': {
     path: () => '/v1/responses',
-    body: (model, { stream = false, tools, picture }) => ({
+    body: (model, { stream = false, tools, image }) => ({
       model,
       stream,
       input: [
@@ -62,7 +62,7 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
           role: 'user',
           content: [
             { type: 'input_text', text: QUESTION },
-            ...(picture ? [{ type: 'input_image', image_url: address }] : []),
+            ...(image ? [{ type: 'input_image', image_url: address }] : []),
           ],
         },
       ],
@@ -73,7 +73,7 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
   },
   'anthropic-messages': {
     path: () => '/v1/messages',
-    body: (model, { stream = false, tools, picture }) => ({
+    body: (model, { stream = false, tools, image }) => ({
       model,
       stream,
       max_tokens: 100,
@@ -82,7 +82,7 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
           role: 'user',
           content: [
             { type: 'text', text: QUESTION },
-            ...(picture
+            ...(image
               ? [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: PICTURE } }]
               : []),
           ],
@@ -99,13 +99,13 @@ export const clients: Readonly<Record<ProtocolName, Client>> = {
   gemini: {
     path: (model, { stream }) =>
       `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
-    body: (_model, { tools, picture }) => ({
+    body: (_model, { tools, image }) => ({
       contents: [
         {
           role: 'user',
           parts: [
             { text: QUESTION },
-            ...(picture ? [{ inlineData: { mimeType: 'image/png', data: PICTURE } }] : []),
+            ...(image ? [{ inlineData: { mimeType: 'image/png', data: PICTURE } }] : []),
           ],
         },
       ],

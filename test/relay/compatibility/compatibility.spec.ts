@@ -62,12 +62,17 @@ interface Asked {
   readonly sent: string;
 }
 
-async function ask(protocol: ProtocolName, kind: Kind, script: Script, wishes: Wishes = {}): Promise<Asked> {
+async function ask(
+  protocol: ProtocolName,
+  kind: Kind,
+  script: Script,
+  criteria: Wishes = {},
+): Promise<Asked> {
   upstream.clear();
   upstream.next(script);
   const client = clients[protocol];
   const model = modelOf(kind);
-  const answer = await gateway.relay(client.path(model, wishes), key, client.body(model, wishes));
+  const answer = await gateway.relay(client.path(model, criteria), key, client.body(model, criteria));
   const text = await answer.text();
   return { status: answer.status, text, sent: upstream.requests.at(-1)?.body.toString() ?? '' };
 }
@@ -96,7 +101,7 @@ const proofs: Readonly<Record<Capability, (protocol: ProtocolName, kind: Kind) =
     );
   },
   async image(protocol, kind) {
-    const { status, sent } = await ask(protocol, kind, 'plain', { picture: true });
+    const { status, sent } = await ask(protocol, kind, 'plain', { image: true });
     return status === 200 && sent.includes(PICTURE);
   },
   async reasoning(protocol, kind) {

@@ -78,9 +78,7 @@ test.each([
 });
 
 test('an empty list with blanks in it is empty', () => {
-  expect(errorOf(() => read('openai-chat', '{"model":"m","messages":[ \n ]}')).message).toContain(
-    'messages',
-  );
+  expect(errorOf(() => read('openai-chat', '{"model":"m","messages":[ \n ]}')).message).toContain('messages');
 });
 
 test.each(both)('%s refuses what is no JSON object in UTF-8', (name) => {

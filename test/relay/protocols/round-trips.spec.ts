@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import type { CanonicalChat, CanonicalTurn, TextPart, TurnPart } from '../../../server/dialects/canonical/chat.js';
+import type {
+  CanonicalChat,
+  CanonicalTurn,
+  TextPart,
+  TurnPart,
+} from '../../../server/dialects/canonical/chat.js';
 import type {
   AnswerPart,
   FinishReason,
@@ -172,7 +177,8 @@ const asAnthropic = (answer: CanonicalResponse): CanonicalResponse => {
   const usage = answer.usage!;
   return { ...answer, usage: { ...usage, output: usage.output + usage.reasoning, reasoning: 0 } };
 };
-const withoutRaw = ({ finish, ...rest }: CanonicalResponse) => plain({ ...rest, finish: { reason: finish.reason } });
+const withoutRaw = ({ finish, ...rest }: CanonicalResponse) =>
+  plain({ ...rest, finish: { reason: finish.reason } });
 
 const dialects = [
   ['openai-chat', openai, asOpenai],

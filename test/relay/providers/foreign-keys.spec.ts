@@ -1,7 +1,7 @@
 import * as anthropic from '../../../server/dialects/providers/anthropic/errors.js';
 import * as gemini from '../../../server/dialects/providers/gemini/errors.js';
 import * as openai from '../../../server/dialects/providers/openai/errors.js';
-import { withFinishWords } from '../../../server/dialects/providers/openai/finish-words.js';
+import { withFinishReasons } from '../../../server/dialects/providers/openai/finish-words.js';
 import { table } from '../../../server/core/table.js';
 
 /** Names that every object literal answers to, whether it lists them or not. */
@@ -32,5 +32,5 @@ describe.each(Object.entries({ anthropic, gemini, openai }))('%s', (_provider, e
 
 test.each(names)('a finish reason %s is passed as it is', (name) => {
   const body = { choices: [{ finish_reason: name }] };
-  expect(withFinishWords(body, { eos: 'stop' })).toBe(body);
+  expect(withFinishReasons(body, { eos: 'stop' })).toBe(body);
 });

@@ -73,7 +73,7 @@ test('items are read for their texts and their sound', () => {
       ],
       output: 'two',
     }),
-  ).toEqual({ texts: ['two', 'one'], sounds: ['AAAA'] });
+  ).toEqual({ texts: ['two', 'one'], audios: ['AAAA'] });
 });
 
 describe('counters', () => {

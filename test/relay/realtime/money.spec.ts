@@ -91,7 +91,7 @@ describe('money', () => {
 
   test('without usage, what was counted here is charged: sound by its length, text by its tokens', async () => {
     const second = Buffer.alloc(48_000).toString('base64');
-    upstream.otherwise = { sounds: [second, second], beta: true };
+    upstream.otherwise = { audios: [second, second], beta: true };
     const client = await open();
     await client.event('session.created');
     client.send({ type: 'input_audio_buffer.append', audio: Buffer.alloc(96_000).toString('base64') });
@@ -109,7 +109,7 @@ describe('money', () => {
     upstream.session = {
       audio: { input: { format: { type: 'audio/pcmu' } }, output: { format: { type: 'audio/pcmu' } } },
     };
-    upstream.otherwise = { sounds: [Buffer.alloc(8000).toString('base64')] };
+    upstream.otherwise = { audios: [Buffer.alloc(8000).toString('base64')] };
     const client = await open();
     await client.event('session.created');
     await client.turn();
@@ -183,7 +183,7 @@ describe('money', () => {
     await gateway.setQuota(60_000);
     const second = Buffer.alloc(480_000).toString('base64');
     upstream.otherwise = {
-      sounds: Array.from({ length: 40 }, () => second),
+      audios: Array.from({ length: 40 }, () => second),
       betweenMs: 20,
       usage: SPOKEN_USAGE,
     };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { FormScanner } from '../../../server/dialects/operations/form-scanner.js';
 import { imageEdit } from '../../../server/dialects/operations/image-edit.js';
-import { soundLength } from '../../../server/dialects/operations/sound-length.js';
+import { audioLength } from '../../../server/dialects/operations/sound-length.js';
 import { providerFor } from '../../../server/dialects/providers/registry.js';
 import { receiveForm } from '../../../server/relay/uploads/receive-form.js';
 import { Uploads, type Upload } from '../../../server/relay/uploads/uploads.js';
@@ -34,12 +34,12 @@ afterEach(async () => {
 });
 
 test('pictures on disk are told to Google as they are', async () => {
-  const pictures = [1, 2].map((fill) =>
+  const images = [1, 2].map((fill) =>
     Buffer.concat([Buffer.from('\x89PNG', 'latin1'), Buffer.alloc(300_000 + fill, fill)]),
   );
   const body = Buffer.concat([
     Buffer.from(part('name="prompt"', 'red "and" 红色')),
-    ...pictures.flatMap((bytes) => [Buffer.from(`\r\n${part('name="image[]"; filename="a"')}`), bytes]),
+    ...images.flatMap((bytes) => [Buffer.from(`\r\n${part('name="image[]"; filename="a"')}`), bytes]),
     END,
   ]);
   const scanner = new FormScanner(FORM_TYPE);
@@ -61,7 +61,7 @@ test('pictures on disk are told to Google as they are', async () => {
   expect(call.headers['content-length']).toBe(String(text.length));
   const { contents } = JSON.parse(text.toString()) as { contents: { parts: object[] }[] };
   expect(contents[0]!.parts).toEqual([
-    ...pictures.map((bytes) => ({ inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } })),
+    ...images.map((bytes) => ({ inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } })),
     { text: 'red "and" 红色' },
   ]);
 });
@@ -69,17 +69,17 @@ test('pictures on disk are told to Google as they are', async () => {
 test('the length of a song on disk is found behind the picture of its album', async () => {
   const frame = Buffer.alloc(417, 0x55);
   Buffer.from([0xff, 0xfb, 0x90, 0x00]).copy(frame);
-  const picture = Buffer.concat([Buffer.from('\0image/png\0\x03\0'), Buffer.alloc(6 * MIB, 9)]);
-  const size = picture.length + 10;
+  const image = Buffer.concat([Buffer.from('\0image/png\0\x03\0'), Buffer.alloc(6 * MIB, 9)]);
+  const size = image.length + 10;
   const heads = Buffer.alloc(20);
   heads.write('ID3\x03');
   for (let at = 0; at < 4; at++) heads[6 + at] = (size >> (7 * (3 - at))) & 127;
   heads.write('APIC', 10);
-  heads.writeUInt32BE(picture.length, 14);
-  const song = Buffer.concat([heads, picture, ...Array.from({ length: 1000 }, () => frame)]);
+  heads.writeUInt32BE(image.length, 14);
+  const song = Buffer.concat([heads, image, ...Array.from({ length: 1000 }, () => frame)]);
   await upload.append(Buffer.concat([Buffer.from('before'), song]));
   const place = { start: 6, end: 6 + song.length, kept: song.subarray(0, 16) };
-  const seconds = await soundLength(upload.whole(), {
+  const seconds = await audioLength(upload.whole(), {
     name: 'file',
     fileName: 'a.mp3',
     contentType: 'audio/mpeg',

@@ -50,7 +50,7 @@ return {length, open, wrong, 0}
 `);
 
 /** The memory of Redis checked against itself, at one instant. */
-export interface MemoryAudit {
+export interface JournalAudit {
   /** Entries waiting to be posted. */
   journalEntries: number;
   openHolds: number;
@@ -61,7 +61,7 @@ export interface MemoryAudit {
 }
 
 /** Adds up holds and waiting charges of every account and compares. Takes about a second per million keys. */
-export async function auditMemory(redis: Redis): Promise<MemoryAudit> {
+export async function auditJournal(redis: Redis): Promise<JournalAudit> {
   const answer = await audit.run(redis, [], 30_000);
   const [journalEntries, openHolds, wrong, skipped] = answer as [
     number,

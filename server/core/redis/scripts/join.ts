@@ -32,7 +32,7 @@ export interface Joined {
  * @param candidate id of the new epoch, should one begin
  * @param owner '' for a process without holds
  */
-export async function joinMemory(
+export async function joinJournal(
   redis: Redis,
   given: { runId: string; candidate: string; owner: string; leaseMs: number },
 ): Promise<Joined> {

@@ -1,4 +1,9 @@
-import type { AnswerPart, CanonicalResponse, CanonicalEvent, TokenProbability } from '../../canonical/events.js';
+import type {
+  AnswerPart,
+  CanonicalResponse,
+  CanonicalEvent,
+  TokenProbability,
+} from '../../canonical/events.js';
 import { requireShallow } from '../../canonical/nesting.js';
 import type { Usage } from '../../canonical/usage.js';
 import type { RenderContext, StreamRenderer } from '../protocol.js';

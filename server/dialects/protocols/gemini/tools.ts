@@ -31,7 +31,10 @@ function functionTool(declaration: GoogleFields): CanonicalTool {
 }
 
 /** Several allowed names leave only those tools: no other vendor can be told to choose among some. */
-function chosen(config: GoogleFields | undefined, tools: CanonicalTool[]): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
+function chosen(
+  config: GoogleFields | undefined,
+  tools: CanonicalTool[],
+): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   const names = config?.strings('allowedFunctionNames') ?? [];
   switch (config?.string('mode')?.toUpperCase()) {
     case undefined:

@@ -1,5 +1,12 @@
 import { ApiError } from '../../../core/api-error.js';
-import type { CacheHint, CanonicalChat, CanonicalTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
+import type {
+  CacheHint,
+  CanonicalChat,
+  CanonicalTurn,
+  ImagePart,
+  TextPart,
+  TurnPart,
+} from '../../canonical/chat.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { fileSource, mediaSource } from '../../canonical/media-source.js';
 import type { Fields } from '../../json/fields.js';

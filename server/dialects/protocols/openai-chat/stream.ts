@@ -115,7 +115,12 @@ export class ChunkRenderer implements StreamRenderer {
   }
 
   /** The input of a custom tool lies in the arguments of a function, and can be read when those are whole. */
-  private openCustom({ index, id, name, signature }: Extract<CanonicalEvent, { type: 'tool-start' }>): string {
+  private openCustom({
+    index,
+    id,
+    name,
+    signature,
+  }: Extract<CanonicalEvent, { type: 'tool-start' }>): string {
     (this.gathered ??= new Map()).set(index, '');
     const fields = signatureFields(signature);
     return this.call({ index, id, type: 'custom', custom: { name, input: '' }, ...fields });

@@ -39,7 +39,7 @@ export class OpenMessage implements OpenItem {
   }
 
   /** Goes on under the vendor's name behind its last event; false when that was no text of this part. */
-  takeUp({ type, item_id: id, output_index: output, content_index: content }: Loose): boolean {
+  resume({ type, item_id: id, output_index: output, content_index: content }: Loose): boolean {
     if (this.part?.kind !== 'output_text' || type !== 'response.output_text.delta') return false;
     if (typeof id !== 'string' || output !== this.index || content !== this.content.length) return false;
     this.id = id;

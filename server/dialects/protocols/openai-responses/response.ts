@@ -100,7 +100,9 @@ function responseId(id: string, { createdAt }: RenderContext): string {
 }
 
 /** How a finished answer is called: why it is not whole, where it is not. */
-export function ending({ reason }: CanonicalResponse['finish']): Pick<Progress, 'status' | 'incompleteReason'> {
+export function ending({
+  reason,
+}: CanonicalResponse['finish']): Pick<Progress, 'status' | 'incompleteReason'> {
   switch (reason) {
     case 'length':
       return { status: 'incomplete', incompleteReason: 'max_output_tokens' };

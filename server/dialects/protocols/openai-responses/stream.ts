@@ -78,11 +78,11 @@ export class ResponseRenderer implements StreamRenderer {
     return opened + this.response('response.failed', { status: 'failed', error: responseError(error) });
   }
 
-  takeUp(sent: Buffer): boolean {
+  resume(sent: Buffer): boolean {
     const last = lastEvent(sent);
     if (!(this.open instanceof OpenMessage)) return false;
     if (this.open.takeWhole(last)) this.open = undefined;
-    else if (!this.open.takeUp(last)) return false;
+    else if (!this.open.resume(last)) return false;
     this.events.continueAfter(sent);
     return true;
   }

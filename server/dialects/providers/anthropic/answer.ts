@@ -2,7 +2,7 @@ import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonica
 import { UpstreamError } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { unusableAnswer } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/vendor-error.js';
 import { isRecord, record, text } from '../../json/loose.js';
 import { innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
@@ -10,10 +10,10 @@ import { readUsage } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 answer, or a body that is no message */
 export function readAnswer(body: unknown): CanonicalResponse {
-  if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a message'));
+  if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a message'));
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
-  if (!Array.isArray(body.content)) throw new UpstreamError(unusableAnswer('the answer is not a message'));
+  if (!Array.isArray(body.content)) throw new UpstreamError(invalidResponse('the answer is not a message'));
   const parts = body.content.flatMap(readBlock);
   const isJson = body.content.some((block: unknown) => record(block).name === JSON_TOOL);
   const callsTools = parts.some(({ type }) => type === 'tool-call');

@@ -84,7 +84,9 @@ function imageBlock(part: ImagePart): object {
   }
   const media_type = source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType;
   if (!imageTypes.has(media_type)) {
-    throw new ApiError('convert_request_failed', { detail: `images of type ${media_type} are not supported` });
+    throw new ApiError('convert_request_failed', {
+      detail: `images of type ${media_type} are not supported`,
+    });
   }
   const base64 = { type: 'base64', media_type, data: source.data };
   return { type: 'image', source: base64, ...cacheControl(part.cache) };

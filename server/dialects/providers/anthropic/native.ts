@@ -3,7 +3,7 @@ import type { JsonObject } from '../../json/object.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { unusableAnswer } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/vendor-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
@@ -45,7 +45,7 @@ export const countTokens: Query<number, { body: Buffer }> = {
   },
   read: (body) => {
     const tokens = count(record(body).input_tokens);
-    if (tokens === undefined) throw new UpstreamError(unusableAnswer('the answer holds no token count'));
+    if (tokens === undefined) throw new UpstreamError(invalidResponse('the answer holds no token count'));
     return tokens;
   },
 };

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { foldEvents } from '../../canonical/fold.js';
 import { noUsage } from '../../canonical/usage.js';
 import { isRecord } from '../../json/loose.js';
-import { unusableAnswer } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/vendor-error.js';
 import { innerError } from './errors.js';
 import { ContentReader, type Blocked } from './stream.js';
 
@@ -18,7 +18,7 @@ export function readAnswer(blocked: Blocked): (body: unknown) => CanonicalRespon
     const reader = new ContentReader(blocked);
     const events: CanonicalEvent[] = [];
     for (const event of Array.isArray(body) ? body : [body]) {
-      if (!isRecord(event)) throw new UpstreamError(unusableAnswer('the answer is not of this API'));
+      if (!isRecord(event)) throw new UpstreamError(invalidResponse('the answer is not of this API'));
       events.push(...reader.read(event));
     }
     const answer = finished(events);
@@ -32,6 +32,6 @@ function finished(events: CanonicalEvent[]): CanonicalResponse {
   const says = (type: CanonicalEvent['type']) => events.some((event) => event.type === type);
   if (says('finish') || says('error')) return foldEvents(events);
   if (!says('text-delta') && !says('reasoning-delta') && !says('tool-start'))
-    throw new UpstreamError(unusableAnswer('No candidates returned'));
+    throw new UpstreamError(invalidResponse('No candidates returned'));
   return foldEvents([...events, { type: 'finish', reason: 'other' }]);
 }

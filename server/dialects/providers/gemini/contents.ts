@@ -19,7 +19,11 @@ const noProof = 'skip_thought_signature_validator';
  * @param mostImages in one turn; -1 for any number
  * @throws Refusal convert_request_failed for more pictures, or arguments that are no JSON object
  */
-export function contentsOf(turns: readonly CanonicalTurn[], rules: ModelRules, mostImages: number): Content[] {
+export function contentsOf(
+  turns: readonly CanonicalTurn[],
+  rules: ModelRules,
+  mostImages: number,
+): Content[] {
   const names = new Map<string, string>();
   const contents: Content[] = [];
   for (const turn of turns.map(asUserTurn)) {

@@ -5,7 +5,7 @@ import { isRecord, list, record, type Loose } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { unusableAnswer } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/vendor-error.js';
 import type { OperationCodec, Target } from '../provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
@@ -33,7 +33,7 @@ export const embeddings: OperationCodec = {
   answer(body, request) {
     const vectors = vectorsIn(body);
     if (vectors.length !== inputsOf(request).length)
-      throw new UpstreamError(unusableAnswer('the answer does not hold a vector for each input'));
+      throw new UpstreamError(invalidResponse('the answer does not hold a vector for each input'));
     const usage = usageIn(body);
     const tokens = (usage ?? request.estimate).input;
     const shown = request.fields.encoding_format === 'base64' ? base64 : (values: number[]) => values;
@@ -97,7 +97,7 @@ function vectorsIn(body: unknown): number[][] {
     list(record(one).values).filter((n): n is number => typeof n === 'number'),
   );
   if (vectors.length > 0 && vectors.every((vector) => vector.length > 0)) return vectors;
-  throw new UpstreamError(unusableAnswer('the answer holds no vectors'));
+  throw new UpstreamError(invalidResponse('the answer holds no vectors'));
 }
 
 /** Only newer models tell it. */

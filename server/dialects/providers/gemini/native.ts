@@ -2,7 +2,7 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { count, list, record, text, type Loose } from '../../json/loose.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import { unusableAnswer } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/vendor-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { readAnswer } from './answer.js';
@@ -11,7 +11,7 @@ import { readStream } from './stream.js';
 const blankLine = Buffer.from('\n\n');
 const blankLineCr = Buffer.from('\r\n\r\n');
 /** What the event that completes an answer says; quotes inside texts are escaped, so texts cannot say it. */
-const lastWords = ['"finishReason"', '"blockReason"'].map((words) => Buffer.from(words));
+const lastFrames = ['"finishReason"', '"blockReason"'].map((words) => Buffer.from(words));
 
 /**
  * Google's clients on Google's upstreams: their bytes. The model stands in the address, so even a mapped one changes
@@ -28,7 +28,7 @@ export const countTokens: Query<number, { body: Buffer }> = {
   request: (target, { body }) => googleCall(target, 'countTokens', body),
   read(body) {
     const tokens = count(record(body).totalTokens);
-    if (tokens === undefined) throw new UpstreamError(unusableAnswer('the answer holds no token count'));
+    if (tokens === undefined) throw new UpstreamError(invalidResponse('the answer holds no token count'));
     return tokens;
   },
 };
@@ -67,7 +67,7 @@ export function effortIn(body: Buffer): string | undefined {
  */
 export function endOf(events: Buffer): number {
   for (let before = events.length; ;) {
-    const at = Math.max(...lastWords.map((words) => lastBefore(events, words, before)));
+    const at = Math.max(...lastFrames.map((words) => lastBefore(events, words, before)));
     if (at === -1) return -1;
     const start = eventStart(events, at);
     if (completes(dataOf(events.subarray(start)))) return start;

@@ -30,13 +30,13 @@ export const imageEdit: OperationCodec = {
     if (request.stream) throw unsayable('stream: not supported by this model');
     if (!rulesOf(target.model, false).draws) throw unsayable('not supported model for image edits');
     const { form, fields } = request;
-    const told = (pictures: readonly Picture[]) => ({
-      contents: [{ role: 'user', parts: [...pictures.map(inline), { text: fields.prompt }] }],
+    const told = (images: readonly Image[]) => ({
+      contents: [{ role: 'user', parts: [...images.map(inline), { text: fields.prompt }] }],
       generationConfig: drawingConfig(request),
       ...target.override,
     });
     if (!form)
-      return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(told(jsonPictures(fields)))));
+      return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(told(jsonImages(fields)))));
     const { length, body, streamed } = formBody(form, told);
     const call = googleCall(target, 'generateContent', body);
     call.headers['content-length'] = String(length);
@@ -45,14 +45,14 @@ export const imageEdit: OperationCodec = {
   answer: imageGeneration.answer,
 };
 
-type Picture = Extract<MediaSource, { type: 'base64' }>;
+type Image = Extract<MediaSource, { type: 'base64' }>;
 
-function inline({ mediaType, data }: Picture) {
+function inline({ mediaType, data }: Image) {
   return { inlineData: { mimeType: mediaType, data } };
 }
 
 /** @throws Refusal 400 for masks, and for pictures that are not in the request itself */
-function jsonPictures(fields: OperationRequest['fields']): Picture[] {
+function jsonImages(fields: OperationRequest['fields']): Image[] {
   if (fields.mask !== undefined) throw unsayable('mask: not supported by this model');
   return list(fields.images).map((image, index) => fromJson(record(image).image_url, index));
 }
@@ -61,23 +61,23 @@ function jsonPictures(fields: OperationRequest['fields']): Picture[] {
  * What is told of a form, whose pictures may be too large for the memory: JSON in which a mark stands where each of them
  * goes. @throws Refusal 400 for masks, and for what is no picture
  */
-function formBody({ parts, bytes }: Form, told: (pictures: readonly Picture[]) => object): SentBody {
+function formBody({ parts, bytes }: Form, told: (images: readonly Image[]) => object): SentBody {
   if (parts.some(({ name }) => name === 'mask')) throw unsayable('mask: not supported by this model');
-  const pictures = parts.filter(({ name }) => name === 'image' || name === 'image[]');
+  const images = parts.filter(({ name }) => name === 'image' || name === 'image[]');
   // Nobody can write it into the words beside the pictures.
   const mark = randomUUID();
   const text = JSON.stringify(
-    told(pictures.map((part) => ({ type: 'base64', mediaType: typeOf(part), data: mark }))),
+    told(images.map((part) => ({ type: 'base64', mediaType: typeOf(part), data: mark }))),
   );
   const pieces = text.split(mark).flatMap((words, index): Piece[] => {
-    const picture = pictures[index];
+    const image = images[index];
     const around = Buffer.from(words);
-    return picture ? [around, { from: picture.start, to: picture.end, base64: true }] : [around];
+    return image ? [around, { from: image.start, to: image.end, base64: true }] : [around];
   });
   return joined(bytes, pieces);
 }
 
-function fromJson(address: unknown, index: number): Picture {
+function fromJson(address: unknown, index: number): Image {
   const source = mediaSource(text(address));
   if (source.type === 'base64') return source;
   throw unsayable(`images[${index}]: this model takes only pictures that are in the request (data: URLs)`);

@@ -3,7 +3,7 @@ import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js'
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type Loose } from '../../json/loose.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { pictureUsage } from '../openai/picture-usage.js';
+import { imageUsage } from '../openai/picture-usage.js';
 import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
@@ -99,11 +99,11 @@ function aspectRatio(size: unknown): string | undefined {
 function predicted(answer: Loose, request: OperationRequest): OperationAnswer {
   const predictions = list(answer.predictions).map(record);
   const reason = predictions.map((one) => text(one.raiFilteredReason)).find((words) => words !== '');
-  const data = pictures(
+  const data = images(
     predictions.map((one) => text(one.bytesBase64Encoded)),
     reason,
   );
-  return told(data, pictureUsage({ data }, request));
+  return told(data, imageUsage({ data }, request));
 }
 
 function drawn(answer: Loose, request: OperationRequest): OperationAnswer {
@@ -113,15 +113,15 @@ function drawn(answer: Loose, request: OperationRequest): OperationAnswer {
     .map(text)
     .find((words) => words !== '');
   const found = parts.flatMap((part) => (part.thought === true ? [] : [text(record(part.inlineData).data)]));
-  const data = pictures(found, reason);
-  const { more } = pictureUsage({ data }, request);
+  const data = images(found, reason);
+  const { more } = imageUsage({ data }, request);
   const usage: Usage = { ...noUsage(), ...readUsage(answer.usageMetadata) };
   return told(data, { ...usage, more: { ...usage.more, ...more } });
 }
 
 /** @throws UpstreamError when not one came */
-function pictures(found: readonly string[], reason: string | undefined): { b64_json: string }[] {
-  const data = found.flatMap((picture) => (picture === '' ? [] : [{ b64_json: picture }]));
+function images(found: readonly string[], reason: string | undefined): { b64_json: string }[] {
+  const data = found.flatMap((image) => (image === '' ? [] : [{ b64_json: image }]));
   if (data.length === 0) throw new UpstreamError(noImages(reason));
   return data;
 }

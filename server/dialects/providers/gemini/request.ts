@@ -52,7 +52,11 @@ function system(chat: CanonicalChat): object | undefined {
   return text === '' ? undefined : { parts: [{ text }] };
 }
 
-function generationConfig(chat: CanonicalChat, reasoning: CanonicalChat['reasoning'], rules: ModelRules): object {
+function generationConfig(
+  chat: CanonicalChat,
+  reasoning: CanonicalChat['reasoning'],
+  rules: ModelRules,
+): object {
   return {
     temperature: chat.temperature,
     topP: chat.topP,

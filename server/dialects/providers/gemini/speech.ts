@@ -2,13 +2,13 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { list, record, text, type Loose } from '../../json/loose.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { unusableAnswer } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/vendor-error.js';
 import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
 import { unsayable } from './pictures.js';
 import { readUsage } from './usage.js';
-import { asWav, soundOf } from './wav.js';
+import { asWav, audioOf } from './wav.js';
 
 /** Samples a second where the answer does not say it, and what OpenAI's `pcm` always has. */
 const USUAL_RATE = 24_000;
@@ -61,14 +61,14 @@ function answer(body: unknown, { fields }: OperationRequest): OperationAnswer {
   const parts = list(candidates).flatMap((one) => list(record(record(one).content).parts).map(record));
   const pieces = parts.map(({ inlineData }) => record(inlineData)).filter(({ data }) => text(data) !== '');
   const [first] = pieces;
-  if (!first) throw new UpstreamError(unusableAnswer('the answer has no sound'));
+  if (!first) throw new UpstreamError(invalidResponse('the answer has no sound'));
   const bytes = Buffer.concat(pieces.map(({ data }) => Buffer.from(text(data), 'base64')));
-  const sound = soundOf(bytes, rateOf(text(first.mimeType)));
-  if (!sound) throw new UpstreamError(unusableAnswer('the sound of the answer cannot be read'));
+  const audio = audioOf(bytes, rateOf(text(first.mimeType)));
+  if (!audio) throw new UpstreamError(invalidResponse('the sound of the answer cannot be read'));
   const media =
     fields.response_format === 'pcm'
-      ? { contentType: 'audio/pcm', bytes: sound.samples }
-      : { contentType: 'audio/wav', bytes: asWav(sound) };
+      ? { contentType: 'audio/pcm', bytes: audio.samples }
+      : { contentType: 'audio/wav', bytes: asWav(audio) };
   return { usage: heard(usageMetadata), media };
 }
 

@@ -4,7 +4,7 @@ const CHUNK_HEAD = 8;
 const PCM = 1;
 
 /** Samples with sign, least byte first. */
-export interface Sound {
+export interface Audio {
   readonly samples: Buffer;
   /** Samples a second, of each channel. */
   readonly rate: number;
@@ -18,10 +18,10 @@ export interface Sound {
  * Bare samples of 16 bits and one channel, or a WAV of any shape (RIFF, http://soundfile.sapp.org/doc/WaveFormat).
  * Undefined for a WAV without samples.
  */
-export function soundOf(bytes: Buffer, rate: number): Sound | undefined {
+export function audioOf(bytes: Buffer, rate: number): Audio | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE')
     return { samples: bytes, rate, channels: 1, bits: 16, wav: undefined };
-  let shape: Pick<Sound, 'rate' | 'channels' | 'bits'> | undefined;
+  let shape: Pick<Audio, 'rate' | 'channels' | 'bits'> | undefined;
   for (let at = 12; at + CHUNK_HEAD <= bytes.length;) {
     const name = bytes.toString('latin1', at, at + 4);
     const start = at + CHUNK_HEAD;
@@ -41,7 +41,7 @@ export function soundOf(bytes: Buffer, rate: number): Sound | undefined {
   return undefined;
 }
 
-export function asWav({ samples, rate, channels, bits, wav }: Sound): Buffer {
+export function asWav({ samples, rate, channels, bits, wav }: Audio): Buffer {
   if (wav) return wav;
   const frame = (channels * bits) / 8;
   const head = Buffer.alloc(HEAD_BYTES);

@@ -1,7 +1,7 @@
 import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
-import { unusableAnswer } from './vendor-error.js';
+import { invalidResponse } from './vendor-error.js';
 import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
@@ -9,11 +9,11 @@ import { readUsage, served } from './usage.js';
 
 /** @throws UpstreamError for an error inside a 200 answer, or a body that is no chat completion */
 export function readAnswer(body: unknown): CanonicalResponse {
-  if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a chat completion'));
+  if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
   if (!Array.isArray(body.choices)) {
-    throw new UpstreamError(unusableAnswer('the answer is not a chat completion'));
+    throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
   }
   const parts: AnswerPart[] = [];
   // Clients that asked for several answers speak this protocol too and get the bytes: all of them are metered.

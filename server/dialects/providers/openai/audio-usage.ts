@@ -1,4 +1,4 @@
-import { soundTokens } from '../../canonical/sound.js';
+import { audioTokens } from '../../canonical/sound.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { count, isRecord, record, type Loose } from '../../json/loose.js';
 
@@ -13,7 +13,7 @@ export function transcriptUsage(answer: Loose, perMinute?: number): Usage | unde
   const told = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
   const seconds = Number(told);
   if (told === undefined || !Number.isFinite(seconds) || seconds <= 0) return undefined;
-  return { ...noUsage(), input: soundTokens(seconds, perMinute) };
+  return { ...noUsage(), input: audioTokens(seconds, perMinute) };
 }
 
 /** What a spoken answer used: text in, sound out. */
@@ -22,11 +22,11 @@ export function speechUsage({ usage }: Loose): Usage | undefined {
 }
 
 /** Sound is on one side, and is told apart from the text there when there was any. */
-function tokensOf(usage: Loose, sound: 'input' | 'output'): Usage | undefined {
+function tokensOf(usage: Loose, audio: 'input' | 'output'): Usage | undefined {
   const input = count(usage.input_tokens) ?? 0;
   const output = count(usage.output_tokens) ?? 0;
   if (input + output === 0) return undefined;
-  if (sound === 'output') return { ...noUsage(), input, more: { audioOutput: output } };
+  if (audio === 'output') return { ...noUsage(), input, more: { audioOutput: output } };
   const details = record(usage.input_token_details);
   const audioInput = Math.min(
     input,

@@ -1,5 +1,5 @@
 import type { OperationCodec } from '../provider.js';
-import { passedJson, soundAnswer } from './operations.js';
+import { passedJson, audioAnswer } from './operations.js';
 import { responseUsage } from './responses-answer.js';
 import type { Shape } from './shape.js';
 
@@ -23,5 +23,5 @@ export const compaction = (shape: Shape): OperationCodec => ({
     const left = Object.fromEntries(others.map((name) => [name, undefined]));
     return passedJson(request, target, '/v1/responses/compact', shape, left);
   },
-  answer: (body) => ({ usage: responseUsage(soundAnswer(body)) }),
+  answer: (body) => ({ usage: responseUsage(audioAnswer(body)) }),
 });

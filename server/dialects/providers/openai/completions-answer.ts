@@ -7,7 +7,7 @@ import { finishReason } from './answer.js';
 import { eventError, innerError } from './errors.js';
 import type { Tidy } from './shape.js';
 import { readUsage, served } from './usage.js';
-import { unusableAnswer } from './vendor-error.js';
+import { invalidResponse } from './vendor-error.js';
 
 /**
  * Reads a completion (https://platform.openai.com/docs/api-reference/completions/object): all its texts, for the meter.
@@ -17,7 +17,7 @@ export function readCompletion(body: unknown): CanonicalResponse {
   const failure = isRecord(body) ? innerError(body) : undefined;
   if (failure) throw new UpstreamError(failure);
   if (!isRecord(body) || !Array.isArray(body.choices))
-    throw new UpstreamError(unusableAnswer('the answer is not a completion'));
+    throw new UpstreamError(invalidResponse('the answer is not a completion'));
   const parts: AnswerPart[] = [];
   for (const item of body.choices) {
     const choice = record(item);

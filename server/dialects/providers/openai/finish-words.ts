@@ -1,7 +1,7 @@
 import { list, record, text, type Loose } from '../../json/loose.js';
 
 /** Choices whose finish reason is a vendor's own word get OpenAI's; the same body where none has one. */
-export function withFinishWords(body: Loose, words: Readonly<Record<string, string>>): Loose {
+export function withFinishReasons(body: Loose, words: Readonly<Record<string, string>>): Loose {
   const choices = list(body.choices);
   const wordOf = (reason: string) => (Object.hasOwn(words, reason) ? words[reason] : undefined);
   if (!choices.some((choice) => wordOf(text(record(choice).finish_reason)))) return body;

@@ -6,27 +6,27 @@ import type { Frame, OperationStream } from '../provider.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { eventError } from './errors.js';
 import { lastEventStart } from './event-start.js';
-import { pictureTokens } from './picture-usage.js';
+import { imageTokens } from './picture-usage.js';
 
 /**
  * Pictures as they become clear: partial ones, and each completed one with its usage.
  * https://platform.openai.com/docs/api-reference/images-streaming
  */
-export function pictureStream(name: 'image_generation' | 'image_edit'): OperationStream {
+export function imageStream(name: 'image_generation' | 'image_edit'): OperationStream {
   const completed = `event: ${name}.completed`;
   return {
     read: (request) => {
       let images = 0;
       return events(`${name}.partial_image`, `${name}.completed`, (body) => {
         images++;
-        return picturesSoFar(pictureTokens(body.usage), images, request);
+        return imagesSoFar(imageTokens(body.usage), images, request);
       });
     },
     endOf: (frames) => lastEventStart(frames, [completed]),
   };
 }
 
-function picturesSoFar(usage: Usage, images: number, { estimate }: OperationRequest): Usage {
+function imagesSoFar(usage: Usage, images: number, { estimate }: OperationRequest): Usage {
   const asked = estimate.more?.images ?? 1;
   const calls = ((estimate.more?.calls ?? asked) / asked) * images;
   return { ...usage, more: { ...usage.more, calls, images } };
@@ -43,9 +43,9 @@ export const speechStream: OperationStream = {
 /** https://platform.openai.com/docs/api-reference/audio/transcript-text-delta-event */
 export const transcriptStream: OperationStream = {
   endsOnce: true,
-  read: ({ soundTokensPerMinute }) =>
+  read: ({ audioTokensPerMinute }) =>
     events('transcript.text.delta', 'transcript.text.done', (body) =>
-      transcriptUsage(body, soundTokensPerMinute),
+      transcriptUsage(body, audioTokensPerMinute),
     ),
   endOf: (frames) =>
     lastEventStart(frames, ['data: {"type":"transcript.text.done"', 'event: transcript.text.done']),

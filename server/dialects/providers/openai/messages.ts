@@ -1,4 +1,11 @@
-import type { CacheHint, CanonicalTurn, ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
+import type {
+  CacheHint,
+  CanonicalTurn,
+  ImagePart,
+  MediaSource,
+  TextPart,
+  TurnPart,
+} from '../../canonical/chat.js';
 
 /** What this upstream takes beyond OpenAI's own message fields. */
 export interface Manner {
@@ -20,7 +27,11 @@ export function systemMessage(parts: TextPart[], role: 'system' | 'developer', m
  * One turn of ours can be several messages of theirs: each tool result is a message of its own.
  * @param instructor who gives instructions to this model
  */
-export function turnMessages(turn: CanonicalTurn, instructor: 'system' | 'developer', manner: Manner): object[] {
+export function turnMessages(
+  turn: CanonicalTurn,
+  instructor: 'system' | 'developer',
+  manner: Manner,
+): object[] {
   if (turn.role === 'system') {
     const texts = turn.parts.filter((part) => part.type === 'text');
     return [systemMessage(texts, instructor, manner)];

@@ -12,7 +12,7 @@ import { retelling, type Shape } from './shape.js';
  * @param path where they lie at this vendor, in the manner of OpenAI's `/v1/completions`
  */
 export function nativeCompletions(shape: Shape, path: string): NativeCodec {
-  const { tidy, retold } = shape;
+  const { tidy, rewrites } = shape;
   return {
     reader: {
       answer: tidy ? (body) => readCompletion(isRecord(body) ? tidy(body, false) : body) : readCompletion,
@@ -22,7 +22,7 @@ export function nativeCompletions(shape: Shape, path: string): NativeCodec {
     unasked,
     end: 'data: [DONE]\n\n',
     continues: false,
-    ...(tidy && retold && { retell: retelling(tidy, retold) }),
+    ...(tidy && rewrites && { retell: retelling(tidy, rewrites) }),
   };
 }
 

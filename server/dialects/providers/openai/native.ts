@@ -14,7 +14,7 @@ export function nativeChat(shape: Shape): NativeCodec {
     request: (body, change, target) => request(body, change, target, shape),
     unasked,
     end: 'data: [DONE]\n\n',
-    ...(shape.tidy && shape.retold && { retell: retelling(shape.tidy, shape.retold) }),
+    ...(shape.tidy && shape.rewrites && { retell: retelling(shape.tidy, shape.rewrites) }),
   };
 }
 

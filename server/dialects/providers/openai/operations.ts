@@ -9,11 +9,11 @@ import type { OperationCodec, Provider, Target, UpstreamCall } from '../provider
 import { addressOf, bearerHeaders } from './address.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { innerError } from './errors.js';
-import { pictureStream, speechStream, transcriptStream } from './media-streams.js';
-import { pictureUsage } from './picture-usage.js';
+import { imageStream, speechStream, transcriptStream } from './media-streams.js';
+import { imageUsage } from './picture-usage.js';
 import type { Shape } from './shape.js';
 import { readUsage } from './usage.js';
-import { unusableAnswer } from './vendor-error.js';
+import { invalidResponse } from './vendor-error.js';
 
 /**
  * A JSON request that goes on as it came, but for the model and the channel's own members.
@@ -45,8 +45,8 @@ export function passedJson(
 }
 
 /** The answer as an object. @throws UpstreamError for an error inside it, and for what is none */
-export function soundAnswer(body: unknown): Loose {
-  if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a JSON object'));
+export function audioAnswer(body: unknown): Loose {
+  if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a JSON object'));
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
   return body;
@@ -67,8 +67,8 @@ function passedBody(request: OperationRequest, target: Target, path: string, sha
 function listening(path: string, shape: Shape): OperationCodec {
   return {
     request: (request, target) => passedBody(request, target, path, shape),
-    answer: (body, { soundTokensPerMinute }) => ({
-      usage: transcriptUsage(soundAnswer(body), soundTokensPerMinute),
+    answer: (body, { audioTokensPerMinute }) => ({
+      usage: transcriptUsage(audioAnswer(body), audioTokensPerMinute),
     }),
     stream: transcriptStream,
   };
@@ -83,7 +83,7 @@ export function jsonOperation(
   return {
     json: true,
     request: (request, target) => passedJson(request, target, path, shape),
-    answer: (body) => ({ usage: usage(soundAnswer(body)) }),
+    answer: (body) => ({ usage: usage(audioAnswer(body)) }),
   };
 }
 
@@ -105,19 +105,19 @@ export const operations = (shape: Shape): Operations => ({
   'image-generation': {
     json: true,
     request: (request, target) => passedJson(request, target, '/v1/images/generations', shape),
-    answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
-    stream: pictureStream('image_generation'),
+    answer: (body, request) => ({ usage: imageUsage(audioAnswer(body), request) }),
+    stream: imageStream('image_generation'),
   },
   'image-edit': {
     json: true,
     request: (request, target) => passedBody(request, target, '/v1/images/edits', shape),
-    answer: (body, request) => ({ usage: pictureUsage(soundAnswer(body), request) }),
-    stream: pictureStream('image_edit'),
+    answer: (body, request) => ({ usage: imageUsage(audioAnswer(body), request) }),
+    stream: imageStream('image_edit'),
   },
   // Sound as it comes; where JSON comes instead, it is an error.
   speech: {
     request: (request, target) => passedJson(request, target, '/v1/audio/speech', shape),
-    answer: (body) => ({ usage: speechUsage(soundAnswer(body)) }),
+    answer: (body) => ({ usage: speechUsage(audioAnswer(body)) }),
     stream: speechStream,
   },
   transcription: listening('/v1/audio/transcriptions', shape),

@@ -6,15 +6,15 @@ import type { OperationRequest } from '../../operations/operation.js';
  * What an answer of pictures used: its tokens where it tells them, and the pictures that really came.
  * https://platform.openai.com/docs/api-reference/images
  */
-export function pictureUsage(answer: Loose, { estimate }: OperationRequest): Usage {
+export function imageUsage(answer: Loose, { estimate }: OperationRequest): Usage {
   const asked = estimate.more?.images ?? 1;
   const images = list(answer.data).length || asked;
   const calls = ((estimate.more?.calls ?? asked) / asked) * images;
-  return { ...pictureTokens(answer.usage), more: { ...pictureTokens(answer.usage).more, calls, images } };
+  return { ...imageTokens(answer.usage), more: { ...imageTokens(answer.usage).more, calls, images } };
 }
 
 /** Text and pictures are told apart on the way in; what comes out are pictures unless it says otherwise. */
-export function pictureTokens(usage: unknown): Usage {
+export function imageTokens(usage: unknown): Usage {
   if (!isRecord(usage)) return noUsage();
   const input = record(usage.input_tokens_details);
   const output = record(usage.output_tokens_details);

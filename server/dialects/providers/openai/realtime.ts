@@ -93,7 +93,7 @@ function readUsage(usage: Loose): Usage | undefined {
   const audioOutput = Math.min(output, count(went.audio_tokens) ?? 0);
   const reasoning = Math.min(output - audioOutput, count(went.reasoning_tokens) ?? 0);
   const imageInput = image - cached.image;
-  const audioCacheRead = cached.audioTold ? cached.audio : 0;
+  const audioCacheRead = cached.audioReported ? cached.audio : 0;
   return {
     ...noUsage(),
     input: text - cached.text,
@@ -116,13 +116,18 @@ interface ByKind {
 }
 
 /** Cached tokens by kind; those the vendor does not tell apart are text first. */
-function cachedOf(came: Loose, whole: ByKind): ByKind & { audioTold: boolean } {
+function cachedOf(came: Loose, whole: ByKind): ByKind & { audioReported: boolean } {
   const details = record(came.cached_tokens_details);
-  const audioTold = count(details.audio_tokens) ?? count(details.audio);
-  const imageTold = count(details.image_tokens) ?? count(details.image) ?? 0;
+  const audioReported = count(details.audio_tokens) ?? count(details.audio);
+  const imageReported = count(details.image_tokens) ?? count(details.image) ?? 0;
   let left = Math.min(count(came.cached_tokens) ?? 0, whole.text + whole.audio + whole.image);
-  const image = Math.min(left, whole.image, imageTold);
+  const image = Math.min(left, whole.image, imageReported);
   left -= image;
-  const audio = Math.min(left, whole.audio, audioTold ?? Math.max(0, left - whole.text));
-  return { image, audio, text: Math.min(left - audio, whole.text), audioTold: audioTold !== undefined };
+  const audio = Math.min(left, whole.audio, audioReported ?? Math.max(0, left - whole.text));
+  return {
+    image,
+    audio,
+    text: Math.min(left - audio, whole.text),
+    audioReported: audioReported !== undefined,
+  };
 }

@@ -1,7 +1,7 @@
 import { isRecord, list, record, type Loose } from '../../json/loose.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec } from '../provider.js';
-import { passedJson, soundAnswer, totalTokens } from './operations.js';
+import { passedJson, audioAnswer, totalTokens } from './operations.js';
 import type { Shape } from './shape.js';
 
 /**
@@ -12,7 +12,7 @@ export function rerankOperation(shape: Shape): OperationCodec {
   return {
     request: (request, target) => passedJson(request, target, '/v1/rerank', shape),
     answer: (body, request) => {
-      const answer = soundAnswer(body);
+      const answer = audioAnswer(body);
       const usage = totalTokens(answer);
       const total = (usage ?? request.estimate).input;
       const { model, results } = answer;

@@ -7,14 +7,14 @@ import { innerError } from './errors.js';
 import { readTokens } from './logprobs.js';
 import { readResponseUsage, readToolCalls } from './responses-usage.js';
 import { served } from './usage.js';
-import { unusableAnswer } from './vendor-error.js';
+import { invalidResponse } from './vendor-error.js';
 
 /** @throws UpstreamError for a failed response, and for a body that is none */
 export function readResponse(body: unknown): CanonicalResponse {
-  if (!isRecord(body)) throw new UpstreamError(unusableAnswer('the answer is not a response'));
+  if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a response'));
   const failure = responseFailure(body);
   if (failure) throw new UpstreamError(failure);
-  if (!Array.isArray(body.output)) throw new UpstreamError(unusableAnswer('the answer is not a response'));
+  if (!Array.isArray(body.output)) throw new UpstreamError(invalidResponse('the answer is not a response'));
   const parts = body.output.flatMap((item: unknown) => readItem(record(item)));
   const logprobs = body.output.flatMap(probabilities);
   return {
@@ -40,7 +40,7 @@ export function responseFailure(response: Loose): UpstreamFailure | undefined {
   if (failure) return failure;
   const status = text(response.status);
   if (status !== 'failed' && status !== 'cancelled') return undefined;
-  return unusableAnswer(`the response was ${status}`);
+  return invalidResponse(`the response was ${status}`);
 }
 
 export function responseFinish(response: Loose, callsTools: boolean): CanonicalResponse['finish'] {

@@ -46,7 +46,7 @@ function pricedName(item: Loose, response: Loose): string | undefined {
     case 'file_search_call':
       return 'file_search';
     case 'image_generation_call':
-      return pictureName(item, response);
+      return imageName(item, response);
     default:
       return undefined;
   }
@@ -57,7 +57,7 @@ const SIZE = /^\d{2,5}x\d{2,5}$/;
 const MODEL = /^[\w.-]{1,64}$/;
 
 /** `image_generation`, and behind slashes the model that drew, where the tool names it, quality and size. */
-function pictureName(item: Loose, { tools }: Loose): string {
+function imageName(item: Loose, { tools }: Loose): string {
   const tool = record(list(tools).find((one) => record(one).type === 'image_generation'));
   const model = text(tool.model);
   const quality = told(item.quality, tool.quality, (word) => QUALITIES.has(word));

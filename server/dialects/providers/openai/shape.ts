@@ -48,7 +48,7 @@ export interface Shape {
   /** An answer or a chunk as OpenAI would have said it: what the readers see. */
   readonly tidy?: Tidy;
   /** Where one of these stands in an answer, OpenAI's clients get it tidied, too. */
-  readonly retold?: readonly string[];
+  readonly rewrites?: readonly string[];
   /** A second look at what a vendor's error means, by its own codes. */
   readonly fault?: (failure: UpstreamFailure) => UpstreamFailure;
 }
@@ -110,17 +110,17 @@ export function retelling(
   return (bytes, streamed) => {
     if (!words.some((word) => bytes.includes(word))) return bytes;
     const text = bytes.toString('utf8');
-    if (!streamed) return Buffer.from(retold(text, tidy, false));
+    if (!streamed) return Buffer.from(rewrites(text, tidy, false));
     const lines = text.split('\n').map((line) => {
       const data = /^data: ?(\{.*\})(\r?)$/.exec(line);
-      return data ? `data: ${retold(data[1] ?? '', tidy, true)}${data[2] ?? ''}` : line;
+      return data ? `data: ${rewrites(data[1] ?? '', tidy, true)}${data[2] ?? ''}` : line;
     });
     return Buffer.from(lines.join('\n'));
   };
 }
 
 /** What we do not understand goes on as the vendor sent it. */
-function retold(json: string, tidy: Tidy, streamed: boolean): string {
+function rewrites(json: string, tidy: Tidy, streamed: boolean): string {
   let body: unknown;
   try {
     body = JSON.parse(json);

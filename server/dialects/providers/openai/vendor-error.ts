@@ -120,7 +120,7 @@ export function failure(
 }
 
 /** An answer with a good status that cannot be used as one; another channel may do better. */
-export function unusableAnswer(message: string): UpstreamFailure {
+export function invalidResponse(message: string): UpstreamFailure {
   return {
     status: 502,
     message,

@@ -331,7 +331,8 @@ const answers: fc.Arbitrary<CanonicalResponse> = fc
     usage,
   }));
 
-const whole = (answer: CanonicalResponse) => JSON.parse(JSON.stringify(protocol.answer(answer, context))) as Shown;
+const whole = (answer: CanonicalResponse) =>
+  JSON.parse(JSON.stringify(protocol.answer(answer, context))) as Shown;
 
 test('a stream ends with exactly the answer that does not stream', () => {
   fc.assert(

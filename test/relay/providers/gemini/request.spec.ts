@@ -38,7 +38,8 @@ interface Body {
 
 const call = (given: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) =>
   gemini.chat!.request(chat(given), target(to));
-const body = (given: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) => bodyOf(call(given, to)) as Body;
+const body = (given: Partial<CanonicalChat> = {}, to: Partial<Target> = {}) =>
+  bodyOf(call(given, to)) as Body;
 const contentsOf = (parts: TurnPart[], to: Partial<Target> = {}) =>
   body({ turns: [{ role: 'user', parts }] }, to).contents;
 

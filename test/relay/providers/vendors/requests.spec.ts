@@ -95,8 +95,8 @@ test('Mistral gets ids of nine letters, the same for a call and its result, and 
     { role: 'tool', tool_call_id: 'aB3dE6gH9', content: 's' },
   ];
   const sent = told(42, { messages }) as { messages: Record<string, unknown>[] };
-  const [picture, calls, first, second] = sent.messages;
-  expect(picture!.content).toEqual([{ type: 'image_url', image_url: 'https://p.example/a.png' }]);
+  const [image, calls, first, second] = sent.messages;
+  expect(image!.content).toEqual([{ type: 'image_url', image_url: 'https://p.example/a.png' }]);
   expect(calls).not.toHaveProperty('reasoning_content');
   const [hashed, kept] = calls!.tool_calls as { id: string }[];
   expect(hashed!.id).toMatch(/^[a-zA-Z0-9]{9}$/);
@@ -116,16 +116,16 @@ test("DeepSeek's reasoner gets thoughts back only beside calls; nobody else's me
 });
 
 test('Zhipu gets pictures as bare bytes', () => {
-  const picture = (url: string) => ({
+  const image = (url: string) => ({
     role: 'user',
     content: [
       { type: 'text', text: 'q' },
       { type: 'image_url', image_url: { url } },
     ],
   });
-  expect(told(26, { messages: [picture('data:image/png;base64,AAAA')] })).toEqual({
+  expect(told(26, { messages: [image('data:image/png;base64,AAAA')] })).toEqual({
     model: 'm',
-    messages: [picture('AAAA')],
+    messages: [image('AAAA')],
   });
 });
 

@@ -27,7 +27,9 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
     validate: {
       username: (name) => {
         if (!name.trim()) return t('auth.needBoth');
-        return lengthOf(name) > MAX_NAME_LENGTH || name.includes('@') ? t('authPages.register.badName') : null;
+        return lengthOf(name) > MAX_NAME_LENGTH || name.includes('@')
+          ? t('authPages.register.badName')
+          : null;
       },
       password: (password) => {
         if (!password) return t('auth.needBoth');
