@@ -1,24 +1,24 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { AuthApi } from './auth/auth.api.js';
-import { BillingApi } from './billing/billing.api.js';
-import { ChannelsApi } from './channels/channels.api.js';
+import { AuthApi } from './auth/auth-http.module.js';
+import { BillingApi } from './billing/billing-http.module.js';
+import { ChannelsApi } from './channels/channels-http.module.js';
 import { CoreModule } from './core/core.module.js';
 import { AccessGuard } from './core/http/access.guard.js';
-import { EnvelopeInterceptor } from './core/http/answer.js';
+import { EnvelopeInterceptor } from './core/http/envelope.js';
 import { HttpModule } from './core/http/http.module.js';
 import { ApiErrorFilter } from './core/http/api-error.filter.js';
 import { SchemaPipe } from './core/http/schema.pipe.js';
 import { DatabaseModule } from './database/database.module.js';
-import { OpenApiApi } from './openapi/openapi.api.js';
-import { GroupsApi } from './options/groups/groups.api.js';
-import { OptionsApi } from './options/options.api.js';
-import { RelayApi } from './relay/relay.api.js';
-import { SetupApi } from './setup/setup.api.js';
-import { StatusApi } from './status/status.api.js';
-import { TasksApi } from './tasks/tasks.api.js';
-import { TokensApi } from './tokens/tokens.api.js';
-import { UsersApi } from './users/users.api.js';
+import { OpenApiApi } from './openapi/openapi-http.module.js';
+import { GroupsApi } from './options/groups/groups-http.module.js';
+import { OptionsApi } from './options/options-http.module.js';
+import { RelayApi } from './relay/relay-http.module.js';
+import { SetupApi } from './setup/setup-http.module.js';
+import { StatusApi } from './status/status-http.module.js';
+import { TasksApi } from './tasks/tasks-http.module.js';
+import { TokensApi } from './tokens/tokens-http.module.js';
+import { UsersApi } from './users/users-http.module.js';
 
 /** Everything the server serves, and the edge every management route stands behind. */
 @Module({

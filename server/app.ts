@@ -18,7 +18,7 @@ import { RateLimits } from './core/http/rate-limits.js';
 import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessions.js';
 import { requestId } from './core/ids.js';
 import { AppLogger } from './core/logger.js';
-import { PlaygroundUsers } from './relay/playground/players.js';
+import { PlaygroundUsers } from './relay/playground/playground-users.js';
 import { OptionsService } from './options/options.service.js';
 import { RelayServices } from './relay/relay-services.js';
 import { relayRoutes } from './relay/http/relay.routes.js';

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { createApp } from './app.js';
 import { environmentOrExit, type Env } from './core/env.js';
 import { version } from './core/version.js';
-import { runCluster } from './fleet.js';
+import { runCluster } from './cluster.js';
 import { checkBeforeStart } from './start-checks.js';
 import { stopOnSignal } from './stop.js';
 

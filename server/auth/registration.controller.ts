@@ -2,7 +2,7 @@ import { Body, Controller, Injectable, Post, Req, UseGuards, type CanActivate } 
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { ApiResponse } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/api-response.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Requires } from '../core/http/requires.js';
 import { register, type Register } from './registration.schema.js';

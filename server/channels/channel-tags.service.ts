@@ -3,7 +3,7 @@ import { DataSource, In, type EntityManager } from 'typeorm';
 import { EventBus } from '../core/redis/events.js';
 import { rebuildAbilities } from './abilities.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
-import { ChannelRegistry } from './channel-directory.js';
+import { ChannelRegistry } from './channel-registry.js';
 import { columnsOf, type ChannelColumns } from './channel-form.js';
 import { Channel } from './channel.entity.js';
 import type { UpdateTag } from './channel.schema.js';

@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { Answer, withExtras } from '../core/http/answer.js';
-import { ApiResponse } from '../core/http/answers.js';
-import { ApiRequest } from '../core/http/asks.js';
+import { Answer, withExtras } from '../core/http/envelope.js';
+import { ApiResponse } from '../core/http/api-response.js';
+import { ApiRequest } from '../core/http/api-request.js';
 import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { channelAnswerShape, type ChannelAnswer } from './channel-answer.js';
-import { ChannelRegistry } from './channel-directory.js';
+import { ChannelRegistry } from './channel-registry.js';
 import type { Order } from './channel-query.js';
 import {
   channelFilter,

@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ChannelAudit } from './channel-audit.js';
-import { ChannelRegistry } from './channel-directory.js';
+import { ChannelRegistry } from './channel-registry.js';
 import { ChannelTagsService } from './channel-tags.service.js';
-import { DisabledKeys } from './dead-keys.service.js';
+import { DisabledKeys } from './disabled-keys.service.js';
 import { ChannelsService } from './channels.service.js';
 
 @Module({

@@ -8,7 +8,7 @@ import { Notices } from '../notifications/notices.js';
 import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
 import { channelAnswer, type ChannelAnswer } from './channel-answer.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
-import { ChannelRegistry } from './channel-directory.js';
+import { ChannelRegistry } from './channel-registry.js';
 import { checkDestination, type Destination } from './channel-destination.js';
 import { withoutDisabledKeys } from './channel-keys.js';
 import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './channel-form.js';

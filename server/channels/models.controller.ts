@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { ApiResponse } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { GroupsService } from '../options/groups/groups.service.js';
-import { ChannelRegistry } from './channel-directory.js';
+import { ChannelRegistry } from './channel-registry.js';
 import { modelsByType } from './model-catalog.js';
 
 @Controller('api')

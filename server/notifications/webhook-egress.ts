@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5000;
 const MAX_ANSWER = 1024 * 1024;
 
 /** A call that is sent as it is: POST, JSON. */
-export interface Outgoing {
+export interface WebhookRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string;
@@ -19,7 +19,7 @@ export type ChosenBy = 'user' | 'operator';
 /** What webhooks go out through. */
 export interface Egress {
   /** @returns the status of the answer; redirects are not followed. Throws when there is no answer in five seconds */
-  post(call: Outgoing, chosenBy: ChosenBy): Promise<number>;
+  post(call: WebhookRequest, chosenBy: ChosenBy): Promise<number>;
 }
 export const EGRESS = Symbol('outgoing webhooks');
 
@@ -28,7 +28,7 @@ export const EGRESS = Symbol('outgoing webhooks');
 export class WebhookEgress implements Egress {
   constructor(private readonly client: EgressClient) {}
 
-  async post({ url, headers, body }: Outgoing, chosenBy: ChosenBy): Promise<number> {
+  async post({ url, headers, body }: WebhookRequest, chosenBy: ChosenBy): Promise<number> {
     const { status } = await this.client.fetch(url, {
       method: 'POST',
       headers,

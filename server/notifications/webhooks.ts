@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { OptionsService } from '../options/options.service.js';
 import { DeliveryFailure } from './outbox/delivery-failure.js';
-import { EGRESS, type Egress, type Outgoing } from './webhook-egress.js';
+import { EGRESS, type Egress, type WebhookRequest } from './webhook-egress.js';
 
 /** Client errors that pass: too slow, too many. */
 const PASSING = new Set([408, 429]);
@@ -39,7 +39,7 @@ export class Webhooks {
   }
 
   /** The call as the operator's own relay takes it, so that receivers do not see where we are. */
-  private through(relay: string, { url, headers, body }: Outgoing): Outgoing {
+  private through(relay: string, { url, headers, body }: WebhookRequest): WebhookRequest {
     const key = JSON.stringify(this.options.text('WorkerValidKey'));
     const given = JSON.stringify({ url, method: 'POST', headers });
     return {

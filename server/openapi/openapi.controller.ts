@@ -2,7 +2,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Account, ROLES, type SignedIn } from '../core/http/account.js';
-import { ApiRawResponse } from '../core/http/answers.js';
+import { ApiRawResponse } from '../core/http/api-response.js';
 import { CONTENT_SECURITY_POLICY } from '../core/http/console-files.js';
 import { Requires } from '../core/http/requires.js';
 import { ApiError } from '../core/api-error.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { withExtras, withMessage, type Answer } from '../core/http/answer.js';
-import { ApiResponse } from '../core/http/answers.js';
+import { withExtras, withMessage, type Answer } from '../core/http/envelope.js';
+import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
 import { listedOption, saveOption, type ListedOption, type SaveOption } from './options.schema.js';

@@ -1,4 +1,4 @@
-import { list, record } from '../dialects/json/loose.js';
+import { list, record } from '../dialects/json/lenient.js';
 
 type Call = (url: string, headers?: Record<string, string>) => Promise<unknown>;
 interface Asked {

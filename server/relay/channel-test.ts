@@ -3,20 +3,20 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { baseUrlOf } from '../channels/base-urls.js';
 import { Channel } from '../channels/channel.entity.js';
-import type { RoutableChannel } from '../channels/channel-directory.js';
+import type { RoutableChannel } from '../channels/channel-registry.js';
 import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
 import { ApiError } from '../core/api-error.js';
-import { questionFor, Untestable } from './channel-test-question.js';
+import { questionFor, Untestable } from './channel-test-request.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
 import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';
-import { mustDisable } from './pipeline/health.js';
+import { mustDisable } from './pipeline/channel-health.js';
 import { providerOfModel } from './pipeline/channel-provider.js';
 import { maskSecrets } from './pipeline/mask-secrets.js';
 import { mapModel } from './pipeline/model-mapping.js';
 import type { Target } from '../dialects/providers/provider.js';
 import { RelayServices } from './relay-services.js';
-import { ask } from './upstream/ask.js';
+import { ask } from './upstream/request.js';
 
 /** Of one test as a whole. */
 const LIMIT_MS = 60_000;

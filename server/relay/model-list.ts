@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/api-error.js';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 import { checkToken, keyOf, queryKey } from './pipeline/authenticate.js';
-import { modelFormat, type ModelFormat } from './model-words.js';
+import { modelFormat, type ModelFormat } from './model-format.js';
 import { clientError } from './pipeline/client-error.js';
 import { relayHeaders } from './pipeline/headers.js';
-import { usingGroup } from './pipeline/using-group.js';
+import { usingGroup } from './pipeline/effective-group.js';
 import { protocols } from '../dialects/protocols/registry.js';
 import type { RelayServices } from './relay-services.js';
 

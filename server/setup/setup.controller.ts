@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Injectable, Post, UseGuards, type CanActivate } from '@nestjs/common';
 import { z } from 'zod';
-import { withMessage, type Answer } from '../core/http/answer.js';
-import { ApiResponse } from '../core/http/answers.js';
+import { withMessage, type Answer } from '../core/http/envelope.js';
+import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
 import { ApiError } from '../core/api-error.js';

@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { ApiResponse } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { OptionsService } from '../options/options.service.js';
-import { withMessage, type Answer } from '../core/http/answer.js';
+import { withMessage, type Answer } from '../core/http/envelope.js';
 import { publicStatus, statusAnswer, type PublicStatus } from './public-status.js';
 import { RootAccount } from '../users/root-account.js';
 import { HealthService } from './health.service.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { withExtras, type Answer } from '../core/http/answer.js';
-import { ApiResponse } from '../core/http/answers.js';
-import { ApiRequest } from '../core/http/asks.js';
+import { withExtras, type Answer } from '../core/http/envelope.js';
+import { ApiResponse } from '../core/http/api-response.js';
+import { ApiRequest } from '../core/http/api-request.js';
 import { readPage, readWhole, type Page } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import type { Counted } from '../core/long-list.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { withExtras, type Answer } from '../core/http/answer.js';
-import { ApiResponse } from '../core/http/answers.js';
-import { ApiRequest } from '../core/http/asks.js';
+import { withExtras, type Answer } from '../core/http/envelope.js';
+import { ApiResponse } from '../core/http/api-response.js';
+import { ApiRequest } from '../core/http/api-request.js';
 import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { errorOf } from '../core/http/schema.pipe.js';

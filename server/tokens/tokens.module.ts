@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
-import { TokenCache } from './token-directory.js';
+import { TokenCache } from './token-cache.js';
 import { TokenOwners } from './token-owners.js';
-import { TokenExpiry } from './token-retirement.service.js';
+import { TokenExpiry } from './token-expiry.service.js';
 import { TokensService } from './tokens.service.js';
 
 @Module({

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { withMessage, type Answer } from '../core/http/answer.js';
-import { ApiResponse } from '../core/http/answers.js';
+import { withMessage, type Answer } from '../core/http/envelope.js';
+import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { InvitationsService } from './invitations.service.js';
 import { transferReward, type TransferReward } from './users.schema.js';

@@ -6,7 +6,7 @@ import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
 import { ApiError } from '../core/api-error.js';
 import { OptionsService } from '../options/options.service.js';
-import { lockLive } from './acting.js';
+import { lockLive } from './actor-permissions.js';
 import { User } from './user.entity.js';
 import { brokenConstraint, freeAffCode } from './users.service.js';
 

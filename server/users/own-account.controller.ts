@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/comm
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { withMessage, type Answer } from '../core/http/answer.js';
-import { ApiResponse } from '../core/http/answers.js';
+import { withMessage, type Answer } from '../core/http/envelope.js';
+import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';

@@ -6,7 +6,7 @@ import { ROLES, type SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../core/api-error.js';
 import { Accounts } from './accounts.js';
-import { lockLive } from './acting.js';
+import { lockLive } from './actor-permissions.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
 import { IdentityProof } from './identity-proof.js';
 import { storedSetting, type OwnSetting } from './own-setting.js';

@@ -2,7 +2,7 @@ import { Brackets, type DataSource, type SelectQueryBuilder } from 'typeorm';
 import { ROLES } from '../core/http/account.js';
 import { beginningWith, containing } from '../core/like.js';
 import { estimatedSize } from '../core/totals.js';
-import type { Actor } from './acting.js';
+import type { Actor } from './actor-permissions.js';
 import type { User } from './user.entity.js';
 
 /** Words this short have no trigram: an index cannot tell where else than at its beginning a text holds them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outranks, type Actor } from './acting.js';
+import { outranks, type Actor } from './actor-permissions.js';
 import { shownSetting } from './own-setting.js';
 import type { User } from './user.entity.js';
 

@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@ne
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
-import { ApiResponse } from '../core/http/answers.js';
+import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
 import { readPage } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { IdentityProof } from './identity-proof.js';
-import { UserStatusService } from './standing.service.js';
+import { UserStatusService } from './user-status.service.js';
 import { adminView, userAnswer, userPageAnswer, type UserAnswer, type UserPageAnswer } from './user-view.js';
 import {
   createUser,

@@ -10,7 +10,7 @@ import { InvitationsService } from './invitations.service.js';
 import { OwnAccountService } from './own-account.service.js';
 import { RootAccount } from './root-account.js';
 import { SignInThrottle } from './sign-in-throttle.js';
-import { UserStatusService } from './standing.service.js';
+import { UserStatusService } from './user-status.service.js';
 import { UsersService } from './users.service.js';
 
 @Module({

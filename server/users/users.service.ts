@@ -11,7 +11,14 @@ import { ApiError } from '../core/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Accounts } from './accounts.js';
-import { aboutUser, holdActor, lockWithActor, outranks, type Actor, type Fields } from './acting.js';
+import {
+  aboutUser,
+  holdActor,
+  lockWithActor,
+  outranks,
+  type Actor,
+  type Fields,
+} from './actor-permissions.js';
 import { hashChosenPassword, withNewPassword } from './passwords.js';
 import { searchUsers } from './user-search.js';
 import { User } from './user.entity.js';

@@ -276,7 +276,7 @@ export class GatewayProcesses {
 
   /** What `npm run books` says. */
   async books(): Promise<{ code: number | string; output: string }> {
-    const command = new Program('server/billing/ledger/books.command.js', this.environment);
+    const command = new Program('server/billing/ledger/ledger-audit.command.js', this.environment);
     const code = await command.run();
     return { code, output: command.output };
   }

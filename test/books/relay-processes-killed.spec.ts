@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { CHARGE, SLOW_MODEL } from './clients.js';
 import { GatewayProcesses } from './gateway-processes.js';
 import { expectHonestBooks } from './verdict.js';

@@ -6,8 +6,8 @@ import { WorkerModule } from '../../worker/worker.module.js';
 import { InstallSchedules } from '../../worker/install-schedules.js';
 import { Schedules, SCHEDULES_QUEUE } from '../../worker/schedules.js';
 import { charge, LedgerHarness, wish, type Process } from '../billing/ledger/ledger-harness.js';
-import { until } from '../setup/patience.js';
-import { freshWorld } from '../setup/world.js';
+import { until } from '../setup/until.js';
+import { freshWorld } from '../setup/fresh-databases.js';
 
 let gateway: LedgerHarness;
 let server: Process;

@@ -1,5 +1,5 @@
 import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
-import { ChannelRegistry } from '../../server/channels/channel-directory.js';
+import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 /** Keys are written and never read: an admin cannot have one sent to an address of their own. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { ChannelRegistry } from '../../server/channels/channel-directory.js';
+import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { Vault } from '../../server/core/crypto.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { databaseOptions } from '../../server/database/options.js';
-import { until } from '../setup/patience.js';
-import { freshWorld } from '../setup/world.js';
+import { until } from '../setup/until.js';
+import { freshWorld } from '../setup/fresh-databases.js';
 
 const vault = new Vault('a secret of this test');
 let source: DataSource;

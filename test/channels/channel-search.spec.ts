@@ -1,6 +1,6 @@
 import { channelAnswerShape, type ChannelAnswer } from '../../server/channels/channel-answer.js';
-import { ChannelRegistry } from '../../server/channels/channel-directory.js';
-import { DisabledKeys } from '../../server/channels/dead-keys.service.js';
+import { ChannelRegistry } from '../../server/channels/channel-registry.js';
+import { DisabledKeys } from '../../server/channels/disabled-keys.service.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
-import { runState, type RunState } from '../../server/channels/runs/fleet-runs.js';
+import { runState, type RunState } from '../../server/channels/runs/bulk-channel-jobs.js';
 import { balanceOf } from '../../server/relay/balances.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { Management, type Visitor } from '../setup/management.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 let gateway: Management;
 let root: Visitor;

@@ -1,5 +1,5 @@
 import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
-import { ChannelRegistry } from '../../server/channels/channel-directory.js';
+import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { ChannelsService } from '../../server/channels/channels.service.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Management, type Visitor } from '../setup/management.js';

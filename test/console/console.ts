@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { openBrowser } from '../setup/browser.js';
 import { Gateway } from '../setup/gateway.js';
-import { PATIENCE_MS } from '../setup/patience.js';
+import { PATIENCE_MS } from '../setup/until.js';
 
 /**
  * Milliseconds that an answer may take longer than it does, each another time: what a person sees over a slow net, where

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Page } from 'playwright-core';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 

@@ -1,5 +1,5 @@
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { type Account, Console } from './console.js';
 
 /** What forms and lists say and do in the cases that the product documents name. */

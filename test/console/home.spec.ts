@@ -1,4 +1,4 @@
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { Console } from './console.js';
 
 /** What the operator says to everybody: notice, home page, about page. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { Console } from './console.js';
 
 /** The console without a mouse (spec/console.md 30, point 12, and 27.1, U2 and U13): every step here is a key. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { type Account, Console } from './console.js';
 
 /** Lists: what is shown is in the address; and what administrators do to users. */

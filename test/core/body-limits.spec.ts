@@ -11,7 +11,7 @@ import { Drain } from '../../server/core/drain.js';
 import { limitBodies, PUBLIC_BODY_BYTES } from '../../server/core/http/body-limits.js';
 import { Requires } from '../../server/core/http/requires.js';
 import { Management, type Visitor } from '../setup/management.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 const anything = z.looseObject({});
 

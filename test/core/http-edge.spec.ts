@@ -5,7 +5,7 @@ import { Body, Controller, Get, Module, Post } from '@nestjs/common';
 import request from 'supertest';
 import { z } from 'zod';
 import { AppModule } from '../../server/app.module.js';
-import { withExtras, withMessage } from '../../server/core/http/answer.js';
+import { withExtras, withMessage } from '../../server/core/http/envelope.js';
 import { Requires } from '../../server/core/http/requires.js';
 import { Management } from '../setup/management.js';
 

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { REDIS } from '../../server/core/injection.js';
 import { ready } from '../../server/core/redis/redis.js';
 import { Management, type Visitor } from '../setup/management.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 let gateway: Management;
 let root: Visitor;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
 import { createApp } from '../../server/app.js';
-import { freshWorld } from '../setup/world.js';
+import { freshWorld } from '../setup/fresh-databases.js';
 
 let app: NestFastifyApplication;
 

@@ -4,8 +4,8 @@ import { AppModule } from '../../server/app.module.js';
 import { createApp } from '../../server/app.js';
 import { Drain } from '../../server/core/drain.js';
 import { Requires } from '../../server/core/http/requires.js';
-import { until } from '../setup/patience.js';
-import { freshWorld } from '../setup/world.js';
+import { until } from '../setup/until.js';
+import { freshWorld } from '../setup/fresh-databases.js';
 
 let release: () => void;
 

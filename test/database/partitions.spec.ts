@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../server/database/options.js';
 import { ensurePartitions, monthOf } from '../../server/database/partitions.js';
-import { freshWorld } from '../setup/world.js';
+import { freshWorld } from '../setup/fresh-databases.js';
 
 let source: DataSource;
 

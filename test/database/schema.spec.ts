@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../server/database/options.js';
-import { freshWorld } from '../setup/world.js';
+import { freshWorld } from '../setup/fresh-databases.js';
 
 let source: DataSource;
 

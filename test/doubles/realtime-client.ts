@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { PATIENCE_MS } from '../setup/patience.js';
+import { PATIENCE_MS } from '../setup/until.js';
 
 export interface Told {
   type: string;

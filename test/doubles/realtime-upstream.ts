@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { inTime } from '../setup/patience.js';
+import { inTime } from '../setup/until.js';
 
 /** A session as the gateway opened it. */
 export interface ReceivedSession {

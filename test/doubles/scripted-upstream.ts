@@ -24,7 +24,7 @@ import {
   sendApiError,
   sendStream,
 } from './scripted-delivery.js';
-import { inTime } from '../setup/patience.js';
+import { inTime } from '../setup/until.js';
 import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
 
 /** A request as it arrived. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeptRunning } from '../../scripts/keep-running.mjs';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 const said: string[] = [];
 

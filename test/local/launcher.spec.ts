@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { holderOf } from '../../scripts/lock.mjs';
 import { isRunning, look } from '../../scripts/processes.mjs';
 import { freePort } from '../../scripts/service-home.mjs';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { Launched } from './launched.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-launcher-'));

@@ -1,7 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import request from 'supertest';
-import { checkBooks } from '../../server/billing/ledger/books.js';
+import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
 import { RouteTable } from '../../server/core/http/route-table.js';
 import { REDIS } from '../../server/core/injection.js';
 import { ApiDocument } from '../../server/openapi/api-document.js';

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Outbox } from '../../server/notifications/outbox/outbox.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { Management } from '../setup/management.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { MailSite } from './mail-site.js';
 
 let gateway: Management;

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { findNginx } from '../../scripts/nginx.mjs';
 import { freePort } from '../../scripts/service-home.mjs';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 /** Debian's nginx in front of several servers, with nothing set that has a default but paths and ports. */
 export class Nginx {

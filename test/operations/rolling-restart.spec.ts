@@ -3,7 +3,7 @@ import { Clients } from '../books/clients.js';
 import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
 import { expectHonestBooks } from '../books/verdict.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { Nginx } from './nginx.js';
 
 const SERVERS = 3;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { GatewayProcesses } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 const LIMIT_MS = 120_000;
 const PROGRAMS = ['server/main.js', 'worker/main.js'];

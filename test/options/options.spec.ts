@@ -4,7 +4,7 @@ import { createApp } from '../../server/app.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { optionKeys } from '../../server/options/registry.js';
 import { Management, type Visitor } from '../setup/management.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 /** Options beyond those that databases of the reference hold. */
 const OURS = [

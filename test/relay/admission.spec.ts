@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RoutableChannel } from '../../server/channels/channel-directory.js';
+import type { RoutableChannel } from '../../server/channels/channel-registry.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { REDIS } from '../../server/core/injection.js';
 import { Admission, type Admitted } from '../../server/relay/routing/admission.js';
@@ -8,7 +8,7 @@ import { RedisServer } from '../billing/ledger/redis-server.js';
 import { RealtimeClient } from '../doubles/realtime-client.js';
 import { RealtimeUpstream } from '../doubles/realtime-upstream.js';
 import { Gateway } from '../setup/gateway.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 const LEASE_MS = 300;
 /** Longer than this process may stand still between two renewals. */

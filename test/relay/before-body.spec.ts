@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRoutes } from '../../server/dialects/operations/registry.js';
 import { GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../server/relay/http/relay.routes.js';
-import { TokenCache } from '../../server/tokens/token-directory.js';
+import { TokenCache } from '../../server/tokens/token-cache.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
-import { inTime, until } from '../setup/patience.js';
+import { inTime, until } from '../setup/until.js';
 
 /** Bodies are large, and memory is not: who calls is asked first, and nobody's body is read (spec/relay-and-billing.md B3). */
 const HUGE = 60 * 1024 * 1024;

@@ -7,7 +7,7 @@ import {
 } from '../../server/relay/http/relay.routes.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
-import { OwnTime } from '../setup/patience.js';
+import { OwnTime } from '../setup/until.js';
 
 /**
  * The promises of money that every chargeable route keeps. A new route is added to `routes` below; the first test fails

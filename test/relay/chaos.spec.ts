@@ -1,7 +1,7 @@
 import type { ChaosConfig, LLMock } from '@copilotkit/aimock';
 import { startAimock } from '../doubles/aimock.js';
 import { Gateway, type LogRow } from '../setup/gateway.js';
-import { OwnTime } from '../setup/patience.js';
+import { OwnTime } from '../setup/until.js';
 
 /** A simulated vendor that fails in every way it can, alone and beside one in good health. */
 const START = 100_000_000;

@@ -1,7 +1,7 @@
 import type { ScriptedAnswer } from '../doubles/scripted-answer.js';
 import { ScriptedUpstream, type Script } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 const START = 10_000_000;
 /** What the whole answer says; the first channel breaks off in its middle. */

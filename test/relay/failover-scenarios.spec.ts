@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANSWER, FailingProvider, type Fault } from '../doubles/failing-provider.js';
 import { Gateway } from '../setup/gateway.js';
-import { OwnTime } from '../setup/patience.js';
+import { OwnTime } from '../setup/until.js';
 import { verdictOf, type Call, type Verdict } from '../setup/failover-verdict.js';
 
 /**

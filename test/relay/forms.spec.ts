@@ -17,7 +17,7 @@ import { gzipSync } from 'node:zlib';
 import { ApiError } from '../../server/core/api-error.js';
 import { Upload } from '../../server/relay/uploads/uploads.js';
 import { Gateway } from '../setup/gateway.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 /** Forms with large files: they cost disk, not memory (server/relay/README.md). */
 const MIB = 1024 * 1024;

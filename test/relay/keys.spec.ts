@@ -1,5 +1,5 @@
 import type { Script } from '../doubles/scripted-upstream.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 import { TestGateway } from '../setup/test-gateway.js';
 
 const app = TestGateway.forAllTests();

@@ -1,5 +1,5 @@
 import { allAtOnce } from '../setup/all-at-once.js';
-import { OwnTime, until } from '../setup/patience.js';
+import { OwnTime, until } from '../setup/until.js';
 import { TestGateway } from '../setup/test-gateway.js';
 
 const app = TestGateway.forAllTests();

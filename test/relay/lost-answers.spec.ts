@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { ProviderResponses } from '../../server/relay/routing/kept-answers.js';
+import { ProviderResponses } from '../../server/relay/routing/provider-responses.js';
 import { TestGateway } from '../setup/test-gateway.js';
 
 /** Requests that go on from an answer of which nobody knows who keeps it (spec/relay-and-billing.md E3, State). */

@@ -9,7 +9,7 @@ import {
 } from '../doubles/handled-upstream.js';
 import { plainAnswer } from '../doubles/scripted-answer.js';
 import { Gateway } from '../setup/gateway.js';
-import { OwnTime } from '../setup/patience.js';
+import { OwnTime } from '../setup/until.js';
 import { bodyOf, pathOf, textOf, type ClientName } from '../setup/relayed-answer.js';
 
 /**

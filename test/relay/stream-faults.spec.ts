@@ -10,7 +10,7 @@ import {
 } from '../doubles/handled-upstream.js';
 import type { ScriptedAnswer } from '../doubles/scripted-answer.js';
 import { Gateway } from '../setup/gateway.js';
-import { OwnTime } from '../setup/patience.js';
+import { OwnTime } from '../setup/until.js';
 import { bodyOf, isEnded, pathOf, textOf, type ClientName } from '../setup/relayed-answer.js';
 
 /** Streams of providers that go on behind their end, report errors in their middle, or lose an event. */

@@ -3,7 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import request from 'supertest';
 import { createApp } from '../../server/app.js';
-import { checkBooks } from '../../server/billing/ledger/books.js';
+import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../server/core/injection.js';
 import { Management } from '../setup/management.js';
 

@@ -1,5 +1,5 @@
 import type { ScriptedUpstream } from '../doubles/scripted-upstream.js';
-import { until } from './patience.js';
+import { until } from './until.js';
 
 /** Asks many times at once: nobody is answered by the upstream before everybody has come there or was refused. */
 export async function allAtOnce(

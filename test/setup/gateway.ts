@@ -5,7 +5,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
 import { createApp } from '../../server/app.js';
-import { ChannelRegistry } from '../../server/channels/channel-directory.js';
+import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { Drain } from '../../server/core/drain.js';
 import { REDIS } from '../../server/core/injection.js';
 import { EventBus } from '../../server/core/redis/events.js';
@@ -13,8 +13,8 @@ import { auditJournal } from '../../server/core/redis/scripts/audit.js';
 import { KEYS } from '../../server/core/redis/scripts/keys.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { WorkerModule } from '../../worker/worker.module.js';
-import { inTime, until } from './patience.js';
-import { freshWorld } from './world.js';
+import { inTime, until } from './until.js';
+import { freshWorld } from './fresh-databases.js';
 
 /** A row of the usage log with `other` parsed. */
 export interface LogRow {

@@ -3,7 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import request from 'supertest';
 import type { DataSource } from 'typeorm';
 import { createApp, type AppOptions } from '../../server/app.js';
-import { freshWorld } from './world.js';
+import { freshWorld } from './fresh-databases.js';
 
 /** What every management answer looks like. */
 export interface Reply<T> {

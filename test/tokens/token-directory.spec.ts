@@ -4,9 +4,9 @@ import { Vault } from '../../server/core/crypto.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { databaseOptions } from '../../server/database/options.js';
-import { TokenCache } from '../../server/tokens/token-directory.js';
-import { TokenExpiry } from '../../server/tokens/token-retirement.service.js';
-import { freshWorld } from '../setup/world.js';
+import { TokenCache } from '../../server/tokens/token-cache.js';
+import { TokenExpiry } from '../../server/tokens/token-expiry.service.js';
+import { freshWorld } from '../setup/fresh-databases.js';
 
 const vault = new Vault('a secret of this test');
 const KEY = 'k'.repeat(45) + 'end';

@@ -1,6 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
-import { checkBooks } from '../../server/billing/ledger/books.js';
+import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../server/core/injection.js';
 import { Management, type Visitor } from '../setup/management.js';
 

@@ -2,14 +2,14 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { checkBooks } from '../../server/billing/ledger/books.js';
+import { checkBooks } from '../../server/billing/ledger/ledger-audit.js';
 import { Poster } from '../../server/billing/ledger/posting/poster.js';
 import { RedisLedgerGate } from '../../server/billing/ledger/redis-ledger-gate.js';
 import { REDIS } from '../../server/core/injection.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { charge, PAUSE_MS, wish } from '../billing/ledger/ledger-harness.js';
 import { Management, type Visitor } from '../setup/management.js';
-import { until } from '../setup/patience.js';
+import { until } from '../setup/until.js';
 
 let gateway: Management;
 let root: Visitor;

@@ -1,7 +1,7 @@
 import { Processor } from '@nestjs/bullmq';
-import type { RunContext, RunPayload } from '../../server/channels/runs/fleet-runs.js';
-import { ChannelBalanceRun } from '../../server/channels/upstream/channel-balance-run.service.js';
-import { CHANNEL_BALANCES_QUEUE } from '../../server/channels/upstream/channel-balance-runs.service.js';
+import type { RunContext, RunPayload } from '../../server/channels/runs/bulk-channel-jobs.js';
+import { ChannelBalanceRun } from '../../server/channels/upstream/channel-balance-processor.service.js';
+import { CHANNEL_BALANCES_QUEUE } from '../../server/channels/upstream/channel-balance-queue.service.js';
 import { RUN_OPTIONS, RunProcessor } from './run.processor.js';
 
 /** Balances of all channels. */

@@ -1,7 +1,7 @@
 import { Processor } from '@nestjs/bullmq';
-import type { RunContext, RunPayload } from '../../server/channels/runs/fleet-runs.js';
-import { ChannelTestProcessor } from '../../server/channels/testing/channel-test-run.service.js';
-import { CHANNEL_TESTS_QUEUE } from '../../server/channels/testing/channel-test-runs.service.js';
+import type { RunContext, RunPayload } from '../../server/channels/runs/bulk-channel-jobs.js';
+import { ChannelTestProcessor } from '../../server/channels/testing/channel-test-processor.service.js';
+import { CHANNEL_TESTS_QUEUE } from '../../server/channels/testing/channel-test-queue.service.js';
 import { RUN_OPTIONS, RunProcessor } from './run.processor.js';
 
 /** Tests of all channels. */

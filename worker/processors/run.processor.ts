@@ -6,7 +6,7 @@ import {
   runProgress,
   type RunContext,
   type RunPayload,
-} from '../../server/channels/runs/fleet-runs.js';
+} from '../../server/channels/runs/bulk-channel-jobs.js';
 
 /** One at a time; that of a dead worker is taken over within a minute. */
 export const RUN_OPTIONS = { concurrency: 1, maxStalledCount: 10 };

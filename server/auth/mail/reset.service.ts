@@ -11,7 +11,7 @@ import { Accounts } from '../../users/accounts.js';
 import { hashPassword, withNewPassword } from '../../users/passwords.js';
 import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import { User } from '../../users/user.entity.js';
-import { resetLetter } from './letters.js';
+import { resetLetter } from './mail-texts.js';
 import { MailAddresses } from './mail-addresses.js';
 import { MailCodes } from './mail-codes.js';
 import type { ResetPassword } from './mail.schema.js';

@@ -1,5 +1,5 @@
 import { Strategy } from 'passport-github2';
-import type { Outgoing } from './outgoing.js';
+import type { OAuthHttpClient } from './oauth-http-client.js';
 
 /** What the library calls with what it got: an error, or the text of an answer. */
 type Done = (error: Error | { statusCode: number; data: string } | null, text?: string) => void;
@@ -10,7 +10,7 @@ type Verified = (error: null, user: false) => void;
 export class GithubStrategy extends Strategy {
   constructor(
     given: { clientId: string; clientSecret: string; address: string; apiAddress: string },
-    outgoing: Outgoing,
+    outgoing: OAuthHttpClient,
   ) {
     const options = {
       clientID: given.clientId,

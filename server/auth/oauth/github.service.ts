@@ -5,7 +5,7 @@ import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { GithubStrategy } from './github-strategy.js';
-import { Outgoing, parsed } from './outgoing.js';
+import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
 
 /** As passport-github2 shows a profile. */
@@ -24,7 +24,7 @@ export class GithubService {
 
   constructor(
     private readonly options: OptionsService,
-    private readonly outgoing: Outgoing,
+    private readonly outgoing: OAuthHttpClient,
     @Inject(ENV) private readonly env: Env,
   ) {}
 

@@ -5,7 +5,7 @@ import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../core/api-error.js';
 import type { TextCode } from '../../core/text/index.js';
 import { OptionsService } from '../../options/options.service.js';
-import { Outgoing, parsed } from './outgoing.js';
+import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
 
 /** Characters of a foreign message that are passed on. */
@@ -27,7 +27,7 @@ const person = z.object({
 export class LinuxdoService {
   constructor(
     private readonly options: OptionsService,
-    private readonly outgoing: Outgoing,
+    private readonly outgoing: OAuthHttpClient,
     @Inject(ENV) private readonly env: Env,
   ) {}
 

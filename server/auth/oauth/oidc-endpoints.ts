@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
-import { Outgoing, parsed } from './outgoing.js';
+import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Challenge } from './states.js';
 
 const token = z.object({ access_token: z.string().min(1) });
@@ -26,7 +26,7 @@ export interface OidcReturn {
 export class OidcEndpoints {
   constructor(
     private readonly options: OptionsService,
-    private readonly outgoing: Outgoing,
+    private readonly outgoing: OAuthHttpClient,
   ) {}
 
   authorization(parameters: Readonly<Record<string, string>>): string {

@@ -12,7 +12,7 @@ import {
 } from 'openid-client';
 import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
-import { Outgoing } from './outgoing.js';
+import { OAuthHttpClient } from './oauth-http-client.js';
 
 /** How long what an issuer says about itself, its keys included, is believed. */
 const FRESH_MS = 300_000;
@@ -25,7 +25,7 @@ export class OidcIssuer {
 
   constructor(
     private readonly options: OptionsService,
-    private readonly outgoing: Outgoing,
+    private readonly outgoing: OAuthHttpClient,
   ) {}
 
   /** Undefined when only endpoints are set and there is nothing to discover. @throws Refusal oidc_unreachable */

@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Answer } from '../../core/http/answer.js';
-import { withExtras } from '../../core/http/answer.js';
-import { ApiResponse } from '../../core/http/answers.js';
+import type { Answer } from '../../core/http/envelope.js';
+import { withExtras } from '../../core/http/envelope.js';
+import { ApiResponse } from '../../core/http/api-response.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withMessage, type Answer } from '../../core/http/answer.js';
+import { withMessage, type Answer } from '../../core/http/envelope.js';
 import { Devices } from '../../core/http/devices.js';
 import { Sessions } from '../../core/http/sessions.js';
 import { SignInThrottle } from '../../users/sign-in-throttle.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
-import { Outgoing, parsed } from './outgoing.js';
+import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
 
 /** Characters of a foreign message that are passed on. */
@@ -20,7 +20,7 @@ const reply = z.object({
 export class WechatService {
   constructor(
     private readonly options: OptionsService,
-    private readonly outgoing: Outgoing,
+    private readonly outgoing: OAuthHttpClient,
   ) {}
 
   async identify(code: string): Promise<Identity> {

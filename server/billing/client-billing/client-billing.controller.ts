@@ -2,14 +2,14 @@ import { Controller, Get, Logger, Options, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
-import { ApiRawResponse } from '../../core/http/answers.js';
-import { ApiRequest } from '../../core/http/asks.js';
+import { ApiRawResponse } from '../../core/http/api-response.js';
+import { ApiRequest } from '../../core/http/api-request.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
 import { keyFromHeader } from '../token-key.js';
-import { subscription, subscriptionOf, usage, usageOf, type FigureTerms } from './figures.js';
+import { subscription, subscriptionOf, usage, usageOf, type FigureTerms } from './client-figures.js';
 import { KeyHolders, type KeyHolder } from './key-holder.js';
 
 const refusal = z.object({ error: z.looseObject({ message: z.string(), type: z.string() }) });

@@ -10,11 +10,11 @@ import { syncHolds } from '../../core/redis/scripts/sync-holds.js';
 import type { BalanceStore } from './balance-store.js';
 import { settleItem } from './journal-entry.js';
 import type { Hold, HoldRequest, LedgerGate, Settlement } from './ledger.types.js';
-import { RedisJournalEpoch, type JournalEpoch } from './redis-memory.js';
+import { RedisJournalEpoch, type JournalEpoch } from './journal-epoch.js';
 import { grantOf, errorOf, unavailable } from './gate-errors.js';
 import type { Spool } from './spool.js';
 import { TickBatch } from './tick-batch.js';
-import { PendingEntries, type PendingEntry } from './unposted.js';
+import { PendingEntries, type PendingEntry } from './pending-entries.js';
 
 /** Loading balances and joining a memory may both be needed before an answer; more often than this is a fault. */
 const ATTEMPTS = 5;

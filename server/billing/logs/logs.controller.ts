@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { ApiResponse } from '../../core/http/answers.js';
-import { ApiRequest } from '../../core/http/asks.js';
+import { ApiResponse } from '../../core/http/api-response.js';
+import { ApiRequest } from '../../core/http/api-request.js';
 import { readPage, type Page } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { ApiResponse } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { receiptAnswer, type ReceiptAnswer } from './receipt-answer.js';
 import { ReceiptsService } from './receipts.service.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Headers, Options, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiResponse } from '../../core/http/answers.js';
-import { ApiRequest } from '../../core/http/asks.js';
+import { ApiResponse } from '../../core/http/api-response.js';
+import { ApiRequest } from '../../core/http/api-request.js';
 import { RateLimits } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { ApiResponse } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { redeemCode, type RedeemCode } from './redemption.schema.js';
 import { RedeemingService } from './redeeming.service.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Logger, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { ApiRawResponse } from '../../core/http/answers.js';
-import { ApiRequest } from '../../core/http/asks.js';
+import { ApiRawResponse } from '../../core/http/api-response.js';
+import { ApiRequest } from '../../core/http/api-request.js';
 import { Requires } from '../../core/http/requires.js';
 import { routeConfig } from '../../core/http/route-config.js';
 import { PaymentNotices } from './payment-notices.service.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Post, UseFilters } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answer, withMessage } from '../../core/http/answer.js';
-import { ApiResponse } from '../../core/http/answers.js';
+import { Answer, withMessage } from '../../core/http/envelope.js';
+import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { routeConfig } from '../../core/http/route-config.js';
 import { OrdersService } from './orders.service.js';

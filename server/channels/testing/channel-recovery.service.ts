@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { EventBus } from '../../core/redis/events.js';
 import { Notices } from '../../notifications/notices.js';
 import { rebuildAbilities } from '../abilities.js';
-import { ChannelRegistry } from '../channel-directory.js';
+import { ChannelRegistry } from '../channel-registry.js';
 import { Channel } from '../channel.entity.js';
 
 const ENABLED = 1;

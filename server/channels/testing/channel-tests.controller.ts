@@ -1,11 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { ApiResponse } from '../../core/http/answers.js';
+import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
-import { runState, type RunState } from '../runs/fleet-runs.js';
-import { ChannelTestQueue } from './channel-test-runs.service.js';
+import { runState, type RunState } from '../runs/bulk-channel-jobs.js';
+import { ChannelTestQueue } from './channel-test-queue.service.js';
 
 /** Runs over all channels. */
 @Controller('api/channel/test')

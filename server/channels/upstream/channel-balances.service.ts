@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ApiError } from '../../core/api-error.js';
-import { ChannelRegistry, type RoutableChannel } from '../channel-directory.js';
+import { ChannelRegistry, type RoutableChannel } from '../channel-registry.js';
 import { Channel } from '../channel.entity.js';
-import { CHANNEL_INQUIRER, type ChannelAddress, type UpstreamInfo } from './channel-inquirer.js';
+import { CHANNEL_INQUIRER, type ChannelAddress, type UpstreamInfo } from './upstream-info.js';
 
 /** What channels have left at their vendors. */
 @Injectable()

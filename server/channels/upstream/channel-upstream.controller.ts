@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { Answer } from '../../core/http/answer.js';
-import { ApiResponse } from '../../core/http/answers.js';
+import { Answer } from '../../core/http/envelope.js';
+import { ApiResponse } from '../../core/http/api-response.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
-import { runState, type RunState } from '../runs/fleet-runs.js';
+import { runState, type RunState } from '../runs/bulk-channel-jobs.js';
 import { upstreamAddress } from '../channel.schema.js';
-import { ChannelBalanceRuns } from './channel-balance-runs.service.js';
+import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
 
 const unsaved = z.strictObject({

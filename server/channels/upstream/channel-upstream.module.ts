@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChannelsModule } from '../channels.module.js';
-import { ChannelBalanceRun } from './channel-balance-run.service.js';
-import { ChannelBalanceRuns } from './channel-balance-runs.service.js';
+import { ChannelBalanceRun } from './channel-balance-processor.service.js';
+import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
 
 /** What upstreams say of themselves; both processes ask. Needs `CHANNEL_INQUIRER`, which the relay provides globally. */

@@ -4,8 +4,8 @@ import { RequestMethod } from '@nestjs/common/enums/request-method.enum.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
-import { ANSWERS, type AnswerShape, type BareAnswer } from './answers.js';
-import { ASKS, type AskShape } from './asks.js';
+import { ANSWERS, type AnswerShape, type BareAnswer } from './api-response.js';
+import { ASKS, type AskShape } from './api-request.js';
 import { REQUIRES, type Access, type AccessRule, type Effects } from './requires.js';
 
 /** A part of the request that a route reads through a schema. */

@@ -1,5 +1,5 @@
 import type { CanonicalChat, TurnPart } from './chat.js';
-import { imageSize, imageTokens } from './picture-size.js';
+import { imageSize, imageTokens } from './image-size.js';
 import { TokenCounter } from './tokens.js';
 
 /** Approximate tokens of one text, a whole number; see TokenCounter. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.js';
-import { isRecord, record, type Loose } from '../json/loose.js';
+import { isRecord, record, type Loose } from '../json/lenient.js';
 import { snakeCase } from '../protocols/gemini/google-fields.js';
 import { readPath } from '../protocols/gemini/path.js';
 import { jsonBody } from './json-body.js';

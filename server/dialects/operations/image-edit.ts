@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.js';
 import { formFields } from './form.js';
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
-import { imageEstimate, imageNote, imageParams } from './pictures.js';
+import { imageEstimate, imageNote, imageParams } from './images.js';
 
 const CODE = 'invalid_image_request';
 const DEFAULT_MODEL = 'dall-e-2';

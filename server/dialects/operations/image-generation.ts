@@ -1,6 +1,6 @@
 import { jsonBody, modelOf } from './json-body.js';
 import type { Operation } from './operation.js';
-import { imageEstimate, imageNote, imageParams } from './pictures.js';
+import { imageEstimate, imageNote, imageParams } from './images.js';
 
 const DEFAULT_MODEL = 'dall-e';
 

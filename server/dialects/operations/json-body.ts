@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../../core/api-error.js';
-import { isRecord, type Loose } from '../json/loose.js';
+import { isRecord, type Loose } from '../json/lenient.js';
 import { scanObject } from '../json/scan.js';
 
 /** Codes of refusals for fields that are missing or wrong (spec/relay-and-billing.md B11). */

@@ -1,9 +1,9 @@
 import { ApiError } from '../../core/api-error.js';
-import { isRecord, list, record } from '../json/loose.js';
+import { isRecord, list, record } from '../json/lenient.js';
 import { readPath } from '../protocols/gemini/path.js';
 import { jsonBody } from './json-body.js';
 import type { Operation } from './operation.js';
-import { imageEstimate } from './pictures.js';
+import { imageEstimate } from './images.js';
 
 const MAX_PICTURES = 8;
 /** How many come where nothing is said: https://ai.google.dev/gemini-api/docs/imagen */

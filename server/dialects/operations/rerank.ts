@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.js';
-import { isRecord } from '../json/loose.js';
+import { isRecord } from '../json/lenient.js';
 import { jsonBody, modelOf, wholeNumber } from './json-body.js';
 import type { Operation } from './operation.js';
 import { inputTokens, inputUsage } from './text-tokens.js';

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../canonical/estimate.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
-import { isRecord } from '../json/loose.js';
+import { isRecord } from '../json/lenient.js';
 
 /** Characters beyond which a text is not looked at word by word. */
 const LONG = 200_000;

@@ -1,10 +1,10 @@
 import { ApiError } from '../../core/api-error.js';
-import { audioTokens } from '../canonical/sound.js';
+import { audioTokens } from '../canonical/audio.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import { formFields, type Form, type FormPart } from './form.js';
 import { modelOf } from './json-body.js';
 import type { Operation, OperationName } from './operation.js';
-import { audioLength } from './sound-length.js';
+import { audioLength } from './audio-length.js';
 
 const CODE = 'invalid_audio_request';
 const DEFAULT_MODEL = 'whisper-1';

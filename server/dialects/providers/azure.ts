@@ -1,4 +1,4 @@
-import { list, record, text } from '../json/loose.js';
+import { list, record, text } from '../json/lenient.js';
 import { nativeResponses } from './openai/native-responses.js';
 import { chatViaResponses } from './openai/chat-via-responses.js';
 import { compaction } from './openai/compaction.js';

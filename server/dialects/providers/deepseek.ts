@@ -1,5 +1,5 @@
-import { isRecord, list } from '../json/loose.js';
-import { withFinishReasons } from './openai/finish-words.js';
+import { isRecord, list } from '../json/lenient.js';
+import { withFinishReasons } from './openai/finish-reasons.js';
 import { openaiLike } from './openai/index.js';
 
 /**

@@ -1,9 +1,9 @@
 import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
-import { list, record, text } from '../json/loose.js';
+import { list, record, text } from '../json/lenient.js';
 import { contentOf, contentsOf, type ContentToEmbed } from '../operations/embed-content.js';
 import type { OperationRequest } from '../operations/operation.js';
-import { invalidResponse } from './openai/vendor-error.js';
+import { invalidResponse } from './openai/provider-error.js';
 import type { OperationCodec, Provider } from './provider.js';
 
 /** A provider of embeddings serves Google's clients, too: what they ask is said in OpenAI's words, and its answer in theirs. */

@@ -1,4 +1,4 @@
-import { count, isRecord } from '../json/loose.js';
+import { count, isRecord } from '../json/lenient.js';
 import { openaiLike } from './openai/index.js';
 
 /** Placeholders instead of counts never sum up to more. */

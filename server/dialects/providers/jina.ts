@@ -1,4 +1,4 @@
-import { count, record } from '../json/loose.js';
+import { count, record } from '../json/lenient.js';
 import { noUsage } from '../canonical/usage.js';
 import { jsonOperation } from './openai/operations.js';
 import { openaiLike, type Vendor } from './openai/index.js';

@@ -2,10 +2,10 @@ import { table } from '../../core/table.js';
 import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
 import { noUsage } from '../canonical/usage.js';
-import { count, isRecord, list, record, text, type Loose } from '../json/loose.js';
+import { count, isRecord, list, record, text, type Loose } from '../json/lenient.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import { passedJson, audioAnswer } from './openai/operations.js';
-import { invalidResponse } from './openai/vendor-error.js';
+import { invalidResponse } from './openai/provider-error.js';
 
 /** What its codes stand for (https://platform.minimaxi.com/document/error-code). */
 const statuses = table<number>({

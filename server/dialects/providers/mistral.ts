@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isRecord, list, record, text, type Loose } from '../json/loose.js';
-import { withFinishReasons } from './openai/finish-words.js';
+import { isRecord, list, record, text, type Loose } from '../json/lenient.js';
+import { withFinishReasons } from './openai/finish-reasons.js';
 import { openaiLike } from './openai/index.js';
 
 const ID = /^[a-zA-Z0-9]{9}$/;

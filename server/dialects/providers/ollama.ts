@@ -1,4 +1,4 @@
-import { list, record, text } from '../json/loose.js';
+import { list, record, text } from '../json/lenient.js';
 import { openaiLike } from './openai/index.js';
 
 /**

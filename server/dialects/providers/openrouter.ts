@@ -1,4 +1,4 @@
-import { record, text } from '../json/loose.js';
+import { record, text } from '../json/lenient.js';
 import { bearerHeaders } from './openai/address.js';
 import { openaiLike } from './openai/index.js';
 import { rulesOf } from './openai/models.js';

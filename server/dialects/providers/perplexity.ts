@@ -1,4 +1,4 @@
-import { list, record } from '../json/loose.js';
+import { list, record } from '../json/lenient.js';
 import { openaiLike } from './openai/index.js';
 
 /** https://docs.perplexity.ai/api-reference/chat-completions-post; it refuses members it does not know. */

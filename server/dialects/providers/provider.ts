@@ -2,7 +2,7 @@ import type { CanonicalChat } from '../canonical/chat.js';
 import type { CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import type { UpstreamFailure } from '../canonical/failure.js';
 import type { Usage } from '../canonical/usage.js';
-import type { Loose } from '../json/loose.js';
+import type { Loose } from '../json/lenient.js';
 import type { OperationName, OperationRequest } from '../operations/operation.js';
 import type { ProtocolName } from '../protocols/protocol.js';
 

@@ -19,7 +19,7 @@ import { volcengine } from './volcengine.js';
 import { xai } from './xai.js';
 import { xinference } from './xinference.js';
 import { zhipuV4 } from './zhipu-v4.js';
-import { lingyiwanwu, zhinao } from './plain-vendors.js';
+import { lingyiwanwu, zhinao } from './plain-providers.js';
 import { alsoForGoogle } from './embeddings-for-google.js';
 import type { Provider } from './provider.js';
 

@@ -1,7 +1,7 @@
-import { list, record, text } from '../json/loose.js';
+import { list, record, text } from '../json/lenient.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import { passedJson, audioAnswer } from './openai/operations.js';
-import { imageUsage } from './openai/picture-usage.js';
+import { imageUsage } from './openai/image-usage.js';
 import { rerankOperation } from './openai/rerank.js';
 
 const NO_BALANCE = '30001';

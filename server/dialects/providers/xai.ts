@@ -1,9 +1,9 @@
 import type { UpstreamFailure } from '../canonical/failure.js';
-import { count, isRecord, type Loose } from '../json/loose.js';
+import { count, isRecord, type Loose } from '../json/lenient.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import type { ModelRules } from './openai/shape.js';
 import { passedJson, audioAnswer } from './openai/operations.js';
-import { imageUsage } from './openai/picture-usage.js';
+import { imageUsage } from './openai/image-usage.js';
 
 const REASONS = /^grok-(3-mini|4)/;
 const MINI = /^grok-3-mini/;

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
-import { withExtras, type Answer } from '../../core/http/answer.js';
-import { ApiResponse } from '../../core/http/answers.js';
+import { withExtras, type Answer } from '../../core/http/envelope.js';
+import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { groupOffers, GroupsService, type GroupOffer } from './groups.service.js';
 

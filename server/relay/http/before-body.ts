@@ -5,7 +5,7 @@ import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity
 import { checkToken, identify, keyOf } from '../pipeline/authenticate.js';
 import type { Caller } from '../pipeline/context.js';
 import { answerError, answerErrorUnread } from '../pipeline/finish.js';
-import type { PlaygroundUsers } from '../playground/players.js';
+import type { PlaygroundUsers } from '../playground/playground-users.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { RelayServices } from '../relay-services.js';
 

@@ -1,13 +1,13 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { operatorText, UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { isKeyTrouble, keyName } from '../routing/keys.js';
 import type { AttemptServices } from './attempt-services.js';
 import { known, type FailedAttempt, type RelayContext } from './context.js';
 import type { Ending } from './endings.js';
-import { mappedStatus, mayRetry, mustDisable } from './health.js';
+import { mappedStatus, mayRetry, mustDisable } from './channel-health.js';
 import { maskFailure } from './mask-secrets.js';
-import { invalidResponse } from './unusable.js';
+import { invalidResponse } from './invalid-response.js';
 
 /** Endings that say something of the channel, although the client had seen a part of the answer. */
 const BROKEN_ENDINGS = new Set<Ending | undefined>([

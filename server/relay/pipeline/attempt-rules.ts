@@ -1,11 +1,11 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { OperationName } from '../../dialects/operations/operation.js';
-import { SHORT_ORDER_MS } from '../routing/waits.js';
+import { SHORT_ORDER_MS } from '../routing/retry-after.js';
 import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
 import type { BrokenAnswer } from './continuation.js';
-import { mayRetry } from './health.js';
+import { mayRetry } from './channel-health.js';
 
 /** Is the same channel not asked again after this: did it take the whole of a time limit, or is its answer too large? */
 export function isOnceOnly({ code, detail }: UpstreamFailure): boolean {

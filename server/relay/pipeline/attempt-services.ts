@@ -1,6 +1,6 @@
 import type { UpstreamClient } from '../upstream/client.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Admission } from '../routing/admission.js';
 import type { RemoteMedia } from './remote-media.js';
 import type { ChannelCircuits } from '../routing/channel-circuits.js';

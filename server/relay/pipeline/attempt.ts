@@ -1,9 +1,9 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { keyAsked, keyFor, timesAsked } from '../routing/keys.js';
-import { pause, waitBefore } from '../routing/waits.js';
+import { pause, waitBefore } from '../routing/retry-after.js';
 import { conclude, judge, record } from './attempt-health.js';
 import type { AttemptServices } from './attempt-services.js';
 import { isOnceOnly, isPassing, limitTimes, mayBeFinished } from './attempt-rules.js';

@@ -5,8 +5,8 @@ import { operationAnswer } from './operation-answer.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { TranslatedStream } from './translated-stream.js';
-import { invalidResponse } from './unusable.js';
-import { WholeAnswer } from './whole-answer.js';
+import { invalidResponse } from './invalid-response.js';
+import { WholeAnswer } from './collected-answer.js';
 
 /**
  * How the body of a 2xx answer is read: passed on, translated or collected, by what was asked for and what came.

@@ -1,5 +1,5 @@
 import { baseUrlOf } from '../../channels/base-urls.js';
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import { ApiError } from '../../core/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
@@ -8,7 +8,7 @@ import { OutputMeter } from '../../dialects/canonical/meter.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import type { Provider, Target, UpstreamCall } from '../../dialects/providers/provider.js';
 import { providerOfModel } from './channel-provider.js';
-import { AnswerReceiver } from './answer.js';
+import { AnswerReceiver } from './answer-receiver.js';
 import type { AttemptServices } from './attempt-services.js';
 import type { BrokenAnswer } from './continuation.js';
 import { known, type RelayContext } from './context.js';
@@ -18,7 +18,7 @@ import { withoutThoughts } from '../stored/expand-request.js';
 import { fetchMedia, remoteParts } from './remote-media.js';
 import { mapModel } from './model-mapping.js';
 import { instructChat, instructedBody } from './system-prompt.js';
-import { invalidResponse } from './unusable.js';
+import { invalidResponse } from './invalid-response.js';
 import type { CompiledSettings } from './settings.js';
 
 const FORWARDED = [

@@ -1,4 +1,4 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { Endpoint } from '../../channels/channel-settings.js';
 import type { OperationName } from '../../dialects/operations/operation.js';
 import type { ProtocolName } from '../../dialects/protocols/protocol.js';

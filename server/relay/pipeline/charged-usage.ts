@@ -5,7 +5,7 @@ import type { OperationRequest } from '../../dialects/operations/operation.js';
 import { known, type RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import { ruleOf } from './endings.js';
-import { implicitToolCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 import { bounded } from './usage-bounds.js';
 
 /** Where the charged numbers come from; goes into the log. */

@@ -8,12 +8,12 @@ import type { Operation, OperationRequest } from '../../dialects/operations/oper
 import type { ClientError, Protocol, ReadRequest } from '../../dialects/protocols/protocol.js';
 import type { ArrayFraming } from './array-framing.js';
 import type { Admitted } from '../routing/admission.js';
-import type { ProviderResponse } from '../routing/kept-answers.js';
+import type { ProviderResponse } from '../routing/provider-responses.js';
 import type { BrokenAnswer } from './continuation.js';
 import type { Ending } from './endings.js';
 import type { Outcome } from './outcome.js';
 import type { Pings } from './pings.js';
-import type { Routes } from './router.js';
+import type { Routes } from './channel-order.js';
 import type { BeyondBounds } from './usage-bounds.js';
 
 /** One HTTP exchange as the relay's routes hand it over. */

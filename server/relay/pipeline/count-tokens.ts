@@ -1,9 +1,9 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import type { CountingLimit } from '../routing/counting-limit.js';
-import { ask } from '../upstream/ask.js';
+import { ask } from '../upstream/request.js';
 import { authenticate } from './authenticate.js';
 import { targetFor } from './call.js';
 import { providerOf } from './channel-provider.js';
@@ -12,9 +12,9 @@ import { jsonHeaders } from './headers.js';
 import { mapModel } from './model-mapping.js';
 import { plan } from './plan.js';
 import type { PipelineServices } from './relay.js';
-import { read } from './read.js';
+import { read } from './parse-request.js';
 import { finish } from './finish.js';
-import { follow, isFollowUp } from './follow.js';
+import { follow, isFollowUp } from './resolve-stored-response.js';
 import { instructedBody } from './system-prompt.js';
 
 /**

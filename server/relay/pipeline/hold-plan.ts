@@ -7,7 +7,7 @@ import type { UsualUse } from '../../billing/prices/usual-use.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
 import type { Exchange } from './context.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
-import { implicitToolCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 
 /** What to hold for a request; see `HoldRequest`. */
 export interface HoldPlan {

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/api-error.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
 import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
-import { implicitToolCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 
 /** Output tokens before the first look, and the growth between looks: looking costs more than counting. */
 const FIRST_LOOK = 128;

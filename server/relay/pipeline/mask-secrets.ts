@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { baseUrlOf } from '../../channels/base-urls.js';
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 
 /** What stands in the place of everything that is masked. */

@@ -1,10 +1,10 @@
 import type { OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
-import { BoundedBuffer, MAX_ANSWER_BYTES } from './collected.js';
+import { BoundedBuffer, MAX_ANSWER_BYTES } from './bounded-buffer.js';
 import { known } from './context.js';
 import { wholeHeaders } from './headers.js';
 import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
-import { tooLarge, invalidResponse } from './unusable.js';
+import { tooLarge, invalidResponse } from './invalid-response.js';
 
 /** How the answer of an operation is read: whole where it is JSON, else passed on while it comes. */
 export function operationAnswer(

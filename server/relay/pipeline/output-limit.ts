@@ -3,7 +3,7 @@ import { ApiError } from '../../core/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
-import { implicitToolCall, withCall } from './untold-calls.js';
+import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 
 /** OpenAI's Responses take no smaller limit: https://platform.openai.com/docs/api-reference/responses/create */
 const LEAST_LIMIT = 16;

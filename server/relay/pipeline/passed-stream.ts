@@ -11,9 +11,9 @@ import { SentText, type Unfinished } from './continuation.js';
 import { endWithUsage, prepareFailure, takenOver, type Opening } from './passed-renderer.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { StreamTail } from './stream-tail.js';
-import { StreamedError, tooLarge, tooMuchUnreadable, invalidResponse } from './unusable.js';
+import { StreamedError, tooLarge, tooMuchUnreadable, invalidResponse } from './invalid-response.js';
 import { known } from './context.js';
-import { hasContent } from './meaning.js';
+import { hasContent } from './has-content.js';
 
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 /** Held back at most before the first meaningful event; then sent as it is. */

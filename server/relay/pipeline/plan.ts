@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { ApiError } from '../../core/api-error.js';
-import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-directory.js';
+import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
@@ -14,9 +14,16 @@ import { known, type Exchange, type RelayContext } from './context.js';
 import { providerOf } from './channel-provider.js';
 import { holdPlan } from './hold-plan.js';
 import { quickPromptTokens } from './prompt-size.js';
-import { keptRoute, pinnedRoute, routesFor, unserved, type Routes, type RouteCriteria } from './router.js';
+import {
+  keptRoute,
+  pinnedRoute,
+  routesFor,
+  unserved,
+  type Routes,
+  type RouteCriteria,
+} from './channel-order.js';
 import type { CompiledSettings } from './settings.js';
-import { servingGroup, usingGroup } from './using-group.js';
+import { servingGroup, usingGroup } from './effective-group.js';
 
 const ADMIN = 10;
 

@@ -1,4 +1,4 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { AnswerReader, Provider, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import type { Unfinished } from './continuation.js';

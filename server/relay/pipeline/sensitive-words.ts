@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.js';
 import { textsOf } from '../../dialects/canonical/texts.js';
-import { isRecord } from '../../dialects/json/loose.js';
+import { isRecord } from '../../dialects/json/lenient.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
 import type { RelayContext } from './context.js';
 

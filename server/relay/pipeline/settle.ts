@@ -9,8 +9,8 @@ import { chargedUsage, type UsageSource } from './charged-usage.js';
 import { known, type RelayContext } from './context.js';
 import { ruleOf, type Ending } from './endings.js';
 import type { CompiledSettings } from './settings.js';
-import { pricedSteps, withoutSteps, type LoggedStep } from './steps.js';
-import { implicitToolCall, withCall } from './untold-calls.js';
+import { pricedSteps, withoutSteps, type LoggedStep } from './provider-steps.js';
+import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 
 /**
  * Charges by the ending's rule, or gives the hold back. Runs for every request, whatever happened before, and is the

@@ -9,9 +9,9 @@ import { endStream } from './array-framing.js';
 import { SentText, type Continuation, type Unfinished } from './continuation.js';
 import { AFTER_FINISH_MS, AFTER_MARKER_MS, type BodyReader, type Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
-import { StreamedError, tooMuchUnreadable, invalidResponse } from './unusable.js';
+import { StreamedError, tooMuchUnreadable, invalidResponse } from './invalid-response.js';
 import { known } from './context.js';
-import { hasContent } from './meaning.js';
+import { hasContent } from './has-content.js';
 
 /** One unreadable event that is no part of the answer is skipped; more mean that the stream is not what it claims to be. */
 const MAX_FOREIGN = 1;

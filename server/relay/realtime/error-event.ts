@@ -1,4 +1,4 @@
-import { isRecord, record } from '../../dialects/json/loose.js';
+import { isRecord, record } from '../../dialects/json/lenient.js';
 import { clientError } from '../pipeline/client-error.js';
 import type { Exchange } from '../pipeline/context.js';
 

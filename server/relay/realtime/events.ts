@@ -1,4 +1,4 @@
-import { isRecord, list, record, text, type Loose } from '../../dialects/json/loose.js';
+import { isRecord, list, record, text, type Loose } from '../../dialects/json/lenient.js';
 import type { JsonObject } from '../../dialects/json/object.js';
 import { scanObject } from '../../dialects/json/scan.js';
 

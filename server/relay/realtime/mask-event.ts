@@ -1,5 +1,5 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
-import { isRecord, record, type Loose } from '../../dialects/json/loose.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
+import { isRecord, record, type Loose } from '../../dialects/json/lenient.js';
 import { maskSecrets } from '../pipeline/mask-secrets.js';
 import type { RealtimeEvent } from './events.js';
 

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { freshOutcome, targetFor, type callChannel } from '../pipeline/call.js';

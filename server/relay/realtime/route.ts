@@ -6,7 +6,7 @@ import { answerError } from '../pipeline/finish.js';
 import { protocols } from '../../dialects/protocols/registry.js';
 import { servesRealtime } from '../../dialects/providers/registry.js';
 import type { RelayServices } from '../relay-services.js';
-import { WebSocketGateway } from './door.js';
+import { WebSocketGateway } from './websocket-gateway.js';
 import { serveRealtime } from './serve.js';
 
 export const REALTIME_PATH = '/v1/realtime';

@@ -11,15 +11,15 @@ import { settle } from '../pipeline/settle.js';
 import type { ReadRequest } from '../../dialects/protocols/protocol.js';
 import type { RelayServices } from '../relay-services.js';
 import type { Admitted } from '../routing/admission.js';
-import { SessionBill } from './bill.js';
-import type { WebSocketGateway } from './door.js';
+import { SessionBill } from './session-billing.js';
+import type { WebSocketGateway } from './websocket-gateway.js';
 import { errorEvent } from './error-event.js';
 import { opener, type OpenUpstream } from './open.js';
-import { PromptScreen } from './prompt-screen.js';
+import { PromptScreen } from './prompt-check.js';
 import { Pump } from './pump.js';
 import { RealtimeSession, type SessionEnd } from './session.js';
 import { readOffered, type Offered } from './subprotocols.js';
-import { MAX_MINUTES, watchSession } from './watch.js';
+import { MAX_MINUTES, watchSession } from './connection-watch.js';
 
 /** Milliseconds for the vendor's side of a closing handshake. */
 const CLOSE_MS = 800;

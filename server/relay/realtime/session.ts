@@ -2,15 +2,15 @@ import type { WebSocket } from 'ws';
 import { Deadline } from '../../core/deadline.js';
 import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import { record, text } from '../../dialects/json/loose.js';
+import { record, text } from '../../dialects/json/lenient.js';
 import type { Ending } from '../pipeline/endings.js';
 import { maskSecrets } from '../pipeline/mask-secrets.js';
-import type { SessionBill } from './bill.js';
+import type { SessionBill } from './session-billing.js';
 import { SessionCounters } from './counters.js';
 import { itemParts, RealtimeEvent, sessionFacts, SOUND_OUT, TEXT_OUT } from './events.js';
 import { maskedErrorEvent } from './mask-event.js';
 import type { OpenUpstream } from './open.js';
-import type { PromptScreen } from './prompt-screen.js';
+import type { PromptScreen } from './prompt-check.js';
 import { forward, type Pump } from './pump.js';
 
 /** How a session ended, for its client: the vendor's closing, or a problem. */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import {
   enterScopes,
   leaveScopes,

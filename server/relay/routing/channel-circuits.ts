@@ -1,4 +1,4 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { mapModel } from '../pipeline/model-mapping.js';
 import { Circuits } from './circuits.js';

@@ -1,4 +1,4 @@
-import type { RoutableChannel } from '../../channels/channel-directory.js';
+import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { known, type RelayContext } from '../pipeline/context.js';

@@ -1,4 +1,4 @@
-import { isRecord, text, type Loose } from '../../dialects/json/loose.js';
+import { isRecord, text, type Loose } from '../../dialects/json/lenient.js';
 import { scanObject } from '../../dialects/json/scan.js';
 import { splice } from '../../dialects/json/splice.js';
 import { inputItems, type StoredResponse } from './stored-responses.js';

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Vault } from '../../core/crypto.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { ApiError } from '../../core/api-error.js';
-import { isRecord, list, record, type Loose } from '../../dialects/json/loose.js';
+import { isRecord, list, record, type Loose } from '../../dialects/json/lenient.js';
 import { SealedRecords } from './sealed-records.js';
 
 const MIB = 1024 * 1024;

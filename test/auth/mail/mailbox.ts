@@ -5,7 +5,7 @@ import request from 'supertest';
 import { SMTPServer } from 'smtp-server';
 import { REDIS } from '../../../server/core/injection.js';
 import type { Management, Visitor } from '../../setup/management.js';
-import { until } from '../../setup/patience.js';
+import { until } from '../../setup/until.js';
 import { startGateway } from '../oauth/start-gateway.js';
 
 /** A mail as it arrived. */

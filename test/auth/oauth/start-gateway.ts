@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { checkBooks } from '../../../server/billing/ledger/books.js';
+import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management } from '../../setup/management.js';
-import { until } from '../../setup/patience.js';
+import { until } from '../../setup/until.js';
 
 /** A fresh house with an environment and options of its own; what it changed in the environment it takes back. */
 export async function startGateway(

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { subscription, usage } from '../../../server/billing/client-billing/figures.js';
+import { subscription, usage } from '../../../server/billing/client-billing/client-figures.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 let gateway: Management;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storeBalances } from '../../../server/core/redis/scripts/balances.js';
-import { checkBooks } from '../../../server/billing/ledger/books.js';
-import { booksLines } from '../../../server/billing/ledger/books-lines.js';
-import { freshWorld } from '../../setup/world.js';
+import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
+import { booksLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
+import { freshWorld } from '../../setup/fresh-databases.js';
 import { LedgerHarness, newId, outcome, wish, type Process } from './ledger-harness.js';
 
 let gateway: LedgerHarness;

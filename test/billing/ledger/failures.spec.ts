@@ -1,12 +1,12 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { checkBooks } from '../../../server/billing/ledger/books.js';
+import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
 import { Poster } from '../../../server/billing/ledger/posting/poster.js';
 import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { databaseOptions } from '../../../server/database/options.js';
-import { freshWorld } from '../../setup/world.js';
-import { until } from '../../setup/patience.js';
+import { freshWorld } from '../../setup/fresh-databases.js';
+import { until } from '../../setup/until.js';
 import { charge, LedgerHarness, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
 import { RedisServer } from './redis-server.js';
 

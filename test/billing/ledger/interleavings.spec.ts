@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { checkBooks } from '../../../server/billing/ledger/books.js';
+import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import type { Hold } from '../../../server/billing/ledger/ledger.types.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
 import { Poster } from '../../../server/billing/ledger/posting/poster.js';
 import { Sweeper } from '../../../server/billing/ledger/posting/sweeper.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
-import { freshWorld } from '../../setup/world.js';
-import { until } from '../../setup/patience.js';
+import { freshWorld } from '../../setup/fresh-databases.js';
+import { until } from '../../setup/until.js';
 import { charge, LedgerHarness, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
 import { RedisServer } from './redis-server.js';
 

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkBooks } from '../../../server/billing/ledger/books.js';
-import { booksLines } from '../../../server/billing/ledger/books-lines.js';
+import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
+import { booksLines } from '../../../server/billing/ledger/ledger-audit-lines.js';
 import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js';
 import { replayRejected } from '../../../server/billing/ledger/posting/rejected.js';
 import { Poster, POSTER_LOCK } from '../../../server/billing/ledger/posting/poster.js';
 import { readEntry } from '../../../server/billing/ledger/journal-entry.js';
 import { acknowledgeBatch } from '../../../server/core/redis/scripts/acknowledge.js';
 import { readJournal } from '../../../server/core/redis/scripts/read-journal.js';
-import { freshWorld } from '../../setup/world.js';
-import { until } from '../../setup/patience.js';
+import { freshWorld } from '../../setup/fresh-databases.js';
+import { until } from '../../setup/until.js';
 import { charge, LedgerHarness, newId, outcome, PAUSE_MS, wish, type Process } from './ledger-harness.js';
 
 let gateway: LedgerHarness;

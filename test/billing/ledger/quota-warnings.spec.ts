@@ -8,8 +8,8 @@ import { Vault } from '../../../server/core/crypto.js';
 import { Mailer } from '../../../server/notifications/mailer.js';
 import { Outbox } from '../../../server/notifications/outbox/outbox.js';
 import { OptionsService } from '../../../server/options/options.service.js';
-import { until } from '../../setup/patience.js';
-import { freshWorld } from '../../setup/world.js';
+import { until } from '../../setup/until.js';
+import { freshWorld } from '../../setup/fresh-databases.js';
 import { charge, LedgerHarness, newId, PAUSE_MS, wish, type Process } from './ledger-harness.js';
 
 let gateway: LedgerHarness;

@@ -1,6 +1,6 @@
 import { auditJournal } from '../../../server/core/redis/scripts/audit.js';
-import { until } from '../../setup/patience.js';
-import { freshWorld } from '../../setup/world.js';
+import { until } from '../../setup/until.js';
+import { freshWorld } from '../../setup/fresh-databases.js';
 import { charge, LedgerHarness, newId, outcome, wish, type Process } from './ledger-harness.js';
 
 let gateway: LedgerHarness;

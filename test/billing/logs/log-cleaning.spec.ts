@@ -4,7 +4,7 @@ import { OldLogs } from '../../../server/billing/logs/old-logs.js';
 import { EventBus } from '../../../server/core/redis/events.js';
 import { ensurePartitions } from '../../../server/database/partitions.js';
 import { Management, type Visitor } from '../../setup/management.js';
-import { until } from '../../setup/patience.js';
+import { until } from '../../setup/until.js';
 
 let gateway: Management;
 let root: Visitor;

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { ReceiptsService } from '../../../server/billing/logs/receipts.service.js';
 import { ROLES, type SignedIn } from '../../../server/core/http/account.js';
 import { databaseOptions } from '../../../server/database/options.js';
-import { freshWorld } from '../../setup/world.js';
+import { freshWorld } from '../../setup/fresh-databases.js';
 
 const BEGUN = Date.UTC(2026, 10, 21, 8) / 1000;
 const ROWS = 30_000;

@@ -7,7 +7,7 @@ import { CoreModule } from '../../../server/core/core.module.js';
 import { DatabaseModule } from '../../../server/database/database.module.js';
 import { OptionsModule } from '../../../server/options/options.module.js';
 import { OptionsService } from '../../../server/options/options.service.js';
-import { freshWorld } from '../../setup/world.js';
+import { freshWorld } from '../../setup/fresh-databases.js';
 
 @Module({ imports: [CoreModule, DatabaseModule, OptionsModule, PricesModule] })
 class PricesTestModule {}

@@ -2,7 +2,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
-import { checkBooks } from '../../../server/billing/ledger/books.js';
+import { checkBooks } from '../../../server/billing/ledger/ledger-audit.js';
 import { OrderExpiry } from '../../../server/billing/top-ups/order-expiry.js';
 import { payFields } from '../../../server/billing/top-ups/top-up.schema.js';
 import { REDIS } from '../../../server/core/injection.js';

@@ -1,4 +1,4 @@
-import type { RoutableChannel } from '../../../server/channels/channel-directory.js';
+import type { RoutableChannel } from '../../../server/channels/channel-registry.js';
 import { maskSecrets } from '../../../server/relay/pipeline/mask-secrets.js';
 
 function channel(key: string, fields: { baseUrl?: string; proxy?: string } = {}): RoutableChannel {

@@ -1,7 +1,7 @@
 import * as anthropic from '../../../server/dialects/providers/anthropic/errors.js';
 import * as gemini from '../../../server/dialects/providers/gemini/errors.js';
 import * as openai from '../../../server/dialects/providers/openai/errors.js';
-import { withFinishReasons } from '../../../server/dialects/providers/openai/finish-words.js';
+import { withFinishReasons } from '../../../server/dialects/providers/openai/finish-reasons.js';
 import { table } from '../../../server/core/table.js';
 
 /** Names that every object literal answers to, whether it lists them or not. */

@@ -1,7 +1,7 @@
 import { RealtimeClient } from '../../doubles/realtime-client.js';
 import { RealtimeUpstream } from '../../doubles/realtime-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
-import { OwnTime } from '../../setup/patience.js';
+import { OwnTime } from '../../setup/until.js';
 
 /** The promises of `budget.spec.ts`, for the one chargeable route that is no HTTP answer. */
 const MODEL = 'gpt-realtime';

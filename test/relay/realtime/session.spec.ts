@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RealtimeClient } from '../../doubles/realtime-client.js';
 import { RealtimeUpstream } from '../../doubles/realtime-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
-import { OwnTime, until } from '../../setup/patience.js';
+import { OwnTime, until } from '../../setup/until.js';
 
 const MODEL = 'gpt-4o-realtime-preview';
 let gateway: Gateway;

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
-import { watchSession } from '../../../server/relay/realtime/watch.js';
+import { watchSession } from '../../../server/relay/realtime/connection-watch.js';
 
 /** One end, as far as it is watched. */
 class End extends EventEmitter {

@@ -1,4 +1,4 @@
-import type { RoutableChannel } from '../../../server/channels/channel-directory.js';
+import type { RoutableChannel } from '../../../server/channels/channel-registry.js';
 import type { UpstreamFailure } from '../../../server/dialects/canonical/failure.js';
 import { ChannelCircuits } from '../../../server/relay/routing/channel-circuits.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { FormScanner } from '../../../server/dialects/operations/form-scanner.js';
 import { imageEdit } from '../../../server/dialects/operations/image-edit.js';
-import { audioLength } from '../../../server/dialects/operations/sound-length.js';
+import { audioLength } from '../../../server/dialects/operations/audio-length.js';
 import { providerFor } from '../../../server/dialects/providers/registry.js';
 import { receiveForm } from '../../../server/relay/uploads/receive-form.js';
 import { Uploads, type Upload } from '../../../server/relay/uploads/uploads.js';

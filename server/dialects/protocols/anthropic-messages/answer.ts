@@ -1,7 +1,7 @@
 import { requireShallow } from '../../canonical/nesting.js';
 import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { noUsage } from '../../canonical/usage.js';
-import { isRecord } from '../../json/loose.js';
+import { isRecord } from '../../json/lenient.js';
 import type { RenderContext } from '../protocol.js';
 import { renderUsage } from './usage.js';
 

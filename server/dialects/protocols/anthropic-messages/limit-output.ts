@@ -1,4 +1,4 @@
-import { count, record } from '../../json/loose.js';
+import { count, record } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 

@@ -1,6 +1,6 @@
 import { table } from '../../../core/table.js';
 import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
-import { isRecord } from '../../json/loose.js';
+import { isRecord } from '../../json/lenient.js';
 import type { CallIds } from './call-ids.js';
 import type { GoogleFields } from './google-fields.js';
 import { PARTS } from './part-table.js';

@@ -1,4 +1,4 @@
-import { isRecord, type Loose } from '../../json/loose.js';
+import { isRecord, type Loose } from '../../json/lenient.js';
 
 /** Members of Google's schema that hold numbers as 64-bit integers, which its JSON writes as strings. */
 const counts = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties']);

@@ -1,4 +1,4 @@
-import { record, text } from '../../json/loose.js';
+import { record, text } from '../../json/lenient.js';
 
 /**
  * Where Google's own OpenAI layer puts the proof of the thoughts behind a call, and expects it back

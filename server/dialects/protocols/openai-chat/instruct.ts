@@ -1,4 +1,4 @@
-import { list, record } from '../../json/loose.js';
+import { list, record } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { withText, type Instructed } from '../../canonical/instructed.js';

@@ -3,7 +3,7 @@ import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { customTool } from '../../canonical/custom-tools.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import type { Fields } from '../../json/fields.js';
-import { list, record, text } from '../../json/loose.js';
+import { list, record, text } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 
 /**

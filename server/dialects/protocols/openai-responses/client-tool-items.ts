@@ -1,7 +1,7 @@
 import type { ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
 import { mediaSource } from '../../canonical/media-source.js';
 import type { Fields } from '../../json/fields.js';
-import { isRecord, text } from '../../json/loose.js';
+import { isRecord, text } from '../../json/lenient.js';
 
 /**
  * A call of a tool that OpenAI defines and the client runs (`local_shell_call`), as a call of a function of the tool's

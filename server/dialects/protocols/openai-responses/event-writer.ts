@@ -1,4 +1,4 @@
-import { parseRecord, type Loose } from '../../json/loose.js';
+import { parseRecord, type Loose } from '../../json/lenient.js';
 
 /** What is the same in all deltas of one part; made once. */
 export interface DeltaShape {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { list, record, text } from '../../json/loose.js';
+import { list, record, text } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 
 /** Every provider takes names of functions up to this length. */

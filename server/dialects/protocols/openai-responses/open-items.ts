@@ -1,4 +1,4 @@
-import { isRecord, type Loose } from '../../json/loose.js';
+import { isRecord, type Loose } from '../../json/lenient.js';
 import { customInput } from '../../canonical/custom-tools.js';
 import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
 import {

@@ -2,8 +2,8 @@ import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonica
 import { UpstreamError } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { invalidResponse } from '../openai/vendor-error.js';
-import { isRecord, record, text } from '../../json/loose.js';
+import { invalidResponse } from '../openai/provider-error.js';
+import { isRecord, record, text } from '../../json/lenient.js';
 import { innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
 import { readUsage } from './usage.js';

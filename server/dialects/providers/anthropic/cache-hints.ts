@@ -1,5 +1,5 @@
 import { TokenCounter } from '../../canonical/tokens.js';
-import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 import { JSON_TOOL } from './json-output.js';
 import { cacheControl } from './messages.js';
 

@@ -6,8 +6,8 @@ import {
   readVendorError,
   statusFailure,
   type VendorError,
-} from '../openai/vendor-error.js';
-import { isRecord, type Loose } from '../../json/loose.js';
+} from '../openai/provider-error.js';
+import { isRecord, type Loose } from '../../json/lenient.js';
 import type { UpstreamHeaders } from '../provider.js';
 
 /** https://docs.claude.com/en/api/errors; the second where prompt and `max_tokens` together are too much. */

@@ -1,5 +1,5 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
-import { isRecord } from '../../json/loose.js';
+import { isRecord } from '../../json/lenient.js';
 import { fitSchema } from './output-schema.js';
 
 /**

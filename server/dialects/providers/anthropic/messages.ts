@@ -1,7 +1,7 @@
 import { ApiError } from '../../../core/api-error.js';
 import type { CacheHint, CanonicalTurn, ImagePart, TextPart, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
-import { isRecord } from '../../json/loose.js';
+import { isRecord } from '../../json/lenient.js';
 
 interface Message {
   role: 'user' | 'assistant';

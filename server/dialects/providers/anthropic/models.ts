@@ -1,4 +1,4 @@
-import { list, record, text } from '../../json/loose.js';
+import { list, record, text } from '../../json/lenient.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { Query, Target } from '../provider.js';
 import { headersFor } from './address.js';

@@ -1,9 +1,9 @@
-import { count, list, record, type Loose } from '../../json/loose.js';
+import { count, list, record, type Loose } from '../../json/lenient.js';
 import type { JsonObject } from '../../json/object.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { invalidResponse } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/provider-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';

@@ -1,5 +1,5 @@
 import { table } from '../../../core/table.js';
-import { isRecord, list, type Loose } from '../../json/loose.js';
+import { isRecord, list, type Loose } from '../../json/lenient.js';
 
 /**
  * Members that structured outputs take as they are; others are refused with the whole request.

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../core/api-error.js';
 import type { CanonicalChat, CanonicalTool, TextPart } from '../../canonical/chat.js';
-import { isRecord } from '../../json/loose.js';
+import { isRecord } from '../../json/lenient.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { callHeaders, messagesUrl } from './address.js';
 import { cacheHints } from './cache-hints.js';

@@ -1,6 +1,6 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { argumentsText } from '../../canonical/nesting.js';
-import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import { count, parseRecord, record, text, type Loose } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
 import { eventError, innerError } from './errors.js';

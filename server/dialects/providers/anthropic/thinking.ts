@@ -1,6 +1,6 @@
 import { table } from '../../../core/table.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
-import { count, text, type Loose } from '../../json/loose.js';
+import { count, text, type Loose } from '../../json/lenient.js';
 import type { Target } from '../provider.js';
 import type { ModelFamily } from './model-families.js';
 import type { ModelRules } from './models.js';

@@ -1,4 +1,4 @@
-import { count, isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 import { inputTotal, noUsage, serviceTierOf, type Usage, type UsageStep } from '../../canonical/usage.js';
 
 /** Kinds of iterations that are the answer itself; all others are billed besides. */

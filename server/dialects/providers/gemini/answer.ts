@@ -2,8 +2,8 @@ import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.j
 import { UpstreamError } from '../../canonical/failure.js';
 import { foldEvents } from '../../canonical/fold.js';
 import { noUsage } from '../../canonical/usage.js';
-import { isRecord } from '../../json/loose.js';
-import { invalidResponse } from '../openai/vendor-error.js';
+import { isRecord } from '../../json/lenient.js';
+import { invalidResponse } from '../openai/provider-error.js';
 import { innerError } from './errors.js';
 import { ContentReader, type Blocked } from './stream.js';
 

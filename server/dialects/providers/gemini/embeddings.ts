@@ -1,11 +1,11 @@
 import { ApiError } from '../../../core/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { isRecord, list, record, type Loose } from '../../json/loose.js';
+import { isRecord, list, record, type Loose } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { invalidResponse } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/provider-error.js';
 import type { OperationCodec, Target } from '../provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';

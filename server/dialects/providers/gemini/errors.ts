@@ -1,7 +1,7 @@
 import { table } from '../../../core/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
-import { count, isRecord, list, record, text, type Loose } from '../../json/loose.js';
-import { retryAfterSeconds } from '../openai/vendor-error.js';
+import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { retryAfterSeconds } from '../openai/provider-error.js';
 import type { UpstreamHeaders } from '../provider.js';
 
 /** HTTP status by Google's status word (https://google.aip.dev/193). */

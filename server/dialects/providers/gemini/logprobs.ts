@@ -1,5 +1,5 @@
 import type { TokenProbability } from '../../canonical/events.js';
-import { count, isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 
 /** `candidates[].logprobsResult` (https://ai.google.dev/api/generate-content#LogprobsResult); undefined where there is none. */
 export function readLogprobs(value: unknown): TokenProbability[] | undefined {

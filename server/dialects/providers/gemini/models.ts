@@ -1,4 +1,4 @@
-import { list, record, text } from '../../json/loose.js';
+import { list, record, text } from '../../json/lenient.js';
 import type { Query } from '../provider.js';
 
 /** What a model must be able to do to be of use here. */

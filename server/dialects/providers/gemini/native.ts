@@ -1,8 +1,8 @@
 import { UpstreamError } from '../../canonical/failure.js';
-import { count, list, record, text, type Loose } from '../../json/loose.js';
+import { count, list, record, text, type Loose } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
-import { invalidResponse } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/provider-error.js';
 import type { NativeChange, NativeCodec, Query, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { readAnswer } from './answer.js';

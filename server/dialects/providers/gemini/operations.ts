@@ -1,7 +1,7 @@
 import type { Provider } from '../provider.js';
 import { batchEmbedContents, embedContent, embeddings } from './embeddings.js';
-import { imageEdit } from './picture-edit.js';
-import { imageGeneration, nativePredict } from './pictures.js';
+import { imageEdit } from './image-edit.js';
+import { imageGeneration, nativePredict } from './images.js';
 import { speech } from './speech.js';
 
 /** What Google's API does besides conversations. */

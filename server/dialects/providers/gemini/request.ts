@@ -1,5 +1,5 @@
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
-import { isRecord } from '../../json/loose.js';
+import { isRecord } from '../../json/lenient.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { contentsOf } from './contents.js';

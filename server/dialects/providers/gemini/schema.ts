@@ -1,4 +1,4 @@
-import { isRecord, list, record, type Loose } from '../../json/loose.js';
+import { isRecord, list, record, type Loose } from '../../json/lenient.js';
 
 /**
  * Members that Google's own schema has in common with JSON Schema and takes as they are; an unknown one is refused with

@@ -1,12 +1,12 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { list, record, text, type Loose } from '../../json/loose.js';
+import { list, record, text, type Loose } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
-import { invalidResponse } from '../openai/vendor-error.js';
+import { invalidResponse } from '../openai/provider-error.js';
 import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
 import { googleCall } from './address.js';
 import { innerError } from './errors.js';
-import { unsayable } from './pictures.js';
+import { unsayable } from './images.js';
 import { readUsage } from './usage.js';
 import { asWav, audioOf } from './wav.js';
 

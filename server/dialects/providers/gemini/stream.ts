@@ -2,7 +2,7 @@ import type { FinishReason, CanonicalEvent } from '../../canonical/events.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import type { Usage } from '../../canonical/usage.js';
-import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';

@@ -1,4 +1,4 @@
-import { count, isRecord, list, record, text } from '../../json/loose.js';
+import { count, isRecord, list, record, text } from '../../json/lenient.js';
 import type { Usage, UsageMore } from '../../canonical/usage.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
-import { invalidResponse } from './vendor-error.js';
-import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { invalidResponse } from './provider-error.js';
+import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import { readUsage, served } from './usage.js';

@@ -1,6 +1,6 @@
-import { audioTokens } from '../../canonical/sound.js';
+import { audioTokens } from '../../canonical/audio.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, record, type Loose } from '../../json/loose.js';
+import { count, isRecord, record, type Loose } from '../../json/lenient.js';
 
 /**
  * What a transcript used: tokens, or the length of the sound; undefined where neither is told.

@@ -1,13 +1,13 @@
 import type { AnswerPart, CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
-import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { finishReason } from './answer.js';
 import { eventError, innerError } from './errors.js';
 import type { Tidy } from './shape.js';
 import { readUsage, served } from './usage.js';
-import { invalidResponse } from './vendor-error.js';
+import { invalidResponse } from './provider-error.js';
 
 /**
  * Reads a completion (https://platform.openai.com/docs/api-reference/completions/object): all its texts, for the meter.

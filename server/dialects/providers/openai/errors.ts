@@ -1,7 +1,13 @@
 import { table } from '../../../core/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
-import { failure, readErrorEvent, readVendorError, statusFailure, type VendorError } from './vendor-error.js';
-import { isRecord, record, type Loose } from '../../json/loose.js';
+import {
+  failure,
+  readErrorEvent,
+  readVendorError,
+  statusFailure,
+  type VendorError,
+} from './provider-error.js';
+import { isRecord, record, type Loose } from '../../json/lenient.js';
 import type { UpstreamHeaders } from '../provider.js';
 
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../json/loose.js';
+import { isRecord } from '../../json/lenient.js';
 import type { OperationName } from '../../operations/operation.js';
 import type { Provider } from '../provider.js';
 import { readAnswer } from './answer.js';

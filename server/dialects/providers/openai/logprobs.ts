@@ -1,5 +1,5 @@
 import type { TokenProbability } from '../../canonical/events.js';
-import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 
 /** `choices[].logprobs` of OpenAI, whole or of one chunk; undefined where it tells no token of the text. */
 export function readLogprobs(value: unknown): TokenProbability[] | undefined {

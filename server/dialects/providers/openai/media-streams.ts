@@ -1,12 +1,12 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import type { Usage } from '../../canonical/usage.js';
-import { parseRecord, text } from '../../json/loose.js';
+import { parseRecord, text } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { Frame, OperationStream } from '../provider.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { eventError } from './errors.js';
 import { lastEventStart } from './event-start.js';
-import { imageTokens } from './picture-usage.js';
+import { imageTokens } from './image-usage.js';
 
 /**
  * Pictures as they become clear: partial ones, and each completed one with its usage.

@@ -1,4 +1,4 @@
-import { record, list, text } from '../../json/loose.js';
+import { record, list, text } from '../../json/lenient.js';
 import type { Query } from '../provider.js';
 import { addressOf, bearerHeaders } from './address.js';
 import type { ModelRules, Shape } from './shape.js';

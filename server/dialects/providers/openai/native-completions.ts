@@ -1,4 +1,4 @@
-import { isRecord } from '../../json/loose.js';
+import { isRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';

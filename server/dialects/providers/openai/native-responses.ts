@@ -1,5 +1,5 @@
 import { ApiError } from '../../../core/api-error.js';
-import { record } from '../../json/loose.js';
+import { record } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';

@@ -1,4 +1,4 @@
-import { record } from '../../json/loose.js';
+import { record } from '../../json/lenient.js';
 import type { JsonObject } from '../../json/object.js';
 import { scanInner, scanObject } from '../../json/scan.js';
 import { applyEdits, splice, type Edit } from '../../json/splice.js';

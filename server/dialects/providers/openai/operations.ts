@@ -1,6 +1,6 @@
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { count, isRecord, record, type Loose } from '../../json/loose.js';
+import { count, isRecord, record, type Loose } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { withField } from '../../operations/form-body.js';
@@ -10,10 +10,10 @@ import { addressOf, bearerHeaders } from './address.js';
 import { speechUsage, transcriptUsage } from './audio-usage.js';
 import { innerError } from './errors.js';
 import { imageStream, speechStream, transcriptStream } from './media-streams.js';
-import { imageUsage } from './picture-usage.js';
+import { imageUsage } from './image-usage.js';
 import type { Shape } from './shape.js';
 import { readUsage } from './usage.js';
-import { invalidResponse } from './vendor-error.js';
+import { invalidResponse } from './provider-error.js';
 
 /**
  * A JSON request that goes on as it came, but for the model and the channel's own members.

@@ -1,5 +1,5 @@
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, record, type Loose } from '../../json/loose.js';
+import { count, record, type Loose } from '../../json/lenient.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
 import { bearerHeaders, operationUrl } from './address.js';

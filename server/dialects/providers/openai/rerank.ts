@@ -1,4 +1,4 @@
-import { isRecord, list, record, type Loose } from '../../json/loose.js';
+import { isRecord, list, record, type Loose } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec } from '../provider.js';
 import { passedJson, audioAnswer, totalTokens } from './operations.js';

@@ -2,12 +2,12 @@ import type { AnswerPart, CanonicalResponse, TokenProbability } from '../../cano
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { customArguments } from '../../canonical/custom-tools.js';
-import { isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 import { innerError } from './errors.js';
 import { readTokens } from './logprobs.js';
 import { readResponseUsage, readToolCalls } from './responses-usage.js';
 import { served } from './usage.js';
-import { invalidResponse } from './vendor-error.js';
+import { invalidResponse } from './provider-error.js';
 
 /** @throws UpstreamError for a failed response, and for a body that is none */
 export function readResponse(body: unknown): CanonicalResponse {

@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { serviceTierOf } from '../../canonical/usage.js';
-import { count, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import { count, parseRecord, record, text, type Loose } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { eventError } from './errors.js';
 import { readTokens } from './logprobs.js';

@@ -1,5 +1,5 @@
 import type { Usage, UsageMore } from '../../canonical/usage.js';
-import { count, isRecord, list, record, text, type Loose } from '../../json/loose.js';
+import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 
 /**
  * https://platform.openai.com/docs/api-reference/responses/object: input contains what was read from and written to the

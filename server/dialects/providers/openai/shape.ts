@@ -1,5 +1,5 @@
 import type { UpstreamFailure } from '../../canonical/failure.js';
-import { isRecord, type Loose } from '../../json/loose.js';
+import { isRecord, type Loose } from '../../json/lenient.js';
 import type { JsonObject, Member } from '../../json/object.js';
 import type { Target } from '../provider.js';
 import type { Manner } from './messages.js';

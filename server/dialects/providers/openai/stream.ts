@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/loose.js';
+import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
 import { eventError, innerError } from './errors.js';

@@ -1,4 +1,4 @@
-import { count, isRecord, record, type Loose } from '../../json/loose.js';
+import { count, isRecord, record, type Loose } from '../../json/lenient.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 
 /**

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { GroupsModule } from '../options/groups/groups.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AuthModule } from './auth.module.js';
+import { MailAddresses } from './mail/mail-addresses.js';
+import { MailCodes } from './mail/mail-codes.js';
+import { ResetController } from './mail/reset.controller.js';
+import { ResetService } from './mail/reset.service.js';
+import { VerificationController } from './mail/verification.controller.js';
+import { VerificationService } from './mail/verification.service.js';
+import { OauthApi } from './oauth/oauth-http.module.js';
+import { PasswordController } from './password.controller.js';
+import { RegistrationController } from './registration.controller.js';
+import { RegistrationService } from './registration.service.js';
+
+@Module({
+  imports: [AuthModule, GroupsModule, LedgerModule, NotificationsModule, OauthApi, TokensModule, UsersModule],
+  controllers: [PasswordController, RegistrationController, ResetController, VerificationController],
+  providers: [MailAddresses, MailCodes, RegistrationService, ResetService, VerificationService],
+  exports: [OauthApi],
+})
+export class AuthApi {}

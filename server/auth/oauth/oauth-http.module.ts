@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../../billing/ledger/ledger.module.js';
+import { ONE_TIME_STATES } from '../../core/http/request-source.js';
+import { UsersModule } from '../../users/users.module.js';
+import { AuthModule } from '../auth.module.js';
+import { GithubService } from './github.service.js';
+import { LinuxdoService } from './linuxdo.service.js';
+import { OidcEndpoints } from './oidc-endpoints.js';
+import { OidcIssuer } from './oidc-issuer.js';
+import { OidcService } from './oidc.service.js';
+import { OAuthHttpClient } from './oauth-http-client.js';
+import { RedirectsController } from './redirects.controller.js';
+import { ReturnService } from './return.service.js';
+import { OauthStates } from './states.js';
+import { TelegramController } from './telegram.controller.js';
+import { TelegramService } from './telegram.service.js';
+import { ThirdPartyAccounts } from './third-party-accounts.js';
+import { WechatController } from './wechat.controller.js';
+import { WechatService } from './wechat.service.js';
+
+/** Signing in, and binding, by GitHub, OpenID Connect, Linux DO, WeChat and Telegram. */
+@Module({
+  imports: [AuthModule, LedgerModule, UsersModule],
+  controllers: [RedirectsController, TelegramController, WechatController],
+  providers: [
+    GithubService,
+    LinuxdoService,
+    OauthStates,
+    { provide: ONE_TIME_STATES, useExisting: OauthStates },
+    OidcEndpoints,
+    OidcIssuer,
+    OidcService,
+    OAuthHttpClient,
+    ReturnService,
+    TelegramService,
+    ThirdPartyAccounts,
+    WechatService,
+  ],
+  exports: [ONE_TIME_STATES],
+})
+export class OauthApi {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ClientBillingApi } from './client-billing/client-billing-http.module.js';
+import { LedgerApi } from './ledger/ledger-http.module.js';
+import { LogsApi } from './logs/logs-http.module.js';
+import { PricesApi } from './prices/prices-http.module.js';
+import { RedemptionsApi } from './redemptions/redemptions-http.module.js';
+import { TopUpsApi } from './top-ups/top-ups-http.module.js';
+import { UsageApi } from './usage/usage-http.module.js';
+
+/** Routes of everything about money. */
+@Module({
+  imports: [ClientBillingApi, LedgerApi, LogsApi, PricesApi, RedemptionsApi, TopUpsApi, UsageApi],
+})
+export class BillingApi {}

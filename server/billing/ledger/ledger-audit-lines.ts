@@ -1,0 +1,37 @@
+import type { BooksReport } from './ledger-audit.js';
+
+/** The report as people read it in a terminal. */
+export function booksLines(report: BooksReport): string[] {
+  const lines: string[] = [];
+  for (const kind of ['users', 'tokens'] as const) {
+    const { checked, wrong, differing } = report[kind];
+    lines.push(`${kind}: ${checked} checked, ${wrong} differ from their entries`);
+    for (const { id, balance, entries } of differing)
+      lines.push(
+        `  ${kind.slice(0, -1)} ${id}: balance ${balance}, entries say ${entries} (${balance - entries})`,
+      );
+  }
+  const { memory, writtenOff, rejected } = report;
+  if (writtenOff.charges > 0)
+    lines.push(
+      `written off: ${writtenOff.quota} quota of ${writtenOff.charges} charges that no balance carried`,
+    );
+  if (!memory) lines.push('redis: away, not checked');
+  else if (memory.skipped)
+    lines.push(`redis: ${memory.journalEntries} entries wait to be posted, too many to add up now`);
+  else {
+    const { journalEntries, openHolds, wrong } = memory;
+    lines.push(
+      `redis: ${journalEntries} entries wait, ${openHolds} holds open, ${wrong.length} accounts differ`,
+    );
+    for (const { account, outstanding, expected } of wrong)
+      lines.push(`  ${account}: outstanding ${outstanding}, holds and waiting charges say ${expected}`);
+  }
+  if (rejected.entries > 0)
+    lines.push(
+      `journal: ${rejected.entries} entries of ${rejected.quota} quota could not be read and are not charged`,
+      '  once every worker runs a release that understands them: npm run books -- replay',
+    );
+  lines.push(report.balanced ? 'the books balance' : 'THE BOOKS DO NOT BALANCE');
+  return lines;
+}

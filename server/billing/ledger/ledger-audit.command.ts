@@ -1,0 +1,45 @@
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import '../../database/options.js';
+import { environmentOrExit } from '../../core/env.js';
+import { connectRedis, ready } from '../../core/redis/redis.js';
+import { checkBooks, openBooks } from './ledger-audit.js';
+import { BalanceStore } from './balance-store.js';
+import { booksLines } from './ledger-audit-lines.js';
+import { replayRejected } from './posting/rejected.js';
+
+// `npm run books`: do the books balance? Says so, and exits with 1 if they do not, with 2 if that could not be found out.
+// `npm run books -- replay` first posts the journal entries that were kept because no worker could read them.
+const env = environmentOrExit();
+let dataSource: DataSource | undefined;
+const redis = connectRedis(env.REDIS_URL, { retryStrategy: () => null });
+redis.on('error', (error) => console.error(`Redis: ${error.message || error.name}`));
+try {
+  dataSource = await openBooks(env.DATABASE_URL);
+  await ready(redis, 5000).catch((error: unknown) => console.error(String(error)));
+  if (process.argv[2] === 'replay') await replay(dataSource);
+  const report = await checkBooks(dataSource, redis);
+  for (const line of booksLines(report)) console.log(line);
+  process.exitCode = report.balanced ? 0 : 1;
+} catch (error) {
+  console.error(`the books could not be checked: ${String(error)}`);
+  process.exitCode = 2;
+} finally {
+  redis.disconnect();
+  await dataSource?.destroy();
+}
+
+async function replay(books: DataSource): Promise<void> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'tollgate replay' });
+  await client.connect();
+  try {
+    const { posted, failed, users, tokens } = await replayRejected(client);
+    console.log(`replayed: ${posted} journal entries posted, ${failed.length} still cannot be read`);
+    for (const { requestId, reason } of failed) console.log(`  ${requestId}: ${reason}`);
+    // Without Redis, balances there are read again within a minute.
+    if (posted > 0 && redis.status === 'ready')
+      await new BalanceStore(books, redis).refresh({ users, tokens });
+  } finally {
+    await client.end();
+  }
+}

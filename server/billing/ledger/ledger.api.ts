@@ -1,6 +1,0 @@
-import { Module } from '@nestjs/common';
-import { BooksController } from './books.controller.js';
-
-/** The ledger's routes. */
-@Module({ controllers: [BooksController] })
-export class LedgerApi {}

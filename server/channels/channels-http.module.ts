@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { GroupsModule } from '../options/groups/groups.module.js';
+import { ChannelTagsController } from './channel-tags.controller.js';
+import { ChannelsController } from './channels.controller.js';
+import { ChannelsModule } from './channels.module.js';
+import { ModelsController } from './models.controller.js';
+import { ChannelUpstreamController } from './upstream/channel-upstream.controller.js';
+import { ChannelUpstreamModule } from './upstream/channel-upstream.module.js';
+import { ChannelTestRunsModule } from './testing/channel-test-queue.module.js';
+import { ChannelTestsController } from './testing/channel-tests.controller.js';
+
+/** Needs `CHANNEL_TESTER`, which the relay provides globally. */
+@Module({
+  imports: [ChannelsModule, ChannelTestRunsModule, ChannelUpstreamModule, GroupsModule],
+  // The runs stand before what reads a channel's number from the same place of the path.
+  controllers: [
+    ChannelTestsController,
+    ChannelUpstreamController,
+    ChannelsController,
+    ChannelTagsController,
+    ModelsController,
+  ],
+})
+export class ChannelsApi {}

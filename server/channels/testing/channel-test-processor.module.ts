@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
+import { OptionsModule } from '../../options/options.module.js';
+import { ChannelsModule } from '../channels.module.js';
+import { ChannelRecovery } from './channel-recovery.service.js';
+import { ChannelTestProcessor } from './channel-test-processor.service.js';
+
+/** Carrying runs out, which is the worker's. Needs `CHANNEL_TESTER`, which the relay provides globally. */
+@Module({
+  imports: [ChannelsModule, NotificationsModule, OptionsModule],
+  providers: [ChannelTestProcessor, ChannelRecovery],
+  exports: [ChannelTestProcessor],
+})
+export class ChannelTestRunModule {}

@@ -1,0 +1,151 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, Not } from 'typeorm';
+import type { Env } from '../../core/env.js';
+import { ENV } from '../../core/injection.js';
+import { Notices } from '../../notifications/notices.js';
+import { OptionsService } from '../../options/options.service.js';
+import { ChannelRegistry } from '../channel-registry.js';
+import { Channel } from '../channel.entity.js';
+import {
+  CHANNEL_TESTER,
+  type ChannelTester,
+  type ChannelTestResult,
+  type TestedBy,
+} from '../channel-tester.js';
+import { ChannelsService } from '../channels.service.js';
+import { DisabledKeys } from '../disabled-keys.service.js';
+import { ChannelRecovery } from './channel-recovery.service.js';
+import type { RunContext, RunPayload, RunProgress } from '../runs/bulk-channel-jobs.js';
+
+const DISABLED_BY_HAND = 2;
+const ROOT = 100;
+/** Channels asked at the same time; with a pause between them, one. */
+const AT_ONCE = 5;
+const NOTHING: Tally = { skipped: 0, failed: 0, disabled: 0, enabled: 0 };
+
+/** Asks every channel that nobody disabled by hand, and takes the broken out of service and the recovered back into it. */
+@Injectable()
+export class ChannelTestProcessor {
+  private readonly logger = new Logger('Channels');
+  private readonly pauseMs: number;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly channels: ChannelsService,
+    private readonly recovery: ChannelRecovery,
+    private readonly deadKeys: DisabledKeys,
+    private readonly directory: ChannelRegistry,
+    private readonly options: OptionsService,
+    private readonly notices: Notices,
+    @Inject(CHANNEL_TESTER) private readonly tester: ChannelTester,
+    @Inject(ENV) env: Env,
+  ) {
+    this.pauseMs = env.POLLING_INTERVAL * 1000;
+  }
+
+  async run({ by }: RunPayload, { before, signal, report }: RunContext): Promise<void> {
+    const startedAt = before?.started_at ?? Math.floor(Date.now() / 1000);
+    const ids = await this.open(before && startedAt);
+    const total = Math.max(before?.total ?? 0, ids.length);
+    // Those that cannot be asked leave no trace: they are counted again.
+    const tally = { ...NOTHING, ...before, skipped: 0 };
+    const progress = { ...tally, started_at: startedAt, total, done: total - ids.length };
+    await report(progress);
+    const asker = by ?? (await this.root());
+    const rest = ids.values();
+    const lanes = new AbortController();
+    const stop = AbortSignal.any([signal, lanes.signal]);
+    const lane = async () => {
+      for (const id of rest) {
+        stop.throwIfAborted();
+        const outcome = await this.testOne(id, asker, stop);
+        progress.done++;
+        for (const what of outcome) progress[what]++;
+        await report(progress);
+        if (this.pauseMs > 0) await sleep(this.pauseMs, undefined, { signal: stop });
+      }
+    };
+    const ends = await Promise.allSettled(
+      Array.from({ length: this.pauseMs > 0 ? 1 : AT_ONCE }, () =>
+        // When one cannot go on the others end too: nothing is asked after the end of its run.
+        lane().catch((error: unknown) => {
+          lanes.abort(error);
+          throw error;
+        }),
+      ),
+    );
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    if (by) await this.notices.toRoot('channel_test', '通道测试完成', '所有通道测试已完成');
+  }
+
+  /** Channels to ask. @param since Unix seconds: those asked from then on are done */
+  private async open(since: number | undefined): Promise<number[]> {
+    const rows = await this.dataSource.manager.find(Channel, {
+      select: { id: true, testTime: true },
+      where: { status: Not(DISABLED_BY_HAND) },
+      order: { id: 'ASC' },
+    });
+    return rows.filter(({ testTime }) => since === undefined || testTime < since).map(({ id }) => id);
+  }
+
+  /** @throws the signal's reason when the test was given up: that says nothing of the channel */
+  private async testOne(id: number, by: TestedBy, signal: AbortSignal): Promise<(keyof Tally)[]> {
+    try {
+      const tested = await this.tester.test(id, undefined, by, signal);
+      signal.throwIfAborted();
+      if (tested.verdict === 'untestable') return ['skipped'];
+      const outcome = await this.judge(id, tested);
+      // Last: a channel whose time is noted is not asked again by a worker that takes the run over.
+      await this.channels.recordTest(id, tested.milliseconds);
+      return outcome;
+    } catch (error) {
+      signal.throwIfAborted();
+      // The others must go on; a house that is as sick as this ends at the next report.
+      this.logger.error(`test of channel ${id}: ${error instanceof Error ? error.message : String(error)}`);
+      return ['failed'];
+    }
+  }
+
+  private async judge(id: number, tested: ChannelTestResult): Promise<(keyof Tally)[]> {
+    const works = tested.verdict === 'works';
+    const outcome: (keyof Tally)[] = works ? [] : ['failed'];
+    const slow = this.slowness(tested.milliseconds);
+    const reason = tested.verdict === 'broken' ? tested.message : slow;
+    if (reason === undefined) {
+      if (works && this.options.boolean('AutomaticEnableChannelEnabled'))
+        if (await this.recovery.enable(id)) outcome.push('enabled');
+      return outcome;
+    }
+    const channel = this.directory.get(id);
+    if (!this.options.boolean('AutomaticDisableChannelEnabled') || !channel?.autoBan) return outcome;
+    const { keyIndex } = tested;
+    // As the channel is by now: others may have set the key aside while it was tested.
+    const others = channel.keys.some(({ index }) => index !== keyIndex);
+    if (tested.verdict === 'broken' && keyIndex !== undefined && channel.enabled && others)
+      // The channel goes on with its other keys.
+      await this.deadKeys.setAside(id, keyIndex, reason);
+    else if (await this.channels.markAutoDisabled(id, reason)) outcome.push('disabled');
+    return outcome;
+  }
+
+  /** Why a channel is too slow, or undefined. */
+  private slowness(milliseconds: number): string | undefined {
+    const limit = this.options.number('ChannelDisableThreshold');
+    const seconds = milliseconds / 1000;
+    if (limit <= 0 || seconds <= limit) return undefined;
+    return `响应时间 ${seconds.toFixed(2)}s 超过阈值 ${limit.toFixed(2)}s`;
+  }
+
+  /** In whose name the clock tests. */
+  private async root(): Promise<TestedBy> {
+    const [root]: TestedBy[] = await this.dataSource.query(
+      'SELECT id, username FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
+      [ROOT],
+    );
+    if (!root) throw new Error('there is no super administrator yet');
+    return root;
+  }
+}
+
+type Tally = Pick<RunProgress, 'skipped' | 'failed' | 'disabled' | 'enabled'>;

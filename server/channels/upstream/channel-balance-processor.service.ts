@@ -1,0 +1,73 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import type { Env } from '../../core/env.js';
+import { ENV } from '../../core/injection.js';
+import { ApiError } from '../../core/api-error.js';
+import { Channel } from '../channel.entity.js';
+import { ChannelsService } from '../channels.service.js';
+import { NOTHING_DONE, type RunContext } from '../runs/bulk-channel-jobs.js';
+import { ChannelBalances } from './channel-balances.service.js';
+
+const ENABLED = 1;
+
+/** Asks the vendor of every enabled channel what is left, one after the other; empty ones go out of service. */
+@Injectable()
+export class ChannelBalanceRun {
+  private readonly logger = new Logger('Channels');
+  private readonly pauseMs: number;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly balances: ChannelBalances,
+    private readonly channels: ChannelsService,
+    @Inject(ENV) env: Env,
+  ) {
+    this.pauseMs = env.POLLING_INTERVAL * 1000;
+  }
+
+  async run({ before, signal, report }: RunContext): Promise<void> {
+    const startedAt = before?.started_at ?? Math.floor(Date.now() / 1000);
+    const all = await this.dataSource.manager.find(Channel, {
+      select: { id: true, autoBan: true, balanceUpdatedTime: true },
+      where: { status: ENABLED },
+      order: { id: 'ASC' },
+    });
+    // An earlier worker may have come some way with this run.
+    const open = before ? all.filter((one) => one.balanceUpdatedTime < startedAt) : all;
+    const total = Math.max(before?.total ?? 0, open.length);
+    // Those that did not answer leave no trace: they are asked, and counted, again.
+    const counted = { ...NOTHING_DONE, ...before, skipped: 0, failed: 0 };
+    const progress = { ...counted, started_at: startedAt, total, done: total - open.length };
+    await report(progress);
+    for (const { id, autoBan } of open) {
+      signal.throwIfAborted();
+      const outcome = await this.updateOne(id, autoBan === 1, signal);
+      if (outcome) progress[outcome]++;
+      progress.done++;
+      await report(progress);
+      if (this.pauseMs > 0) await sleep(this.pauseMs, undefined, { signal });
+    }
+  }
+
+  /**
+   * A vendor that does not answer, or cannot be asked, says nothing about what is left.
+   * @throws the signal's reason when the question was given up
+   */
+  private async updateOne(
+    id: number,
+    mayDisable: boolean,
+    signal: AbortSignal,
+  ): Promise<'skipped' | 'failed' | 'disabled' | undefined> {
+    try {
+      const balance = await this.balances.update(id, signal);
+      if (balance > 0 || !mayDisable) return undefined;
+      return (await this.channels.markAutoDisabled(id, '余额不足')) ? 'disabled' : undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ApiError) return error.code === 'inquiry_unsupported' ? 'skipped' : 'failed';
+      this.logger.error(`balance of channel ${id}: ${String(error)}`);
+      return 'failed';
+    }
+  }
+}

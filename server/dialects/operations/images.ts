@@ -1,0 +1,83 @@
+import { ApiError } from '../../core/api-error.js';
+import { noUsage, type Usage } from '../canonical/usage.js';
+import type { Loose } from '../json/lenient.js';
+import { imageFactor, imageTokens } from './image-price.js';
+import { textTokens } from './text-tokens.js';
+
+const CODE = 'invalid_image_request';
+const MAX_PICTURES = 10;
+const SMALL_SIZES = ['256x256', '512x512', '1024x1024'];
+const LARGE_SIZES = ['1024x1024', '1024x1792', '1792x1024'];
+
+/** What is asked of a picture model, read from JSON or from a form; numbers of a form are text. */
+export interface ImageParams {
+  readonly prompt: string;
+  readonly count: number;
+  readonly size: string;
+  readonly quality: string;
+  readonly stream: boolean;
+}
+
+/** @throws Refusal 400 by the rules of spec/relay-and-billing.md C1 */
+export function imageParams(fields: Loose, model: string): ImageParams {
+  const { prompt } = fields;
+  if (typeof prompt !== 'string' || prompt === '') throw new ApiError(CODE, { detail: 'prompt is required' });
+  const count = countOf(fields.n ?? 1);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_PICTURES)
+    throw new ApiError(CODE, { detail: `n must be a whole number from 1 to ${MAX_PICTURES}` });
+  return {
+    prompt,
+    count,
+    size: sizeOf(fields, model),
+    quality: word(fields, 'quality') ?? (model === 'dall-e-3' ? 'standard' : 'auto'),
+    stream: fields.stream === true || fields.stream === 'true',
+  };
+}
+
+function countOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+}
+
+function sizeOf(fields: Loose, model: string): string {
+  const size = word(fields, 'size');
+  if (size === undefined) return isDallE(model) ? '1024x1024' : 'auto';
+  if (size.includes('×'))
+    throw new ApiError(CODE, {
+      detail:
+        "size an unexpected error occurred in the parameter, please use 'x' instead of the multiplication sign '×'",
+    });
+  if (isDallE(model) && !(model === 'dall-e-3' ? LARGE_SIZES : SMALL_SIZES).includes(size))
+    throw new ApiError(CODE, {
+      detail: 'size must be one of 256x256, 512x512, or 1024x1024, dall-e-3 1024x1792 or 1792x1024',
+    });
+  return size;
+}
+
+function isDallE(model: string): boolean {
+  return model === 'dall-e' || model === 'dall-e-2' || model === 'dall-e-3';
+}
+
+function word(fields: Loose, name: string): string | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value !== 'string') throw new ApiError(CODE, { detail: `field ${name} must be a text` });
+  return value;
+}
+
+/**
+ * What the pictures may use. Models that are sold by the token count their pictures in tokens; for all others a
+ * picture is a call.
+ */
+export function imageEstimate(criteria: ImageParams, model: string): Usage {
+  const { count, size, quality, prompt } = criteria;
+  const calls = count * imageFactor(model, size, quality);
+  if (!model.startsWith('gpt-image') && !model.startsWith('chatgpt-image'))
+    return { ...noUsage(), more: { calls, images: count } };
+  const imageOutput = count * imageTokens(size, quality);
+  return { ...noUsage(), input: textTokens(prompt), more: { calls, images: count, imageOutput } };
+}
+
+/** What the log adds of a picture. */
+export function imageNote({ size, quality }: ImageParams): string {
+  return `, 大小 ${size}, 品质 ${quality}`;
+}

@@ -1,0 +1,147 @@
+import { ApiError } from '../../../core/api-error.js';
+import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { list, record, text, type Loose } from '../../json/lenient.js';
+import type { OperationRequest } from '../../operations/operation.js';
+import { imageUsage } from '../openai/image-usage.js';
+import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
+import { googleCall } from './address.js';
+import { innerError } from './errors.js';
+import { rulesOf } from './model-rules.js';
+import { overridden } from './native.js';
+import { readUsage } from './usage.js';
+
+const RATIOS: readonly (readonly [name: string, ratio: number])[] = [
+  ['1:1', 1],
+  ['3:4', 3 / 4],
+  ['4:3', 4 / 3],
+  ['9:16', 9 / 16],
+  ['16:9', 16 / 9],
+];
+
+/**
+ * Pictures for OpenAI's clients: Imagen predicts them (https://ai.google.dev/gemini-api/docs/imagen), and Gemini models
+ * that draw answer with them.
+ */
+export const imageGeneration: OperationCodec = {
+  json: true,
+  request(request, target) {
+    if (request.stream) throw unsayable('stream: not supported by this model');
+    if (isImagen(target.model)) return predict(request, target);
+    if (rulesOf(target.model, false).draws) return draw(request, target);
+    throw unsayable('not supported model for image generation');
+  },
+  answer(body, request) {
+    const failure = innerError(body);
+    if (failure) throw new UpstreamError(failure);
+    const answer = record(body);
+    return 'predictions' in answer ? predicted(answer, request) : drawn(answer, request);
+  },
+};
+
+/** Google's clients on Imagen: their bytes. */
+export const nativePredict: OperationCodec = {
+  json: true,
+  request: ({ body }, target) => googleCall(target, 'predict', overridden(body, target)),
+  answer: (body, request) => {
+    const failure = innerError(body);
+    if (failure) throw new UpstreamError(failure);
+    return { usage: predicted(record(body), request).usage };
+  },
+};
+
+function isImagen(model: string): boolean {
+  return model.replace(/^models\//, '').startsWith('imagen');
+}
+
+function predict({ fields, estimate }: OperationRequest, target: Target): UpstreamCall {
+  const body = {
+    instances: [{ prompt: fields.prompt }],
+    parameters: {
+      sampleCount: estimate.more?.images ?? 1,
+      aspectRatio: aspectRatio(fields.size) ?? '1:1',
+      personGeneration: 'allow_adult',
+    },
+    ...target.override,
+  };
+  return googleCall(target, 'predict', Buffer.from(JSON.stringify(body)));
+}
+
+function draw(request: OperationRequest, target: Target): UpstreamCall {
+  const body = {
+    contents: [{ role: 'user', parts: [{ text: request.fields.prompt }] }],
+    generationConfig: drawingConfig(request),
+    ...target.override,
+  };
+  return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(body)));
+}
+
+/** generationConfig for one picture, of the shape that is asked for. @throws Refusal 400 where more are */
+export function drawingConfig({ fields, estimate }: OperationRequest): object {
+  if ((estimate.more?.images ?? 1) > 1) throw unsayable('n: this model makes one picture at a time');
+  const ratio = aspectRatio(fields.size);
+  return {
+    responseModalities: ['TEXT', 'IMAGE'],
+    ...(ratio !== undefined && { imageConfig: { aspectRatio: ratio } }),
+  };
+}
+
+/** The nearest shape there is; undefined where none is named. */
+function aspectRatio(size: unknown): string | undefined {
+  const [, width, height] = /^(\d+)[x:](\d+)$/.exec(text(size)) ?? [];
+  const wanted = Math.log(Number(width) / Number(height));
+  if (!Number.isFinite(wanted)) return undefined;
+  const distance = (ratio: number) => Math.abs(Math.log(ratio) - wanted);
+  return RATIOS.reduce((best, one) => (distance(one[1]) < distance(best[1]) ? one : best))[0];
+}
+
+/** Pictures that were held back cost nothing and are left out. */
+function predicted(answer: Loose, request: OperationRequest): OperationAnswer {
+  const predictions = list(answer.predictions).map(record);
+  const reason = predictions.map((one) => text(one.raiFilteredReason)).find((words) => words !== '');
+  const data = images(
+    predictions.map((one) => text(one.bytesBase64Encoded)),
+    reason,
+  );
+  return told(data, imageUsage({ data }, request));
+}
+
+function drawn(answer: Loose, request: OperationRequest): OperationAnswer {
+  const candidates = list(answer.candidates).map(record);
+  const parts = candidates.flatMap(({ content }) => list(record(content).parts).map(record));
+  const reason = [record(answer.promptFeedback).blockReason, ...candidates.map((one) => one.finishMessage)]
+    .map(text)
+    .find((words) => words !== '');
+  const found = parts.flatMap((part) => (part.thought === true ? [] : [text(record(part.inlineData).data)]));
+  const data = images(found, reason);
+  const { more } = imageUsage({ data }, request);
+  const usage: Usage = { ...noUsage(), ...readUsage(answer.usageMetadata) };
+  return told(data, { ...usage, more: { ...usage.more, ...more } });
+}
+
+/** @throws UpstreamError when not one came */
+function images(found: readonly string[], reason: string | undefined): { b64_json: string }[] {
+  const data = found.flatMap((image) => (image === '' ? [] : [{ b64_json: image }]));
+  if (data.length === 0) throw new UpstreamError(noImages(reason));
+  return data;
+}
+
+function told(data: object[], usage: Usage): OperationAnswer {
+  return { usage, body: { created: Math.floor(Date.now() / 1000), data } };
+}
+
+function noImages(reason: string | undefined): UpstreamFailure {
+  return {
+    status: 400,
+    message: reason ?? 'no images were made',
+    kind: 'invalid_request_error',
+    code: 'no_images',
+    retryable: false,
+    disables: false,
+  };
+}
+
+/** What these models cannot do. */
+export function unsayable(detail: string): ApiError {
+  return new ApiError('convert_request_failed', { detail });
+}

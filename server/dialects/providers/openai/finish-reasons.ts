@@ -1,0 +1,16 @@
+import { list, record, text, type Loose } from '../../json/lenient.js';
+
+/** Choices whose finish reason is a vendor's own word get OpenAI's; the same body where none has one. */
+export function withFinishReasons(body: Loose, words: Readonly<Record<string, string>>): Loose {
+  const choices = list(body.choices);
+  const wordOf = (reason: string) => (Object.hasOwn(words, reason) ? words[reason] : undefined);
+  if (!choices.some((choice) => wordOf(text(record(choice).finish_reason)))) return body;
+  return {
+    ...body,
+    choices: choices.map((item) => {
+      const choice = record(item);
+      const word = wordOf(text(choice.finish_reason));
+      return word === undefined ? choice : { ...choice, finish_reason: word };
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+import { noUsage, type Usage } from '../../canonical/usage.js';
+import { count, isRecord, list, record, type Loose } from '../../json/lenient.js';
+import type { OperationRequest } from '../../operations/operation.js';
+
+/**
+ * What an answer of pictures used: its tokens where it tells them, and the pictures that really came.
+ * https://platform.openai.com/docs/api-reference/images
+ */
+export function imageUsage(answer: Loose, { estimate }: OperationRequest): Usage {
+  const asked = estimate.more?.images ?? 1;
+  const images = list(answer.data).length || asked;
+  const calls = ((estimate.more?.calls ?? asked) / asked) * images;
+  return { ...imageTokens(answer.usage), more: { ...imageTokens(answer.usage).more, calls, images } };
+}
+
+/** Text and pictures are told apart on the way in; what comes out are pictures unless it says otherwise. */
+export function imageTokens(usage: unknown): Usage {
+  if (!isRecord(usage)) return noUsage();
+  const input = record(usage.input_tokens_details);
+  const output = record(usage.output_tokens_details);
+  const inputTokens = count(usage.input_tokens) ?? 0;
+  const imageInput = Math.min(inputTokens, count(input.image_tokens) ?? 0);
+  const cacheRead = Math.min(inputTokens - imageInput, count(input.cached_tokens) ?? 0);
+  const outputTokens = count(usage.output_tokens) ?? 0;
+  const text = Math.min(outputTokens, count(output.text_tokens) ?? 0);
+  return {
+    ...noUsage(),
+    input: inputTokens - imageInput - cacheRead,
+    cacheRead,
+    output: text,
+    more: { imageInput, imageOutput: outputTokens - text },
+  };
+}

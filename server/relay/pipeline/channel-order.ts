@@ -1,0 +1,219 @@
+import { ApiError } from '../../core/api-error.js';
+import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
+import type { CircuitView } from '../routing/channel-circuits.js';
+import type { ProviderResponse } from '../routing/provider-responses.js';
+import { uniform } from '../routing/conversation-seed.js';
+
+/** Added to every weight, so that weight 0 still gets traffic (spec/relay-and-billing.md B7). */
+const SMOOTHING = 10;
+
+/** The channels one request may be sent to, best first. */
+export interface Routes {
+  /** The next channel to ask; undefined when there is none left. */
+  next(): RoutableChannel | undefined;
+  /** Never this one again: it is full, or was silent. */
+  drop(channelId: number): void;
+  /** From now on these alone. */
+  only(fits: (channel: RoutableChannel) => boolean): void;
+  /** Is there a channel that has not been asked? */
+  readonly others: boolean;
+  /** Channels whose turn had come while their circuit was open. */
+  readonly skippedOpenCircuit: readonly number[];
+  /** Was there a channel that cannot do what is asked? */
+  readonly unfit: boolean;
+  /** May a failed attempt go to another channel at all? (no for pinned channels) */
+  readonly retries: boolean;
+}
+
+/** What decides between channels that serve the same model. */
+export interface RouteCriteria {
+  /** Which channels can do what is asked; all when undefined. */
+  serves?: (channel: RoutableChannel) => boolean;
+  /** The same, looked at only when a channel's turn has come: for what nearly all channels can do. */
+  fits?: (channel: RoutableChannel) => boolean;
+  /** Which channels do it best: of equal priority, they come first. */
+  prefers?: (channel: RoutableChannel) => boolean;
+  /** Which channels are in order; all when undefined. */
+  circuits?: CircuitView;
+  /** The same for requests of one conversation; worked out only where there is a choice. */
+  seed: () => number;
+}
+
+/**
+ * Draws channels by priority and weight, each at most once while others remain; when all have been asked, those of
+ * the lowest priority may be asked again. Channels whose circuit is open come after all others. Requests of one
+ * conversation draw the same channel while it is in order (rendezvous hashing), different ones spread by weight.
+ * @throws Refusal model_unknown when no channel of the group lists the model, model_not_found when those that do are out of
+ *   service, convert_request_failed when none of
+ *   them can do what is asked
+ */
+export function routesFor(
+  channels: ChannelRegistry,
+  group: string,
+  model: string,
+  { serves, fits, prefers, circuits, seed }: RouteCriteria,
+): Routes {
+  let tiers: readonly Pool[] | undefined = channels.tiers(group, model);
+  if (!tiers?.length) throw unserved(channels, [group], group, model);
+  if (serves) {
+    const able = ({ channelId }: Pool[number]) => is(channels.get(channelId), serves);
+    tiers = tiers.map((pool) => pool.filter(able)).filter((pool) => pool.length > 0);
+    if (tiers.length === 0) throw new ApiError('convert_request_failed', { detail: 'not implemented' });
+  }
+  if (prefers) {
+    const best = ({ channelId }: Pool[number]) => is(channels.get(channelId), prefers);
+    tiers = tiers
+      .flatMap((pool) => [pool.filter(best), pool.filter((one) => !best(one))])
+      .filter((pool) => pool.length > 0);
+  }
+  return new WeightedSelection(channels, tiers, circuits, seed, fits);
+}
+
+/**
+ * Why no channel serves a model: it is listed nowhere, or only channels out of service list it.
+ * @param named what the client reads as the group
+ */
+export function unserved(
+  channels: ChannelRegistry,
+  groups: readonly string[],
+  named: string,
+  model: string,
+): ApiError {
+  const isListed = groups.some((group) => channels.lists(group, model));
+  return new ApiError(isListed ? 'model_not_found' : 'model_unknown', { group: named, model });
+}
+
+function is(channel: RoutableChannel | undefined, wish: (channel: RoutableChannel) => boolean): boolean {
+  return channel !== undefined && wish(channel);
+}
+
+type Pool = readonly { channelId: number; weight: number }[];
+
+class WeightedSelection implements Routes {
+  readonly retries = true;
+  readonly skippedOpenCircuit: number[] = [];
+  unfit = false;
+  private tried: number[] = [];
+  private readonly dropped: number[] = [];
+
+  constructor(
+    private readonly channels: ChannelRegistry,
+    private readonly tiers: readonly Pool[],
+    private readonly circuits: CircuitView | undefined,
+    private readonly seed: () => number,
+    private fits: ((channel: RoutableChannel) => boolean) | undefined,
+  ) {}
+
+  get others(): boolean {
+    return this.tiers.some((tier) => this.untried(tier).length > 0);
+  }
+
+  drop(channelId: number): void {
+    this.dropped.push(channelId);
+  }
+
+  only(fits: (channel: RoutableChannel) => boolean): void {
+    const before = this.fits;
+    this.fits = before ? (channel) => before(channel) && fits(channel) : fits;
+  }
+
+  next(): RoutableChannel | undefined {
+    for (let channel = this.drawn(); channel; channel = this.drawn()) {
+      if (!this.fits || this.fits(channel)) return channel;
+      this.unfit = true;
+      this.drop(channel.id);
+    }
+    return undefined;
+  }
+
+  private drawn(): RoutableChannel | undefined {
+    for (const tier of this.tiers) {
+      const channel = this.draw(this.inOrder(this.untried(tier)));
+      if (channel) return channel;
+    }
+    for (const tier of this.tiers) {
+      const channel = this.draw(this.untried(tier));
+      if (channel) return channel;
+    }
+    return this.draw((this.tiers.at(-1) ?? []).filter(({ channelId }) => !this.dropped.includes(channelId)));
+  }
+
+  private untried(tier: Pool): Pool {
+    if (this.tried.length === 0 && this.dropped.length === 0) return tier;
+    return tier.filter(
+      ({ channelId }) => !this.tried.includes(channelId) && !this.dropped.includes(channelId),
+    );
+  }
+
+  private inOrder(pool: Pool): Pool {
+    const { circuits } = this;
+    if (!circuits?.anyOpen) return pool;
+    return pool.filter(({ channelId }) => {
+      const channel = this.channels.get(channelId);
+      const closed = channel === undefined || circuits.closed(channel);
+      if (!closed && !this.skippedOpenCircuit.includes(channelId)) this.skippedOpenCircuit.push(channelId);
+      return closed;
+    });
+  }
+
+  private draw(pool: Pool): RoutableChannel | undefined {
+    const drawn = pool.length > 1 ? this.weighted(pool) : pool[0];
+    if (!drawn) return undefined;
+    if (this.tried.length === 0) this.tried = [drawn.channelId];
+    else this.tried.push(drawn.channelId);
+    const channel = this.channels.get(drawn.channelId);
+    if (channel) this.circuits?.asked(channel);
+    return channel;
+  }
+
+  /** The least of exponential numbers, one per channel, with the weights as rates: every share is exact, every choice stable. */
+  private weighted(pool: Pool): Pool[number] | undefined {
+    const seed = this.seed();
+    let best: Pool[number] | undefined;
+    let least = Infinity;
+    for (const candidate of pool) {
+      const number = -Math.log(uniform(seed, candidate.channelId)) / (candidate.weight + SMOOTHING);
+      if (number < least) [best, least] = [candidate, number];
+    }
+    return best;
+  }
+}
+
+/**
+ * The one channel that keeps what the request goes on from.
+ * @throws Refusal response_not_found when it is gone, or no longer serves the group this model
+ */
+export function keptRoute(
+  channels: ChannelRegistry,
+  { id, channelId }: ProviderResponse,
+  group: string,
+  model: string,
+): Routes {
+  const channel = channels.get(channelId);
+  const serves = channels
+    .tiers(group, model)
+    ?.some((tier) => tier.some((member) => member.channelId === channelId));
+  if (!channel?.enabled || !serves) throw new ApiError('response_not_found', { id });
+  return onlyRoute(channel);
+}
+
+/** The one channel an administrator pinned with `sk-KEY-ID`. */
+export function pinnedRoute(channels: ChannelRegistry, id: string): Routes {
+  const channel = /^\d{1,15}$/.test(id) ? channels.get(Number(id)) : undefined;
+  if (!channel) throw new ApiError('pinned_channel_unknown');
+  if (!channel.enabled) throw new ApiError('pinned_channel_disabled');
+  return onlyRoute(channel);
+}
+
+function onlyRoute(channel: RoutableChannel): Routes {
+  let dropped = false;
+  return {
+    retries: false,
+    others: false,
+    skippedOpenCircuit: [],
+    unfit: false,
+    next: () => (dropped ? undefined : channel),
+    drop: () => (dropped = true),
+    only: () => undefined,
+  };
+}

@@ -1,0 +1,127 @@
+import type { CanonicalResponse, CanonicalEvent } from '../../dialects/canonical/events.js';
+import { foldEvents, unfoldAnswer } from '../../dialects/canonical/fold.js';
+import { UpstreamError } from '../../dialects/canonical/failure.js';
+import { answerWithThinkingAsText } from '../../dialects/canonical/thinking.js';
+import { outputTotal } from '../../dialects/canonical/usage.js';
+import type { NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import { SseReader } from '../upstream/sse.js';
+import { endStream } from './array-framing.js';
+import { BoundedBuffer, MAX_ANSWER_BYTES } from './bounded-buffer.js';
+import type { BodyReader, Receiver } from './receiver.js';
+import { renderContext } from './render-context.js';
+import { tooLarge, invalidResponse } from './invalid-response.js';
+import { known } from './context.js';
+import { jsonHeaders } from './headers.js';
+
+const MAX_ERROR_BYTES = 1024 * 1024;
+const ONE_PIECE_BYTES = 16 * 1024;
+
+/** The body of a refusal; its provider says what it means. */
+export class ErrorBody implements BodyReader {
+  private readonly body = new BoundedBuffer(MAX_ERROR_BYTES);
+
+  constructor(
+    private readonly receiver: Receiver,
+    private readonly status: number,
+    private readonly headers: UpstreamHeaders,
+  ) {}
+
+  data(chunk: Buffer): void {
+    if (!this.body.add(chunk)) this.end();
+  }
+
+  end(): void {
+    const text = this.body.all().toString('utf8');
+    this.receiver.fail(new UpstreamError(this.receiver.provider.readError(this.status, this.headers, text)));
+  }
+}
+
+/**
+ * An answer that is read before anything is sent: JSON documents, and streams for clients that asked for none. The
+ * client gets it after the charge is safe: the vendor's own bytes where both speak the same protocol.
+ */
+export class WholeAnswer implements BodyReader {
+  private readonly body = new BoundedBuffer(MAX_ANSWER_BYTES);
+
+  constructor(
+    private readonly receiver: Receiver,
+    private readonly headers: UpstreamHeaders,
+    private readonly isStream: boolean,
+    private readonly native: NativeCodec | undefined,
+  ) {}
+
+  data(chunk: Buffer): void {
+    const { outcome, context } = this.receiver;
+    outcome.firstDataMs ??= Date.now() - context.exchange.startedAt;
+    if (!this.body.add(chunk)) this.receiver.fail(tooLarge());
+  }
+
+  end(): void {
+    const { receiver } = this;
+    const bytes = this.body.all();
+    const answer = this.isStream ? this.folded(bytes) : this.parsed(bytes);
+    if (!answer.usage && answer.parts.length === 0)
+      throw invalidResponse('the answer is empty', 'empty_answer');
+    receiver.outcome.usage = answer.usage;
+    if (this.native) receiver.outcome.answerId = answer.id;
+    // Counting is for answers whose usage is missing, or knows of no output.
+    if (!answer.usage || outputTotal(answer.usage) === 0)
+      for (const part of answer.parts) receiver.outcome.meter.part(part);
+    const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
+    this.deliver(
+      shown,
+      this.native && !this.isStream ? (this.native.retell?.(bytes, false) ?? bytes) : undefined,
+    );
+    receiver.close('complete');
+  }
+
+  private parsed(bytes: Buffer): CanonicalResponse {
+    let body: unknown;
+    try {
+      body = parsed(bytes);
+    } catch {
+      throw invalidResponse('the answer is not JSON');
+    }
+    return known(this.receiver.reader).answer(body);
+  }
+
+  private folded(bytes: Buffer): CanonicalResponse {
+    const read = known(this.receiver.reader).stream();
+    const frames = new SseReader();
+    const events: CanonicalEvent[] = [];
+    for (const frame of [...frames.push(bytes), ...frames.flush()]) events.push(...read(frame));
+    return foldEvents(events);
+  }
+
+  /** A client that streams gets the answer as a stream all the same. */
+  private deliver(answer: CanonicalResponse, bytes: Buffer | undefined): void {
+    const { context } = this.receiver;
+    const { response, requestId, protocol } = context.exchange;
+    const render = renderContext(context);
+    if (!known(context.read).stream) {
+      let rendered: object | undefined;
+      const whole = () => (rendered ??= protocol.answer(answer, render));
+      if (render.storedAs !== undefined) context.stored = whole;
+      // Written before the charge: an answer that cannot be shown costs nothing, and another channel may do better.
+      const body = bytes ?? Buffer.from(JSON.stringify(whole()));
+      context.complete = () => {
+        response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));
+        // As text of one byte a character, Node sends head and body in one piece, which is cheaper for short ones.
+        if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
+        else response.end(body);
+      };
+      return;
+    }
+    this.receiver.commit(this.headers);
+    const renderer = protocol.stream(render);
+    for (const event of unfoldAnswer(answer)) this.receiver.write(renderer.event(event));
+    if (render.storedAs !== undefined) context.stored = renderer.whole?.bind(renderer);
+    context.complete = (usage) => endStream(context, renderer.end(usage));
+  }
+}
+
+/** JSON; a byte order mark before it is no part of it. @throws SyntaxError */
+function parsed(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
+  return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+}

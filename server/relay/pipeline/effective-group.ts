@@ -1,0 +1,48 @@
+import { ApiError } from '../../core/api-error.js';
+import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
+import { AUTO_GROUP, autoGroupsOf } from '../../options/groups/auto-groups.js';
+import type { TokenIdentity } from '../../tokens/token-identity.js';
+import type { CompiledSettings } from './settings.js';
+
+/**
+ * The group that decides channels and price: the token's, where its owner may use it, else the owner's. Several, of which
+ * the first that can serves, where the token leaves that to the gateway.
+ * @throws Refusal 403
+ */
+export function usingGroup(token: TokenIdentity, settings: CompiledSettings): string | readonly string[] {
+  const own = token.user.group || 'default';
+  if (!token.group || token.group === own) return own;
+  if (token.group === AUTO_GROUP && settings.autoGroups.length > 0) {
+    const { autoGroups, usableGroups: usable, ratedGroups: rated } = settings;
+    const groups = autoGroupsOf(autoGroups, own, { usable, rated });
+    if (groups.length > 0) return groups;
+  }
+  if (!settings.usableGroups.has(token.group))
+    throw new ApiError('token_group_disabled', { group: token.group });
+  if (!settings.ratedGroups.has(token.group)) throw new ApiError('group_retired', { group: token.group });
+  return token.group;
+}
+
+/**
+ * Of several groups the first in which a channel for the model can do what is asked, else the first that has the model;
+ * undefined when none has it.
+ */
+export function servingGroup(
+  channels: ChannelRegistry,
+  groups: readonly string[],
+  model: string,
+  can: (channel: RoutableChannel) => boolean,
+): string | undefined {
+  let having: string | undefined;
+  for (const group of groups) {
+    const tiers = channels.tiers(group, model);
+    if (!tiers?.length) continue;
+    for (const tier of tiers)
+      for (const { channelId } of tier) {
+        const channel = channels.get(channelId);
+        if (channel && can(channel)) return group;
+      }
+    having ??= group;
+  }
+  return having;
+}

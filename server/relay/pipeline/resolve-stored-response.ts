@@ -1,0 +1,77 @@
+import { ApiError } from '../../core/api-error.js';
+import type { ProviderResponses } from '../routing/provider-responses.js';
+import { chargedUsage } from './charged-usage.js';
+import { known, type RelayContext } from './context.js';
+import { expandRequest, inputOf, referredResponses } from '../stored/expand-request.js';
+import type { PipelineServices } from './relay.js';
+
+type FollowUpServices = Pick<PipelineServices, 'kept' | 'stored' | 'settings' | 'report'>;
+
+/** Does the request name an earlier answer, or items of one? */
+export function isFollowUp({ read }: RelayContext): boolean {
+  return read !== undefined && (read.continues !== undefined || read.refersToItems === true);
+}
+
+/**
+ * A request that continues from an earlier answer is for the channel that stores it upstream, and for its owner alone.
+ * Where the gateway stores the answer itself, the conversation becomes part of the request, which then may go anywhere.
+ * What nobody got from here is not found, since it may be somebody's whom the upstream's account serves as well. Pinned
+ * channels answer for themselves.
+ * @throws Refusal 404 for the answer of somebody else, 503 with Redis away
+ */
+export async function follow(context: RelayContext, services: FollowUpServices): Promise<void> {
+  const read = known(context.read);
+  const { continues } = read;
+  const { caller, exchange } = context;
+  const userId = known(caller).token.user.id;
+  // Operations pass bytes through; only conversations can be expanded.
+  const expands = services.settings.current.storeTranslated && !exchange.operation;
+  const references = expands && read.refersToItems ? referredResponses(exchange.body) : [];
+  const ids = expands && continues !== undefined ? [continues, ...references] : references;
+  const [place, stored] = await Promise.all([
+    continues === undefined ? undefined : services.kept.find(continues),
+    services.stored.find(userId, ids),
+  ]);
+  const previous = continues === undefined ? undefined : stored.get(continues);
+  if (previous || (stored.size > 0 && !place)) {
+    exchange.body = expandRequest(exchange.body, previous, stored);
+    context.isExpanded = true;
+  }
+  if (continues === undefined) return;
+  if (previous) {
+    context.continued = continues;
+    delete read.continues;
+    return;
+  }
+  if (!place) {
+    if (known(caller).pinnedChannel === undefined) context.lost = continues;
+    return;
+  }
+  if (place.userId !== userId) throw new ApiError('response_not_found', { id: continues });
+  context.kept = place;
+}
+
+/** Stores a whole translated answer; a failure is reported, and the answer is then not found later. */
+export async function storeAnswer(context: RelayContext, services: FollowUpServices): Promise<void> {
+  const { stored, storedAs, ending, exchange, caller } = context;
+  if (!stored || storedAs === undefined || ending !== 'complete') return;
+  try {
+    const response = stored(chargedUsage(context).usage);
+    await services.stored.store(known(caller).token.user.id, storedAs, inputOf(exchange.body), response);
+  } catch (problem) {
+    services.report(problem, exchange.requestId);
+  }
+}
+
+/** Remembers where an answer is kept, once it is whole. */
+export function remember(context: RelayContext, kept: ProviderResponses): void {
+  const { read, outcome, caller, ending } = context;
+  if (!read?.isKept || !outcome?.answerId || ending !== 'complete') return;
+  const place = {
+    id: outcome.answerId,
+    userId: known(caller).token.user.id,
+    channelId: outcome.channelId,
+    keyIndex: outcome.key.index,
+  };
+  kept.keep(place, context.exchange.requestId);
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { baseUrlOf } from '../channels/base-urls.js';
+import type { ChannelAddress, UpstreamInfo } from '../channels/upstream/upstream-info.js';
+import { ApiError } from '../core/api-error.js';
+import { balanceOf } from './balances.js';
+import { UpstreamError } from '../dialects/canonical/failure.js';
+import type { Target, UpstreamCall } from '../dialects/providers/provider.js';
+import { providerFor } from '../dialects/providers/registry.js';
+import { RelayServices } from './relay-services.js';
+import { ask } from './upstream/request.js';
+
+const LIMIT_MS = 10_000;
+
+/** Asks upstreams for their models and balances, through the channel's proxy and by the rules of all upstream calls. */
+@Injectable()
+export class RelayUpstreamInfo implements UpstreamInfo {
+  constructor(private readonly services: RelayServices) {}
+
+  async models(address: ChannelAddress): Promise<string[]> {
+    const query = providerFor(address.type)?.models;
+    if (!query) throw new ApiError('inquiry_unsupported');
+    const body = await this.ask(query.request(this.target(address), {}), address.proxy);
+    try {
+      return [...new Set(query.read(body))];
+    } catch (cause) {
+      throw new ApiError('upstream_inquiry_failed', { detail: `解析响应失败: ${String(cause)}` }, { cause });
+    }
+  }
+
+  async balance(address: ChannelAddress, signal?: AbortSignal): Promise<number> {
+    const { baseUrl, key } = this.target(address);
+    const call = (url: string, headers: Record<string, string> = { authorization: `Bearer ${key}` }) =>
+      this.ask({ method: 'GET', url, headers }, address.proxy, signal);
+    const balance = await balanceOf(address.type, { baseUrl, key }, call, new Date());
+    if (balance === undefined) throw new ApiError('inquiry_unsupported');
+    if (!Number.isFinite(balance))
+      throw new ApiError('upstream_inquiry_failed', { detail: '解析响应失败: no balance in the answer' });
+    return balance;
+  }
+
+  private async ask(call: UpstreamCall, proxy: string | undefined, signal?: AbortSignal): Promise<unknown> {
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    try {
+      const { status, body } = await ask(
+        this.services.upstream,
+        call,
+        proxy,
+        LIMIT_MS,
+        signal ? AbortSignal.any([limit, signal]) : limit,
+      );
+      if (status !== 200) throw new ApiError('upstream_inquiry_failed', { detail: `status code: ${status}` });
+      if (body === undefined)
+        throw new ApiError('upstream_inquiry_failed', { detail: '解析响应失败: the answer is not JSON' });
+      return body;
+    } catch (problem) {
+      if (!(problem instanceof UpstreamError)) throw problem;
+      // What the network said names addresses; it stays in the log.
+      throw new ApiError('upstream_inquiry_failed', { detail: '请求上游地址失败' }, { cause: problem });
+    }
+  }
+
+  private target({ type, baseUrl, key, other, organization }: ChannelAddress): Target {
+    return {
+      type,
+      baseUrl: baseUrl || baseUrlOf(type),
+      key,
+      model: '',
+      requestedModel: '',
+      organization,
+      other,
+      path: '',
+      headers: {},
+      override: undefined,
+      settings: this.services.settings.current.providers,
+    };
+  }
+}

@@ -1,0 +1,160 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import { Vault } from '../core/crypto.js';
+import { dependencyFailure } from '../core/http/dependency-failure.js';
+import { EventBus } from '../core/redis/events.js';
+import { ApiError } from '../core/api-error.js';
+import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
+import { OWNER_COLUMNS } from './token-owners.js';
+import { TokenExpiry } from './token-expiry.service.js';
+
+const MAX_TOKENS = 50_000;
+const MAX_UNKNOWN = 10_000;
+/** How long an unknown key stays unknown. */
+const UNKNOWN_MS = 2000;
+/** After this a token is read again, without its requests waiting for it. */
+const REFRESH_MS = 60_000;
+/** How soon a failed refresh is tried again. */
+const RETRY_MS = 5000;
+/** Our keys have 48 characters; nothing that could be a key is longer than this. */
+const MAX_KEY_LENGTH = 128;
+
+interface Entry {
+  readonly identity: TokenIdentity;
+  /** `performance.now()` from which on it is read again. */
+  refreshAt: number;
+  /** Events were lost since it was read: ask before trusting it, unless nobody answers. */
+  doubtful: boolean;
+}
+
+const QUERY = `
+  SELECT t.id, t.name, t.status, t.expired_time, t.remain_quota, t.unlimited_quota, t.model_limits_enabled,
+         t.model_limits, t.allow_ips, t."group", ${OWNER_COLUMNS}
+  FROM tokens t JOIN users u ON u.id = t.user_id
+  WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
+
+/**
+ * Tokens in use, in memory. A known token costs one look-up in a map: no hashing, no waiting. Changes arrive as events
+ * and take effect with the next request; a token that was changed is never served from memory again, one that is merely
+ * old is, as long as Postgres is away.
+ */
+@Injectable()
+export class TokenCache {
+  private readonly logger = new Logger('Tokens');
+  private readonly known = new LRUCache<string, Entry>({
+    max: MAX_TOKENS,
+    dispose: (entry, key) => this.forget(key, entry.identity),
+  });
+  private readonly unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS });
+  private readonly loading = new Map<string, Promise<TokenIdentity | undefined>>();
+  private readonly keyOfToken = new Map<number, string>();
+  private readonly keysOfUser = new Map<number, Set<string>>();
+  /** Counts changes: what was read before a change and arrives after it is not kept. */
+  private changes = 0;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly vault: Vault,
+    private readonly retirement: TokenExpiry,
+    events: EventBus,
+  ) {
+    events.on('token.changed', ({ id }) => this.changed([this.keyOfToken.get(id)]));
+    events.on('user.changed', ({ id }) => this.changed(this.keysOfUser.get(id) ?? []));
+    events.onConnection('back', () => this.doubtAll());
+  }
+
+  /**
+   * The token a key belongs to; synchronous when it is in memory.
+   * @param key without `sk-`
+   * @throws Refusal database_unavailable when it is not in memory and Postgres does not answer
+   */
+  find(key: string): TokenIdentity | undefined | Promise<TokenIdentity | undefined> {
+    const entry = this.known.get(key);
+    if (entry === undefined) {
+      if (key === '' || key.length > MAX_KEY_LENGTH || this.unknown.has(key)) return undefined;
+      return this.load(key);
+    }
+    if (entry.doubtful) return this.verify(key, entry);
+    const now = performance.now();
+    if (now >= entry.refreshAt) {
+      entry.refreshAt = now + RETRY_MS;
+      this.load(key).catch((error: unknown) =>
+        this.logger.warn(`token ${entry.identity.id} not refreshed: ${String(error)}`),
+      );
+    }
+    return entry.identity;
+  }
+
+  private async verify(key: string, entry: Entry): Promise<TokenIdentity | undefined> {
+    try {
+      return await this.load(key);
+    } catch (error) {
+      this.logger.warn(`token ${entry.identity.id} served as remembered: ${String(error)}`);
+      return entry.identity;
+    }
+  }
+
+  /** Reads a token; requests that ask for the same one meanwhile wait for the same answer. */
+  private load(key: string): Promise<TokenIdentity | undefined> {
+    const running = this.loading.get(key);
+    if (running) return running;
+    const loading = this.read(key).finally(() => {
+      if (this.loading.get(key) === loading) this.loading.delete(key);
+    });
+    this.loading.set(key, loading);
+    return loading;
+  }
+
+  private async read(key: string): Promise<TokenIdentity | undefined> {
+    const before = this.changes;
+    const row = await this.query(key);
+    const identity = row && identityOf(key, row);
+    if (identity) this.retirement.consider(identity);
+    if (before !== this.changes) return identity;
+    if (identity) this.remember(key, identity);
+    else {
+      this.known.delete(key);
+      this.unknown.set(key, true);
+    }
+    return identity;
+  }
+
+  private async query(key: string): Promise<IdentityRow | undefined> {
+    try {
+      const [row]: IdentityRow[] = await this.dataSource.query(QUERY, [this.vault.lookupHash(key)]);
+      return row;
+    } catch (error) {
+      const away = dependencyFailure(error);
+      if (away === undefined) throw error;
+      throw new ApiError(away, {}, { cause: error, retryAfterSeconds: 5 });
+    }
+  }
+
+  private remember(key: string, identity: TokenIdentity): void {
+    this.known.set(key, { identity, refreshAt: performance.now() + REFRESH_MS, doubtful: false });
+    this.keyOfToken.set(identity.id, key);
+    const keys = this.keysOfUser.get(identity.user.id) ?? new Set();
+    this.keysOfUser.set(identity.user.id, keys.add(key));
+  }
+
+  private forget(key: string, { id, user }: TokenIdentity): void {
+    this.keyOfToken.delete(id);
+    const keys = this.keysOfUser.get(user.id);
+    keys?.delete(key);
+    if (keys?.size === 0) this.keysOfUser.delete(user.id);
+  }
+
+  private changed(keys: Iterable<string | undefined>): void {
+    this.changes++;
+    this.loading.clear();
+    this.unknown.clear();
+    for (const key of keys) if (key !== undefined) this.known.delete(key);
+  }
+
+  private doubtAll(): void {
+    this.changed([]);
+    for (const entry of this.known.values()) entry.doubtful = true;
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
+import { LogsWriter } from '../billing/logs/log-writer.js';
+import { ROLES } from '../core/http/account.js';
+import { ApiError } from '../core/api-error.js';
+import { Accounts } from './accounts.js';
+import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './actor-permissions.js';
+import { User } from './user.entity.js';
+import type { ManageUser } from './users.schema.js';
+
+const ENABLED = 1;
+const BANNED = 2;
+const LOCKED = 3;
+
+/** What an action does: who may not, what it writes, what the log says. */
+interface Action {
+  readonly check: (actor: Actor, user: User) => void;
+  readonly change: (user: User) => QueryDeepPartialEntity<User>;
+  readonly content: string;
+}
+
+const refuseIf = (condition: boolean, code: ConstructorParameters<typeof ApiError>[0]) => {
+  if (condition) throw new ApiError(code);
+};
+
+const ACTIONS: Readonly<Record<ManageUser['action'], Action>> = {
+  disable: {
+    check: (_actor, user) => refuseIf(user.role === ROLES.root, 'root_not_bannable'),
+    change: () => ({ status: BANNED }),
+    content: '管理员禁用了用户',
+  },
+  enable: {
+    check: (_actor, user) => refuseIf(user.status === LOCKED, 'user_locked'),
+    change: () => ({ status: ENABLED }),
+    content: '管理员启用了用户',
+  },
+  delete: {
+    check: (_actor, user) => refuseIf(user.role === ROLES.root, 'root_not_deletable'),
+    change: (user) => ({ deletedAt: user.deletedAt ?? new Date(), accessTokenHash: null }),
+    content: '管理员删除了用户',
+  },
+  promote: {
+    check: (actor, user) => {
+      refuseIf(actor.role !== ROLES.root, 'promotion_needs_root');
+      refuseIf(user.role >= ROLES.admin, 'already_admin');
+    },
+    change: () => ({ role: ROLES.admin }),
+    content: '管理员将用户提升为管理员',
+  },
+  demote: {
+    check: (_actor, user) => {
+      refuseIf(user.role === ROLES.root, 'root_not_demotable');
+      refuseIf(user.role === ROLES.user, 'already_user');
+    },
+    change: () => ({ role: ROLES.user }),
+    content: '管理员将用户降级为普通用户',
+  },
+};
+
+/** Bans, deletions and roles (`POST /api/user/manage`). Every one of them ends the sessions of the account. */
+@Injectable()
+export class UserStatusService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly accounts: Accounts,
+    private readonly logs: LogsWriter,
+  ) {}
+
+  /** @returns the account as it is afterwards */
+  async manage(actor: Actor, { id, action }: ManageUser): Promise<User> {
+    return this.change(actor, id, ACTIONS[action], (by, user) => {
+      refuseIf(!outranks(by, user), 'user_not_editable');
+    });
+  }
+
+  /** `DELETE /api/user/{id}`: as the action, but only downwards and only once. The row stays for the books and the logs. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.change(actor, id, ACTIONS.delete, (by, user) => {
+      refuseIf(user.deletedAt !== null, 'user_not_found');
+      refuseIf(user.role >= by.role, 'user_not_deletable');
+    });
+  }
+
+  private async change(
+    actor: Actor,
+    id: number,
+    { check, change, content }: Action,
+    mayAct: (by: Actor, user: User) => void,
+  ): Promise<User> {
+    const changed = await this.database.transaction(async (manager) => {
+      const { by, user } = await lockWithActor(manager, actor, id);
+      mayAct(by, user);
+      check(by, user);
+      await manager.update(User, id, { ...change(user), sessionVersion: user.sessionVersion + 1 });
+      return this.record(manager, by, user, content);
+    });
+    await this.accounts.changed(id);
+    return changed;
+  }
+
+  /** Enters into the log what the row was and what it is now. */
+  private async record(manager: EntityManager, by: Actor, user: User, content: string): Promise<User> {
+    const changed = await manager.findOneByOrFail(User, { id: user.id });
+    const change = { before: shown(user), after: shown(changed) };
+    await this.logs.write(manager, aboutUser(by, user, content, change));
+    return changed;
+  }
+}
+
+function shown({ status, role, deletedAt }: User): Fields {
+  return { status, role, deleted: deletedAt !== null };
+}
