@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Body, Controller, Module, Post } from '@nestjs/common';
 import Fastify from 'fastify';
 import { once } from 'node:events';

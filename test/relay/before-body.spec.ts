@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRoutes } from '../../server/dialects/operations/registry.js';

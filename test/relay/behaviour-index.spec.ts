@@ -29,7 +29,7 @@ test('the tests that lines name are there', () => {
   const missing = lines
     .filter(({ behaviour }) => !NOT_BUILT.includes(behaviour))
     .filter(({ file, name }) => {
-      const path = `test/${file}.spec.ts`;
+      const path = `${file}.spec.ts`;
       if (!existsSync(path)) return true;
       const text = readFileSync(path, 'utf8');
       return !["'", '"', '`'].some((quote) => text.includes(`${quote}${name}${quote},`));

@@ -1,5 +1,5 @@
 /**
- * Set up once in every process of jest-light-runner, which runs test files one after another without isolating them: each
+ * Set up once in every thread of jest-light-runner, which runs test files one after another without isolating them: each
  * file begins with the environment the run began with, and no test or hook takes longer than its limit.
  */
 import { addEventHandler, getState } from 'jest-circus';
@@ -7,6 +7,8 @@ import { addEventHandler, getState } from 'jest-circus';
 /** For machines that are ten times slower than usual; passing tests never wait for it. */
 const TEST_TIMEOUT_MS = 240_000;
 
+// The loader of TypeScript is for this process, not for programs that tests start.
+delete process.env.NODE_OPTIONS;
 const environment = { ...process.env };
 let file;
 

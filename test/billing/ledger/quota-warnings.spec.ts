@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { JournalEntry } from '../../../server/billing/ledger/journal-entry.js';
 import { Poster } from '../../../server/billing/ledger/posting/poster.js';

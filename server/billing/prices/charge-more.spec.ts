@@ -1,0 +1,144 @@
+import { chargeFor, holdAmount } from './charge.js';
+import { defaultTables } from './default-tables.js';
+import { logOther } from './log-other.js';
+import { compilePriceBook, type PriceTables } from './price-book.js';
+import { defaultToolPrices } from './tool-prices.js';
+import type { ChargedUsage, MoreUsage } from './usage.js';
+
+/** Computed examples of spec/relay-and-billing.md G. */
+const priceOf = (model: string, change: Partial<PriceTables> = {}) =>
+  compilePriceBook({
+    ...defaultTables,
+    groupRatio: { default: 1, cheap: 0.5, free: 0 },
+    quotaPerUnit: 500_000,
+    toolPrices: defaultToolPrices,
+    ...change,
+  }).price(model, 'default', { selfUse: false, acceptUnset: false });
+
+const used = (plain: Partial<ChargedUsage>, more?: MoreUsage): ChargedUsage => ({
+  input: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  output: 0,
+  reasoning: 0,
+  ...plain,
+  more,
+});
+
+test('sound of a chat model costs by its own ratios (G7)', () => {
+  const usage = used({ input: 100, output: 50 }, { audioInput: 200, audioOutput: 300 });
+  expect(chargeFor(usage, priceOf('gpt-4o-audio-preview'))).toBe(40_375);
+});
+
+test('a realtime turn costs by its own ratios (G8)', () => {
+  const usage = used({ input: 100, output: 50 }, { audioInput: 600, audioOutput: 900 });
+  expect(chargeFor(usage, priceOf('gpt-4o-realtime-preview'))).toBe(120_750);
+});
+
+test('two wide pictures in high quality cost the price of a call as often as their factors say (G4)', () => {
+  const usage = used({ input: 2 }, { calls: 2 * 1.5 * 2 });
+  expect(chargeFor(usage, priceOf('dall-e-3'))).toBe(120_000);
+});
+
+test('searches of the vendor are added to what the tokens cost (G12)', () => {
+  const price = priceOf('gpt-4o');
+  const plain = chargeFor(used({ input: 1000 }), price);
+  expect(chargeFor(used({ input: 1000 }, { tools: { web_search: 2 } }), price)).toBe(plain + 10_000);
+});
+
+test('a search costs also where no tokens were used, and where the model has a price per call', () => {
+  expect(chargeFor(used({}, { tools: { web_search: 1 } }), priceOf('gpt-4o'))).toBe(5000);
+  expect(chargeFor(used({}, { tools: { web_search: 1 } }), priceOf('gpt-4-gizmo-x'))).toBe(50_000 + 5000);
+});
+
+test('the longest prefix of a model decides what its tool costs', () => {
+  const charge = (model: string) => chargeFor(used({}, { tools: { web_search_preview: 1 } }), priceOf(model));
+  expect(charge('gpt-4o-mini')).toBe(12_500);
+  expect(charge('o3-mini')).toBe(5000);
+});
+
+test('a tool nobody priced is free, and nothing costs a free group anything', () => {
+  expect(chargeFor(used({}, { tools: { teleport: 9 } }), priceOf('gpt-4o'))).toBe(0);
+  const free = compilePriceBook({
+    ...defaultTables,
+    groupRatio: { free: 0 },
+    quotaPerUnit: 500_000,
+    toolPrices: defaultToolPrices,
+  }).price('gpt-4o', 'free', { selfUse: false, acceptUnset: false });
+  expect(chargeFor(used({ input: 9 }, { tools: { web_search: 1 }, audioInput: 5 }), free)).toBe(0);
+});
+
+test('pictures in and out of gpt-image-1 cost by their ratios', () => {
+  const price = priceOf('gpt-image-1', {
+    modelRatio: { 'gpt-image-1': 2.5 },
+    completionRatio: { 'gpt-image-1': 8 },
+  });
+  expect(chargeFor(used({ input: 50 }, { imageInput: 100, imageOutput: 1000 }), price)).toBe(
+    (50 + 100 * 2 + 1000 * 8) * 2.5,
+  );
+});
+
+test('an operator knows better than the name of a model', () => {
+  const price = priceOf('gpt-4o-audio-preview', {
+    audioRatio: { 'gpt-4o-audio-preview': 16 },
+    audioCompletionRatio: { 'gpt-4o-audio-preview': 3 },
+  });
+  expect(chargeFor(used({}, { audioInput: 10, audioOutput: 10 }), price)).toBe(
+    (10 * 16 + 10 * 16 * 3) * 1.25,
+  );
+});
+
+test('counts that no honest vendor sends cost nothing or stay whole', () => {
+  const price = priceOf('gpt-4o-audio-preview');
+  expect(chargeFor(used({}, { audioInput: -5, calls: Number.NaN, tools: { web_search: -1 } }), price)).toBe(
+    0,
+  );
+  expect(chargeFor(used({}, { audioInput: Number.MAX_VALUE }), price)).toBeLessThanOrEqual(
+    Number.MAX_SAFE_INTEGER,
+  );
+});
+
+describe('tiers', () => {
+  const price = priceOf('gemini-2.5-pro-preview-03-25', {
+    modelRatio: { 'gemini-2.5-pro-preview-03-25': 0.625 },
+    completionRatio: { 'gemini-2.5-pro-preview-03-25': 8 },
+    tiers: {
+      'gemini-2.5-pro-preview-03-25': [{ min_input_tokens: 200_001, model_ratio: 1.25, completion_ratio: 6 }],
+    },
+  });
+
+  test('a long conversation costs by its tier, cached input counted in', () => {
+    expect(chargeFor(used({ input: 200_000, output: 100 }), price)).toBe((200_000 + 800) * 0.625);
+    expect(chargeFor(used({ input: 200_001, output: 100 }), price)).toBe(Math.round((200_001 + 600) * 1.25));
+    expect(chargeFor(used({ input: 100_000, cacheRead: 150_000 }), price)).toBe(250_000 * 1.25);
+  });
+
+  test('the hold is that of the estimated size', () => {
+    expect(holdAmount(price, 300_000, 0, 500)).toBe(375_000);
+    expect(holdAmount(price, 1000, 0, 500)).toBe(625);
+  });
+});
+
+test('the log row says what was priced on its own', () => {
+  const price = priceOf('gpt-4o-audio-preview');
+  const other = logOther({
+    requestId: 'r',
+    price,
+    usage: used({ input: 1 }, { audioInput: 200, audioOutput: 300, tools: { web_search: 2, teleport: 1 } }),
+    semantics: 'openai',
+    usageSource: 'upstream',
+    channels: [1],
+    upstreamModel: undefined,
+    firstDataMs: undefined,
+    stream: undefined,
+  });
+  expect(other).toMatchObject({
+    audio: true,
+    audio_input: 200,
+    audio_output: 300,
+    audio_ratio: 40,
+    audio_completion_ratio: 2,
+    tool_surcharges: [{ name: 'web_search', count: 2, price: 10 }],
+  });
+});

@@ -1,0 +1,156 @@
+import { ApiError } from '../../core/api-error.js';
+import { defaultTables } from './default-tables.js';
+import { compilePriceBook, type PriceTables } from './price-book.js';
+
+const tables: PriceTables = { ...defaultTables, groupRatio: { default: 1, vip: 1 }, quotaPerUnit: 500_000 };
+const buyer = { selfUse: false, acceptUnset: false };
+
+function priced(model: string, change: Partial<PriceTables> = {}, group = 'default') {
+  return compilePriceBook({ ...tables, ...change }).price(model, group, buyer);
+}
+
+describe('which price a model has', () => {
+  test('a fixed price wins over ratios', () => {
+    const price = priced('gpt-4o', { modelPrice: { 'gpt-4o': 0.02 } });
+    expect(price).toMatchObject({ modelPrice: 0.02, modelRatio: 0, source: 'tables', free: false });
+  });
+
+  test('a fixed price of 0 is a price', () => {
+    expect(priced('mj_inpaint')).toMatchObject({ modelPrice: 0, free: true });
+  });
+
+  test('a model of the built-in tables has its ratios', () => {
+    expect(priced('gpt-4o')).toMatchObject({
+      modelPrice: -1,
+      modelRatio: 1.25,
+      completionRatio: 4,
+      cacheRatio: 0.5,
+      source: 'tables',
+    });
+    expect(priced('claude-3-7-sonnet-20250219')).toMatchObject({
+      modelRatio: 1.5,
+      completionRatio: 5,
+      cacheRatio: 0.1,
+      creationRatio: 1.25,
+      creationRatio1h: 2,
+    });
+  });
+
+  test('custom models of one family share an entry', () => {
+    expect(priced('gpt-4-gizmo-g-abc')).toMatchObject({ model: 'gpt-4-gizmo-*', modelPrice: 0.1 });
+    expect(priced('gpt-4o-gizmo-g-abc')).toMatchObject({
+      model: 'gpt-4o-gizmo-*',
+      modelRatio: 2.5,
+      completionRatio: 3,
+    });
+  });
+
+  test('a model the tables lack is priced by the public list', () => {
+    expect(priced('gpt-5')).toMatchObject({
+      source: 'list',
+      modelRatio: 0.625,
+      completionRatio: 8,
+      cacheRatio: 0.1,
+    });
+    expect(priced('claude-opus-4-5')).toMatchObject({
+      source: 'list',
+      modelRatio: 2.5,
+      completionRatio: 5,
+      cacheRatio: 0.1,
+      creationRatio: 1.25,
+      creationRatio1h: 2,
+    });
+  });
+
+  test('a model taken out of the tables is no longer sold, listed or not', () => {
+    expect(() => priced('gpt-4o', { modelRatio: {} })).toThrow(ApiError);
+  });
+
+  test("the operator's ratios win over the list's, one by one", () => {
+    const price = priced('gpt-5', { modelRatio: { 'gpt-5': 3 }, cacheRatio: { 'gpt-5': 0.3 } });
+    expect(price).toMatchObject({ source: 'tables', modelRatio: 3, cacheRatio: 0.3, completionRatio: 8 });
+  });
+
+  test("the operator's completion ratio wins over a rule that is locked", () => {
+    expect(priced('gpt-4o', { completionRatio: { 'gpt-4o': 7 } }).completionRatio).toBe(7);
+    expect(priced('gpt-4o').completionRatio).toBe(4);
+  });
+
+  test('a cache ratio nobody set is 1, writes cost 1.25, or 2 for an hour', () => {
+    expect(priced('grok-2')).toMatchObject({ cacheRatio: 1, creationRatio: 1.25, creationRatio1h: 2 });
+  });
+
+  test('a name that is a property of every object is not in any table', () => {
+    expect(() => priced('constructor')).toThrow(ApiError);
+  });
+});
+
+describe('a model without a price', () => {
+  const book = compilePriceBook(tables);
+
+  test('is refused, and admins are told that they can set it', () => {
+    expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(
+      '模型 nobody-knows 倍率或价格未配置, 请联系管理员设置',
+    );
+    expect(() => book.price('nobody-knows', 'default', { ...buyer, admin: true })).toThrow(
+      '模型 nobody-knows 倍率或价格未配置，请设置或开始自用模式',
+    );
+  });
+
+  test('costs ratio 37.5 in self-use mode or when the user accepts it', () => {
+    const unset = { source: 'unset', modelRatio: 37.5, completionRatio: 1 };
+    expect(book.price('nobody-knows', 'default', { ...buyer, selfUse: true })).toMatchObject(unset);
+    expect(book.price('nobody-knows', 'default', { ...buyer, acceptUnset: true })).toMatchObject(unset);
+    expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(ApiError);
+  });
+});
+
+describe('groups', () => {
+  test('a group without a ratio is billed at 1, and that is reported', () => {
+    const unknown: string[] = [];
+    const book = compilePriceBook(tables, (group) => unknown.push(group));
+    expect(book.price('gpt-4o', 'nowhere', buyer).groupRatio).toBe(1);
+    expect(unknown).toEqual(['nowhere']);
+  });
+
+  test("a ratio of the buyer's own group replaces that of the group, for tokens and calls, tiers included", () => {
+    const book = compilePriceBook({
+      ...tables,
+      groupRatio: { default: 1, vip: 2 },
+      groupGroupRatio: { staff: { vip: 0.5 }, empty: {} },
+      tiers: { 'gpt-4o': [{ min_input_tokens: 1000, model_ratio: 5 }] },
+    });
+    const of = (model: string, group?: string, using = 'vip') =>
+      book.price(model, using, { ...buyer, ...(group !== undefined && { group }) });
+    const special = { groupRatio: 0.5, userGroupRatio: 0.5 };
+    expect(of('gpt-4o', 'staff')).toMatchObject({ ...special, tiers: [{ price: special }] });
+    expect(of('dall-e-3', 'staff')).toMatchObject(special);
+    for (const usual of [of('gpt-4o'), of('gpt-4o', 'empty'), of('gpt-4o', 'constructor')]) {
+      expect(usual.groupRatio).toBe(2);
+      expect(usual).not.toHaveProperty('userGroupRatio');
+    }
+    expect(of('gpt-4o', 'staff', 'default').groupRatio).toBe(1);
+  });
+
+  test("no name of a model reaches the price of another's group", () => {
+    const book = compilePriceBook({ ...tables, groupGroupRatio: { staff: { vip: 0.5 } } });
+    const kind = { ...buyer, acceptUnset: true };
+    expect(book.price('gpt-4o', 'vip', { ...kind, group: 'staff' }).groupRatio).toBe(0.5);
+    for (const name of ['0.5\ngpt-4o', 'vip\ngpt-4o', '\n0.5\ngpt-4o'])
+      expect(book.price(name, 'vip', { ...kind, group: 'default' }).groupRatio).toBe(1);
+  });
+
+  test('a group with ratio 0 is free', () => {
+    expect(priced('gpt-4o', { groupRatio: { staff: 0 } }, 'staff').free).toBe(true);
+  });
+});
+
+test('a price is computed once per model and group', () => {
+  const book = compilePriceBook(tables);
+  expect(book.price('gpt-4o', 'vip', buyer)).toBe(book.price('gpt-4o', 'vip', buyer));
+});
+
+test('no model of the built-in tables costs less than nothing or is unreadable', () => {
+  for (const model of Object.keys(defaultTables.modelRatio))
+    expect(priced(model).rates.exact.denominator).toBeGreaterThan(0n);
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { scanObject } from './scan.js';
+import { splice } from './splice.js';
+
+const change = (text: string, changes: Record<string, string | undefined>) =>
+  splice(scanObject(Buffer.from(text)), new Map(Object.entries(changes))).toString();
+
+test('replaces, removes and adds members as an object would, and keeps the rest', () => {
+  const names = fc.constantFrom('a', 'b', 'c', 'd', 'é');
+  const objects = fc.array(fc.tuple(names, fc.jsonValue({ maxDepth: 2 })), { maxLength: 6 });
+  const changes = fc.dictionary(names, fc.option(fc.jsonValue({ maxDepth: 1 }), { nil: undefined }));
+  fc.assert(
+    fc.property(objects, changes, fc.constantFrom(',', ' , ', ',\n'), (members, given, comma) => {
+      const text = `{ ${members.map(([name, value]) => `${JSON.stringify(name)} : ${JSON.stringify(value)}`).join(comma)} }`;
+      const wanted = JSON.parse(text) as Record<string, unknown>;
+      for (const [name, value] of Object.entries(given)) {
+        if (value === undefined) delete wanted[name];
+        else wanted[name] = JSON.parse(JSON.stringify(value)) as unknown;
+      }
+      const texts = Object.entries(given).map(([name, value]) => [name, JSON.stringify(value)] as const);
+      const result = change(text, Object.fromEntries(texts));
+      expect(JSON.parse(result)).toEqual(wanted);
+      // Every occurrence of a changed name is gone or new: no reader can see an old value.
+      for (const member of scanObject(Buffer.from(result)).members) {
+        const object = scanObject(Buffer.from(result));
+        const name = member.decoded ?? object.body.toString('utf8', member.nameStart + 1, member.nameEnd - 1);
+        if (name in given) expect(object.value(member)).toEqual(wanted[name]);
+      }
+    }),
+    { seed: 3, numRuns: 1500 },
+  );
+});
+
+test('bytes that need no change are not rewritten', () => {
+  const text = '{ "temperature":1.0, "model":"a" ,"n":1e0,"text":"\\u00e9" }';
+  expect(change(text, { model: '"b"' })).toBe('{ "temperature":1.0, "model":"b" ,"n":1e0,"text":"\\u00e9" }');
+});
+
+test('the same Buffer comes back when nothing changes', () => {
+  const body = Buffer.from('{"model":"a","stream":true}');
+  const same = new Map([
+    ['model', '"a"'],
+    ['missing', undefined],
+  ]);
+  expect(splice(scanObject(body), same)).toBe(body);
+});
+
+test('a member is added to an empty object', () => {
+  expect(change('{ }', { a: '1', b: '2' })).toBe('{"a":1,"b":2 }');
+});
+
+test('every occurrence of a repeated name is replaced, also when it is written with escapes', () => {
+  expect(change('{"model":"x","m\\u006fdel":"y","model":"x"}', { model: '"z"' })).toBe(
+    '{"model":"z","m\\u006fdel":"z","model":"z"}',
+  );
+});
+
+test('texts are told apart by characters, not by bytes that look alike', () => {
+  expect(change('{"model":"é"}', { model: '"Ã©"' })).toBe('{"model":"Ã©"}');
+  const body = Buffer.from('{"model":"é"}');
+  expect(splice(scanObject(body), new Map([['model', '"é"']]))).toBe(body);
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { ApiError } from '../../../core/api-error.js';
+import { estimatePrompt } from '../../canonical/estimate.js';
+import type { CanonicalEvent } from '../../canonical/events.js';
+import { UpstreamError } from '../../canonical/failure.js';
+import { anthropic } from '../../providers/anthropic/index.js';
+import { gemini } from '../../providers/gemini/index.js';
+import { openai } from '../../providers/openai/index.js';
+import { protocols } from '../registry.js';
+import { SseReader } from '../../../relay/upstream/sse.js';
+import { recordedAnswer, recordedStream, targetOf } from '../../../../test/relay/providers/recorded.js';
+
+const protocol = protocols.gemini;
+const native = gemini.native.gemini!;
+const context = { model: 'm', createdAt: 1, includeUsage: true, inputTokens: 1 };
+const usage = { input: 1, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 1, reasoning: 0 };
+
+/** Values that look right at a glance, beside any others. */
+const word = fc.constantFrom(
+  'user',
+  'model',
+  'STRING',
+  'ANY',
+  'image/png',
+  'https://x/a.png',
+  'c2ln',
+  '7',
+  '',
+);
+const names = fc.constantFrom(
+  'role',
+  'parts',
+  'text',
+  'thought',
+  'thoughtSignature',
+  'inlineData',
+  'inline_data',
+  'mimeType',
+  'data',
+  'fileData',
+  'fileUri',
+  'functionCall',
+  'functionResponse',
+  'name',
+  'args',
+  'response',
+  'functionDeclarations',
+  'parameters',
+  'type',
+  'properties',
+  'items',
+  'anyOf',
+  'nullable',
+  'functionCallingConfig',
+  'mode',
+  'thinkingConfig',
+  'thinkingBudget',
+  'responseSchema',
+  'responseMimeType',
+  '__proto__',
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    word,
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(names, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+const fields = fc.constantFrom(
+  'contents',
+  'systemInstruction',
+  'system_instruction',
+  'tools',
+  'toolConfig',
+  'generationConfig',
+  'cachedContent',
+  'generateContentRequest',
+);
+const path = fc.constantFrom(
+  '/v1beta/models/m:generateContent',
+  '/v1beta/models/m:streamGenerateContent?alt=sse',
+  '/v1beta/models/m:countTokens',
+  '/v1beta/models/%E0%A4%A:x',
+);
+
+test('whatever the body, it is read, or refused with 400; what is accepted can be said to every vendor', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fields, value, { maxKeys: 5 }), path, (given, at) => {
+      const body = Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'q' }] }], ...given }));
+      const read = tried(() => protocol.read(body, at));
+      if (!read) return;
+      const change = { model: 'n', stream: read.stream, includeUsage: false, passThrough: false };
+      native.request(body, change, targetOf({ path: at, override: { labels: {} } }));
+      const chat = tried(() => protocol.parse(body, at));
+      if (!chat) return;
+      expect(estimatePrompt(chat)).toBeGreaterThan(0);
+      for (const provider of [openai, anthropic, gemini])
+        tried(() => provider.chat!.request(chat, targetOf({ path: at })));
+    }),
+    { seed: 31, numRuns: 4000 },
+  );
+});
+
+function tried<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (problem) {
+    if (problem instanceof ApiError && problem.status === 400) return undefined;
+    throw problem;
+  }
+}
+
+const recordings = ['everything', 'search', 'blocked', 'error', 'no-usage'].map((name) =>
+  recordedStream('gemini', name),
+);
+const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 });
+
+test('whatever the vendor streams, its reader says what it can, and the client gets answers', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...recordings), damage, fc.nat(), (recorded, changes, cut) => {
+      const bytes = Buffer.from(recorded);
+      for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+      const read = native.reader!.stream();
+      const events: CanonicalEvent[] = [];
+      const sse = new SseReader();
+      const middle = cut % bytes.length;
+      for (const piece of [bytes.subarray(0, middle), bytes.subarray(middle)])
+        for (const frame of sse.push(piece)) {
+          try {
+            events.push(...read(frame));
+          } catch (problem) {
+            expect(problem).toBeInstanceOf(SyntaxError);
+          }
+        }
+      const end = native.endOf!(bytes);
+      expect(end === -1 || bytes.toString('latin1', end).startsWith('data:') || end === 0).toBe(true);
+      const renderer = protocol.stream(context);
+      const text = events.map((event) => renderer.event(event)).join('') + renderer.end(usage);
+      const last = new SseReader().push(Buffer.from(text)).at(-1)!;
+      expect(JSON.parse(last.data)).toMatchObject({ candidates: [{ finishReason: expect.any(String) }] });
+    }),
+    { seed: 32, numRuns: 2000 },
+  );
+});
+
+test('whatever the vendor answers, it is an answer or an error of its own', () => {
+  const whole = JSON.stringify(recordedAnswer('gemini', 'answer'));
+  fc.assert(
+    fc.property(fc.oneof(value, damage), (given) => {
+      for (const body of [
+        given,
+        { candidates: given },
+        { ...(JSON.parse(whole) as object), candidates: given },
+      ])
+        for (const reader of [native.reader!, gemini.chat!]) {
+          try {
+            protocol.answer(reader.answer(body), context);
+          } catch (problem) {
+            expect(problem).toBeInstanceOf(UpstreamError);
+          }
+        }
+    }),
+    { seed: 33, numRuns: 1000 },
+  );
+});

@@ -1,0 +1,93 @@
+import type { RoutableChannel } from '../../channels/channel-registry.js';
+import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
+import { ChannelCircuits } from './channel-circuits.js';
+
+/** Which failures of a channel count for one model, and which for all. By a clock of the test's own. */
+let now: number;
+let circuits: ChannelCircuits;
+
+beforeEach(() => {
+  now = 1_000_000;
+  circuits = new ChannelCircuits(() => now);
+});
+
+// Only these members are read here.
+const channel = (id: number, mapping: Record<string, string> = {}) =>
+  ({ id, modelMapping: new Map(Object.entries(mapping)) }) as unknown as RoutableChannel;
+const ONE = channel(1);
+
+const failure = (more: Partial<UpstreamFailure> = {}): UpstreamFailure => ({
+  status: 500,
+  message: '',
+  kind: 'upstream_error',
+  code: '',
+  retryable: true,
+  disables: false,
+  ...more,
+});
+
+function fail(model: string, more?: Partial<UpstreamFailure>, times = 5): void {
+  for (let turn = 0; turn < times; turn++) circuits.failed(ONE, model, failure(more));
+}
+
+const asks = (model: string, of = ONE) => circuits.forModel(model).closed(of);
+
+test('a model that fails is left alone, the other models of its channel are not', () => {
+  fail('broken');
+  expect(asks('broken')).toBe(false);
+  expect(asks('healthy')).toBe(true);
+  expect(asks('broken', channel(2))).toBe(true);
+});
+
+test('a provider that asks for time asks for it for one model', () => {
+  fail('limited', { status: 429, retryAfterSeconds: 30 }, 1);
+  expect([asks('limited'), asks('other')]).toEqual([false, true]);
+});
+
+test.each([
+  ['a refused key', { status: 401 }],
+  ['an address that cannot be reached', { status: 502, connection: 'unreachable' as const }],
+])('%s is the same for all models', (_name, more) => {
+  fail('one', more);
+  expect([asks('one'), asks('another')]).toEqual([false, false]);
+});
+
+test('a model that works shows that the channel can be reached', () => {
+  fail('one', { status: 401 });
+  now += 5000;
+  circuits.succeeded(ONE, 'another');
+  expect([asks('one'), asks('another')]).toEqual([true, true]);
+});
+
+test('names are those of the upstream: two names of one model share its circuit', () => {
+  fail('upstream-name');
+  expect(asks('public-name', channel(1, { 'public-name': 'upstream-name' }))).toBe(false);
+});
+
+test('who only looks does not use the probe up', () => {
+  fail('broken');
+  now += 5000;
+  const view = circuits.looking('broken');
+  expect(view.closed(ONE)).toBe(true);
+  view.asked(ONE);
+  expect(asks('broken')).toBe(true);
+  circuits.forModel('broken').asked(ONE);
+  expect(asks('broken')).toBe(false);
+});
+
+test('what works again answers within ten seconds and one request, whenever requests come', () => {
+  for (let offset = 0; offset < 4000; offset += 100) {
+    circuits = new ChannelCircuits(() => now);
+    const begun = (now = 1_000_000);
+    let answeredAt: number | undefined;
+    // Down for a minute, asked every four seconds.
+    for (now += offset; answeredAt === undefined && now < begun + 120_000; now += 4000) {
+      const view = circuits.forModel('m');
+      if (!view.closed(ONE)) continue;
+      view.asked(ONE);
+      if (now < begun + 60_000) circuits.failed(ONE, 'm', failure({ status: 503 }));
+      else answeredAt = now - begun - 60_000;
+    }
+    expect(answeredAt).toBeLessThanOrEqual(14_000);
+  }
+});
