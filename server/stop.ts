@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { setImmediate as afterPolling, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Drain } from './core/drain.js';
 import { closeListener } from './core/http/listener.js';
 
@@ -26,9 +26,7 @@ export function stopOnSignal(app: NestFastifyApplication, delaySeconds: number):
     app.get(Drain).announce();
     // Rejects when a second signal skips the delay.
     await sleep(delaySeconds * 1000, undefined, { signal: skip.signal }).catch(() => undefined);
-    // Right after the event loop has accepted what was waiting: the system resets what it still holds back.
-    await afterPolling();
-    closeListener(app.getHttpServer());
+    await closeListener(app.getHttpServer());
     await sleep(LAST_REQUESTS_MS);
     await app.close();
     process.exit(0);

@@ -4,8 +4,8 @@ import { SLOW_MODEL } from './clients.js';
 import { GatewayProcesses } from './gateway-processes.js';
 import { INSPECTABLE, Inspected } from './inspected.js';
 
-/** Bytes a stream may cost while nothing is said: two sockets, and what the relay knows of it. */
-const MAX_BYTES = 25_000;
+/** Bytes an open stream may cost. Sockets, HTTP messages and timers of Node 24 take a quarter more than those of Node 20. */
+const MAX_BYTES = Number(process.versions.node.split('.')[0]) >= 24 ? 32_000 : 25_000;
 /** Streams open before the first look: pools, buffers and code are warm then. */
 const FIRST = 200;
 /** Streams between two looks. */
@@ -93,7 +93,7 @@ test.each([
   { kind: 'passed messages', path: '/v1/messages', model: CLAUDE, looks: 3 },
   { kind: 'messages translated for chat completions', path: '/v1/messages', model: SLOW_MODEL, looks: 3 },
 ])(
-  'streams that say nothing cost at most 25 KB each: $kind',
+  `streams that say nothing cost at most ${MAX_BYTES / 1000} KB each: $kind`,
   async ({ path, model, looks }) => {
     await openStreams(path, model, FIRST);
     const costs: number[] = [];

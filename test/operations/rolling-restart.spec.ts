@@ -17,7 +17,7 @@ let nginx: Nginx;
 const servers: { program: Program; url: string }[] = [];
 
 beforeAll(async () => {
-  gateway = await GatewayProcesses.open({ DRAIN_DELAY: '1' });
+  gateway = await GatewayProcesses.open({ DRAIN_DELAY: '5' });
   const ports: number[] = [];
   for (let i = 0; i < SERVERS; i++) {
     const port = await freePort();

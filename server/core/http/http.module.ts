@@ -51,7 +51,7 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
    */
   async beforeApplicationShutdown(): Promise<void> {
     const server: Server = this.adapter.httpAdapter.getHttpServer();
-    closeListener(server);
+    await closeListener(server);
     const finished = await this.drain.begin(this.env.DRAIN_TIMEOUT * 1000);
     if (!finished)
       new Logger('Http').warn(`${this.drain.cutOff} requests were cut off after ${this.env.DRAIN_TIMEOUT} s`);
