@@ -25,7 +25,7 @@ const REFUSAL = {
 
 const refused = (description: string) => ({
   description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } },
 });
 
 const COMPONENTS = {

@@ -123,7 +123,7 @@ function answerOf({ answer }: Route): Media {
   };
   return {
     content: {
-      'application/json': { schema: { anyOf: [success, { $ref: '#/components/schemas/Refusal' }] } },
+      'application/json': { schema: { anyOf: [success, { $ref: '#/components/schemas/ApiError' }] } },
     },
   };
 }

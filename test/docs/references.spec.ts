@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+const pages = tracked.filter((file) => file.endsWith('.md'));
+
+/** Anchors as GitHub makes them of headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(
+    [...headings].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test.each(pages)('%s links to files and headings that exist', (page) => {
+  const broken = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)]
+    .map(([link, file = '', anchor]) => ({
+      link,
+      anchor,
+      target: path.join(path.dirname(page), file || path.basename(page)),
+    }))
+    .filter(
+      ({ target, anchor }) => !existsSync(target) || (anchor !== undefined && !anchorsOf(target).has(anchor)),
+    );
+  expect(broken.map(({ link }) => link)).toEqual([]);
+});
+
+/** Paths of this repository that start at its root, in comments and texts. */
+const PATHS =
+  /(?<![\w./@-])(?:server|worker|web\/src|test|docs|scripts|docker|spec|design)\/[\w./-]*\.(?:md|ts|tsx|mjs|json|yaml|conf)\b/g;
+
+test('files that comments and pages name exist', () => {
+  const missing = tracked
+    .filter((file) => /\.(ts|tsx|mjs|md)$/.test(file) && file !== 'CHANGELOG.md')
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(PATHS)]
+        .map(([name]) => name)
+        .filter((name) => !existsSync(name) && !existsSync(name.replace(/\.js$/, '.ts')))
+        .map((name) => `${file}: ${name}`),
+    );
+  expect(missing).toEqual([]);
+});
