@@ -1,8 +1,9 @@
 import type { CanonicalTool } from './chat.js';
 
 /**
- * Arguments of the function that replaces a custom tool. Custom tools take free text and exist only at OpenAI; other
- * providers get a function with one string argument (https://platform.openai.com/docs/guides/function-calling#custom-tools).
+ * JSON schema of the arguments of the function that replaces a custom tool. Custom tools take free text and exist only at
+ * OpenAI; other providers get a function with one string argument
+ * (https://platform.openai.com/docs/guides/function-calling#custom-tools).
  */
 const parameters = {
   type: 'object',
