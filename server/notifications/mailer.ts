@@ -3,40 +3,40 @@ import { createTransport } from 'nodemailer';
 import { ApiError } from '../core/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 
-/** Milliseconds to connect and be greeted, and for silence after that. */
+/** Milliseconds to connect and receive the greeting, and of inactivity after that. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 10_000;
-/** TLS from the first byte is the custom of this port. */
+/** The port on which TLS starts with the first byte. */
 const TLS_PORT = 465;
-/** Servers that announce PLAIN and take only LOGIN. */
+/** Servers that announce PLAIN but accept only LOGIN. */
 const WANTS_LOGIN = /outlook|onmicrosoft/i;
 const LOGIN_SERVERS = new Set(['smtp.azurecomm.net']);
 
 export interface Mail {
-  /** Several, separated by `;`. */
+  /** One or several addresses, separated by `;`. */
   readonly to: string;
   readonly subject: string;
-  /** The sender of this text has escaped what came from outside. */
+  /** HTML in which the caller has escaped all external text. */
   readonly html: string;
-  /** Stays the same when the mail is sent again, so that a repetition can be told from a second mail. */
+  /** Same value in every attempt, so that receivers can recognise a repeated mail. */
   readonly id?: string;
 }
 
-/** Sends mail through the server that the options name (spec/tasks-and-workers.md 5.4). */
+/** Sends mail through the SMTP server configured in the options. */
 @Injectable()
 export class Mailer {
   private readonly logger = new Logger('Mail');
 
   constructor(private readonly options: OptionsService) {}
 
-  /** Do the options name a server at all? */
+  /** True if the options contain a mail server or account. */
   get configured(): boolean {
     return this.options.text('SMTPServer') !== '' || this.options.text('SMTPAccount') !== '';
   }
 
   /**
-   * Hands one mail to the server. A password only goes over TLS, and certificates are checked.
-   * @throws Refusal smtp_not_configured, smtp_account_invalid, mail_not_sent
+   * Sends one mail. Passwords are sent over TLS only, and certificates are checked.
+   * @throws ApiError smtp_not_configured, smtp_account_invalid, mail_not_sent
    */
   async send({ to, subject, html, id }: Mail): Promise<void> {
     const { options } = this;
@@ -78,12 +78,12 @@ export class Mailer {
   }
 }
 
-/** Headers end at a line's end. */
+/** Removes line breaks, which would end a mail header. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ');
 }
 
-/** The server's own words may name accounts and hosts: a code says enough to whoever waits for a mail. */
+/** The server's message may contain account and host names, so users see only the error code. */
 function reasonOf(error: unknown): string {
   const { code = 'EUNKNOWN', responseCode } = error as { code?: string; responseCode?: number };
   return responseCode === undefined ? code : `${code} ${responseCode}`;

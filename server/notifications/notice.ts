@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** What every value of `content` stands as, in order. */
+/** Placeholder in `content` for the next of `values`, in order. */
 const PLACEHOLDER = '{{value}}';
 
-/** Something a user or the super administrator is told, whichever way they chose. */
+/** A notification for a user or the super administrator, independent of the delivery method. */
 export const notice = z.strictObject({
   /** `quota_exceed`, `channel_update_{id}_{status}`, `channel_test`, … */
   type: z.string(),
   title: z.string(),
-  /** Plain text, or HTML of our own with a `{{value}}` for each of `values`. */
+  /** Plain text, or HTML of the gateway with a `{{value}}` for each of `values`. */
   content: z.string(),
   format: z.enum(['text', 'html']),
   values: z.array(z.string()),
 });
 export type Notice = z.infer<typeof notice>;
 
-/** The notice as the HTML of a mail. Whatever came from outside is escaped. */
+/** The notice as the HTML of a mail. External text is escaped. */
 export function noticeHtml({ content, format, values }: Notice): string {
   if (format === 'text') return escaped(content);
   const rest = [...values];
@@ -23,8 +23,8 @@ export function noticeHtml({ content, format, values }: Notice): string {
 }
 
 /**
- * The notice as webhooks receive it: the placeholders stay, their values lie beside.
- * @param createdAt when the notice came to be; the same for every attempt, and so is its signature
+ * The notice as webhooks receive it: with placeholders in the content and the values in a list.
+ * @param createdAt when the notice was created; the same in every attempt, and so is the signature
  */
 export function noticeBody({ type, title, content, values }: Notice, createdAt: Date): string {
   const timestamp = Math.floor(createdAt.getTime() / 1000);

@@ -5,10 +5,10 @@ import { Outbox, type NoticeLimit } from './outbox/outbox.js';
 import { targetOf, type Addressee } from './target.js';
 
 const ROOT = 100;
-/** Per type. */
+/** Limit per type of notice. */
 const ROOT_LIMIT: NoticeLimit = { most: 2, withinSeconds: 600 };
 
-/** Tells people what happened in the house. */
+/** Sends notices about events of the gateway. */
 @Injectable()
 export class Notices {
   constructor(
@@ -18,11 +18,11 @@ export class Notices {
   ) {}
 
   /**
-   * Tells the super administrator (the first, if there are several) by mail or webhook, as that account chose.
+   * Notifies the super administrator (the first, if there are several) by mail or webhook, as chosen in that account.
    * @param kind `channel_update_{id}_{status}`, `channel_test`: two of a kind within ten minutes, more are dropped
    * @param text plain text
-   * @param manager of the transaction that caused it; without one it is written down on its own
-   * @returns whether a notice will go out: the account may have no address, or the limit may be reached
+   * @param manager of the transaction that caused the notice; without one it is stored in its own transaction
+   * @returns false if no notice will be sent: the account has no address, or the limit is reached
    */
   async toRoot(
     kind: string,

@@ -3,6 +3,6 @@ import { Mailer } from './mailer.js';
 import { Notices } from './notices.js';
 import { Outbox } from './outbox/outbox.js';
 
-/** What leaves the house for people: mail, and what waits in the outbox to be sent by the worker. */
+/** Outgoing messages: mail, and the outbox whose messages the worker sends. */
 @Module({ providers: [Mailer, Notices, Outbox], exports: [Mailer, Notices, Outbox] })
 export class NotificationsModule {}

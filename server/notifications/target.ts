@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What of an account says where its notices go. */
+/** The fields of an account that decide where its notices go. */
 export interface Addressee {
   readonly email: string;
-  /** The text of `users.setting`; the webhook's secret in it is sealed. */
+  /** JSON text of `users.setting`; the webhook's secret in it is encrypted. */
   readonly setting: string;
 }
 
@@ -21,9 +21,9 @@ const stored = z.object({
 });
 
 /**
- * The way the account chose: a webhook, or mail to the address given for that, or else to the account's own.
- * @param canMail is a mail server configured?
- * @returns undefined when nothing can reach the account
+ * The target that the account chose: a webhook, or mail to its notification address or else to its own address.
+ * @param canMail true if a mail server is configured
+ * @returns undefined when the account cannot be reached
  */
 export function targetOf({ email, setting }: Addressee, canMail: boolean): Target | undefined {
   const chosen = stored.safeParse(parsed(setting)).data;
@@ -35,7 +35,7 @@ export function targetOf({ email, setting }: Addressee, canMail: boolean): Targe
   return canMail && to !== '' ? { by: 'email', to } : undefined;
 }
 
-/** Accounts without settings have an empty text, imported ones may have anything. */
+/** Accounts without settings have an empty text, imported ones may have any text. */
 function parsed(setting: string): unknown {
   try {
     return JSON.parse(setting);

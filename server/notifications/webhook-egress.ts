@@ -1,29 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { EgressClient } from '../core/egress/egress-client.js';
 
-/** Of one call as a whole, milliseconds. */
+/** Timeout of a whole call, milliseconds. */
 const TIMEOUT_MS = 5000;
-/** Nobody reads what a receiver says beyond its status; bytes. */
+/** Maximum size of a receiver's response, of which only the status is used; bytes. */
 const MAX_ANSWER = 1024 * 1024;
 
-/** A call that is sent as it is: POST, JSON. */
+/** A JSON call that is sent unchanged by POST. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** Who chose an address: users only reach the internet, the operator also what `EGRESS_ALLOW_PRIVATE` allows. */
+/**
+ * Who configured an address: addresses of users must be public, those of the operator may also be private if
+ * `EGRESS_ALLOW_PRIVATE` allows it.
+ */
 export type ChosenBy = 'user' | 'operator';
 
-/** What webhooks go out through. */
+/** HTTP client of outgoing webhooks. */
 export interface Egress {
-  /** @returns the status of the answer; redirects are not followed. Throws when there is no answer in five seconds */
+  /**
+   * Does not follow redirects.
+   * @returns the status of the response
+   * @throws Error when there is no response within five seconds
+   */
   post(call: WebhookRequest, chosenBy: ChosenBy): Promise<number>;
 }
 export const EGRESS = Symbol('outgoing webhooks');
 
-/** Webhooks through the house's guarded client. */
+/** Sends webhooks through the gateway's guarded HTTP client. */
 @Injectable()
 export class WebhookEgress implements Egress {
   constructor(private readonly client: EgressClient) {}

@@ -4,7 +4,7 @@ import { OptionsService } from '../options/options.service.js';
 import { DeliveryFailure } from './outbox/delivery-failure.js';
 import { EGRESS, type Egress, type WebhookRequest } from './webhook-egress.js';
 
-/** Client errors that pass: too slow, too many. */
+/** Client errors that may be temporary: timeout, too many requests. */
 const PASSING = new Set([408, 429]);
 
 /** One call of a webhook. */
@@ -14,11 +14,11 @@ export interface WebhookCall {
   readonly url: string;
   /** '' = not signed. */
   readonly secret: string;
-  /** The very bytes that are signed: JSON. */
+  /** JSON; exactly these bytes are signed. */
   readonly body: string;
 }
 
-/** Calls the addresses users gave for their notices (spec/tasks-and-workers.md 5.6). */
+/** Calls the webhook addresses that users configured for their notices. */
 @Injectable()
 export class Webhooks {
   constructor(
@@ -26,7 +26,7 @@ export class Webhooks {
     private readonly options: OptionsService,
   ) {}
 
-  /** @throws DeliveryFailure for any answer but 2xx; whatever the outgoing client throws */
+  /** @throws DeliveryFailure for any status but 2xx; errors of the HTTP client are passed on */
   async call(call: WebhookCall): Promise<void> {
     const direct = { url: call.url, headers: webhookHeaders(call, new Date()), body: call.body };
     const relay = this.options.text('WorkerUrl');
@@ -38,20 +38,20 @@ export class Webhooks {
     throw new DeliveryFailure(`answered ${status}`, final);
   }
 
-  /** The call as the operator's own relay takes it, so that receivers do not see where we are. */
+  /** Wraps the call for the operator's relay (option WorkerUrl), so that receivers do not see the gateway's address. */
   private through(relay: string, { url, headers, body }: WebhookRequest): WebhookRequest {
     const key = JSON.stringify(this.options.text('WorkerValidKey'));
     const given = JSON.stringify({ url, method: 'POST', headers });
     return {
       url: `${relay}/`,
       headers: { 'content-type': 'application/json' },
-      // The signed bytes go in as they are.
+      // The signed bytes are inserted unchanged.
       body: `${given.slice(0, -1)},"key":${key},"body":${body}}`,
     };
   }
 }
 
-/** The signature a receiver compares: lower-case hex of the body's HMAC-SHA-256. */
+/** The signature that receivers verify: lower-case hex of the body's HMAC-SHA-256. */
 export function webhookSignature(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TextCode } from '../core/text/index.js';
 import { serviceTierTable, tierTable } from './tiers.js';
 
-/** Headers that decide where a request goes, where it ends or whose it is: an option must not replace them. */
+/** Headers that control routing, framing or the connection. An option must not replace them. */
 const FIXED_HEADERS = new Set(
   (
     'host connection content-length content-type transfer-encoding upgrade te trailer keep-alive expect ' +
@@ -14,13 +14,13 @@ const headerName = z
   .string()
   .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/)
   .refine((name) => !FIXED_HEADERS.has(name.toLowerCase()));
-/** Visible characters, blanks and tabs (RFC 9110, 5.5). */
+/** Visible ASCII characters, spaces and tabs (RFC 9110, 5.5). */
 const headerValue = z
   .string()
   .max(4096)
   .regex(/^[\t\x20-\x7e]*$/);
 
-/** The JSON tables that options hold. */
+/** Schemas of the JSON tables in options. */
 export const shapes = {
   ratios: z.record(z.string(), z.number().nonnegative()),
   groupRatios: z.record(z.string(), z.record(z.string(), z.number().nonnegative())),
@@ -33,11 +33,11 @@ export const shapes = {
   chats: z.array(z.record(z.string(), z.string()).refine((chat) => Object.keys(chat).length === 1)),
 } as const;
 
-/** What an option may hold, and who may change it. Values are text in the table and in the API. */
+/** Which values an option accepts, and who may change it. Values are text in the table and in the API. */
 export interface OptionDefinition {
   /**
-   * `address`: '' or an http(s) URL, kept without trailing slashes. `secret`: sealed at rest, never listed.
-   * `image`: '' or what pages load as an image (see image-address.ts).
+   * `address`: '' or an http(s) URL, stored without trailing slashes. `secret`: encrypted at rest, never listed.
+   * `image`: '' or an address that pages load as an image (see image-address.ts).
    * `whole` and `number`: decimal text. `text`: anything. `statuses`: ranges of HTTP statuses.
    */
   readonly kind:
@@ -52,13 +52,15 @@ export interface OptionDefinition {
   readonly shape?: keyof typeof shapes;
   /** May be switched on only while this other option is not empty… */
   readonly needs?: string;
-  /** …or is refused with this text. */
+  /** …otherwise the change is rejected with this text. */
   readonly without?: TextCode;
   /**
-   * Only super administrators: it holds a secret, points sign-in, mail or payment elsewhere, or makes browsers load an
-   * address. Administrators may change every other option.
+   * Only super administrators may change it: it contains a secret, redirects sign-in, mail or payment, or makes browsers
+   * load an address. Administrators may change every other option.
    */
   readonly root?: true;
-  /** Text that the console shows as a page, in a frame when it is an address: an address only by super administrators. */
+  /**
+   * Text that the console shows as a page, or in a frame if it is an address. Only super administrators may set an address.
+   */
   readonly page?: true;
 }

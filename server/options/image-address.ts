@@ -1,16 +1,17 @@
 import { ApiError } from '../core/api-error.js';
 
-/** Files of the console lie at its root or in its folder of assets; the same rule as in web/src/lib/loadable-address.ts. */
+/** Files of the console are at its root or in `/assets`; web/src/lib/loadable-address.ts has the same rule. */
 const CONSOLE_FILE = /^\/(assets\/)?\w[\w.-]*\.(svg|png|jpe?g|gif|webp|avif|ico)$/i;
 
 /**
- * An address that every page loads as an image: '', a file of the console, or an http(s) URL. A path of the API would be
- * requested with the cookie of whoever looks at the page.
- * @throws Refusal for everything else
+ * Validates an address that every page loads as an image: '', a file of the console, or an http(s) URL. API paths are not
+ * allowed, because browsers would request them with the cookie of the user who views the page.
+ * @throws ApiError for everything else
  */
 export function imageAddress(text: string): string {
   if (text === '' || CONSOLE_FILE.test(text)) return text;
-  // Read by browsers as another scheme or host than it looks like: `//host`, `https:host`, backslashes, line breaks.
+  // Rejects what browsers read as a different scheme or host than it seems: `//host`, `https:host`, backslashes, line
+  // breaks.
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\\\s]/.test(text) || !URL.canParse(text))
     throw new ApiError('image_address_refused');
   const { username, password } = new URL(text);
@@ -18,7 +19,7 @@ export function imageAddress(text: string): string {
   return text;
 }
 
-/** @throws Refusal when the address is of this gateway and no file of the console */
+/** @throws ApiError when the address is on this gateway and not a file of the console */
 export function refuseOwnApi(text: string, serverAddress: string): void {
   if (!URL.canParse(text) || !URL.canParse(serverAddress)) return;
   const url = new URL(text);

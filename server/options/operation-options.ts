@@ -1,6 +1,6 @@
 import type { OptionDefinition } from './definition.js';
 
-/** Chat programs offered with a token: name and address, `{key}` and `{address}` filled in by the console. */
+/** Chat clients offered with a token: name and address. The console fills in `{key}` and `{address}`. */
 const DEFAULT_CHATS = JSON.stringify([
   { 'ChatGPT Next Web 官方示例': 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}' },
   {
@@ -15,7 +15,7 @@ const DEFAULT_CHATS = JSON.stringify([
   { OpenCat: 'opencat://team/join?domain={address}&token={key}' },
 ]);
 
-/** Upstream error texts after which a channel is switched off, one a line. */
+/** Upstream error texts that disable a channel, one per line. */
 const DISABLING_PHRASES = [
   'Your credit balance is too low',
   'This organization has been disabled.',
@@ -26,33 +26,33 @@ const DISABLING_PHRASES = [
   'Your account is not authorized',
 ].join('\n');
 
-/** What the gateway does and shows: quotas, prices, filters, monitoring. Tables with an empty fallback get theirs from billing. */
+/** Quotas, prices, filters and monitoring. Billing registers the defaults of tables with an empty fallback. */
 export const operationOptions = {
-  /** Where codes are sold. */
+  /** Shop for redemption codes. */
   TopUpLink: { kind: 'text', fallback: '', root: true },
   'general_setting.docs_link': { kind: 'text', fallback: '' },
   QuotaPerUnit: { kind: 'number', fallback: '500000', above: 0 },
   RetryTimes: { kind: 'whole', fallback: '0', min: 0 },
-  /** Of upstream answers, after the channel's own mapping: which are asked again elsewhere… */
+  /** Statuses of upstream responses, after the channel's own mapping, that are retried on another channel… */
   AutomaticRetryStatusCodes: {
     kind: 'statuses',
     fallback: '100-199,300-399,401-407,409-503,505-523,525-599',
   },
-  /** …and which take a channel out of service, where that is on. */
+  /** …and those that disable a channel, if AutomaticDisableChannelEnabled is on. */
   AutomaticDisableStatusCodes: { kind: 'statuses', fallback: '401' },
-  /** Streams end with their usage also for clients that did not ask for it. */
+  /** Streams end with a usage frame even if the client did not request one. */
   AlwaysIncludeStreamUsage: { kind: 'boolean', fallback: 'false' },
-  /** Translated answers of Responses are stored for a day, for requests that continue from them. */
+  /** Translated responses of the Responses protocol are stored for a day, for requests that continue from them. */
   StoreTranslatedResponses: { kind: 'boolean', fallback: 'true' },
-  /** Streams in which nothing is said get pings… */
+  /** Idle streams get pings… */
   'general_setting.ping_interval_enabled': { kind: 'boolean', fallback: 'false' },
-  /** …after so many seconds. */
+  /** …after this many seconds. */
   'general_setting.ping_interval_seconds': { kind: 'whole', fallback: '60', min: 1, max: 3600 },
-  /** Seconds to the first word of a stream while another channel could be asked. */
+  /** Seconds to the first content of a stream while another channel could be tried. */
   FirstTokenTimeout: { kind: 'number', fallback: '12', above: 0 },
-  /** Seconds to the first byte of an answer that does not stream while another channel could be asked. */
+  /** Seconds to the first byte of a non-streaming response while another channel could be tried. */
   FirstByteTimeout: { kind: 'number', fallback: '60', above: 0 },
-  /** Models that are asked when a conversation is too long for another, by that one's name. */
+  /** By model name: the model to use when a conversation is too long for that model. */
   LargerContextModels: { kind: 'json', fallback: '{}', shape: 'texts' },
   DisplayInCurrencyEnabled: { kind: 'boolean', fallback: 'true' },
   DisplayTokenStatEnabled: { kind: 'boolean', fallback: 'true' },
@@ -80,38 +80,44 @@ export const operationOptions = {
   AutomaticDisableKeywords: { kind: 'text', fallback: DISABLING_PHRASES },
   QuotaForNewUser: { kind: 'whole', fallback: '0', min: 0 },
   PreConsumedQuota: { kind: 'whole', fallback: '500', min: 0 },
-  /** Holds as the compatible API has them: prompt and `max_tokens`, else PreConsumedQuota; no output is limited by the balance. */
+  /**
+   * Holds as in the compatible API: prompt plus `max_tokens`, or without that limit the larger of prompt and
+   * PreConsumedQuota. The balance then does not limit the output.
+   */
   FlatHoldEnabled: { kind: 'boolean', fallback: 'false' },
   QuotaForInviter: { kind: 'whole', fallback: '0', min: 0 },
   QuotaForInvitee: { kind: 'whole', fallback: '0', min: 0 },
-  /** Addresses that receive tokens' keys. */
+  /** Root only: these addresses receive token keys. */
   Chats: { kind: 'json', fallback: DEFAULT_CHATS, shape: 'chats', root: true },
   GroupRatio: { kind: 'json', fallback: '{"default":1,"svip":1,"vip":1}', shape: 'ratios' },
-  /** What members of one group pay in another, in place of its ratio: by their group, then by that group. */
+  /** Ratio that members of a group pay in another group instead of its own: by the users' group, then by that group. */
   GroupGroupRatio: { kind: 'json', fallback: '{}', shape: 'groupRatios' },
-  /** Tokens of group `auto` are served in the first of these that their owner may use and that has a channel; none: no such tokens. */
+  /**
+   * Tokens of group `auto` are served in the first of these groups that their owner may use and that has a channel. If
+   * empty, such tokens do not exist.
+   */
   AutoGroups: { kind: 'json', fallback: '[]', shape: 'names' },
-  /** New tokens begin as such. */
+  /** New tokens start with the group `auto`. */
   DefaultUseAutoGroup: { kind: 'boolean', fallback: 'false' },
   UserUsableGroups: { kind: 'json', fallback: '{"default":"默认分组","vip":"vip分组"}', shape: 'texts' },
   ModelPrice: { kind: 'json', fallback: '', shape: 'ratios' },
   ModelRatio: { kind: 'json', fallback: '', shape: 'ratios' },
   CacheRatio: { kind: 'json', fallback: '', shape: 'ratios' },
   CompletionRatio: { kind: 'json', fallback: '', shape: 'ratios' },
-  /** Below: what a model's name does not tell, or an operator knows better. */
+  /** From here on: prices that cannot be derived from a model's name, or that the operator overrides. */
   CreateCacheRatio: { kind: 'json', fallback: '', shape: 'ratios' },
   AudioRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   AudioCompletionRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   AudioCacheRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
-  /** What a minute of sound counts as where only its length is known: transcripts that tell no tokens. */
+  /** Tokens charged per minute of audio if only its length is known: transcriptions without reported tokens. */
   AudioTokensPerMinute: { kind: 'whole', fallback: '1000', min: 1 },
   ImageRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
   ImageCompletionRatio: { kind: 'json', fallback: '{}', shape: 'ratios' },
-  /** USD per 1000 calls of vendors' own tools. */
+  /** USD per 1000 calls of the providers' own tools. */
   ToolPrices: { kind: 'json', fallback: '', shape: 'ratios' },
-  /** Prices of long conversations. */
+  /** Prices that depend on the number of input tokens. */
   ModelTiers: { kind: 'json', fallback: '{}', shape: 'tiers' },
-  /** Prices of vendors' service tiers (flex, priority), relative to ordinary service. */
+  /** Price ratios of the providers' service tiers (flex, priority), relative to ordinary service. */
   ServiceTierRatio: { kind: 'json', fallback: '', shape: 'serviceTiers' },
   StopOnSensitiveEnabled: { kind: 'boolean', fallback: 'true' },
   StreamCacheQueueLength: { kind: 'whole', fallback: '0', min: 0 },

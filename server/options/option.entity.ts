@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One setting that differs from its default. */
+/** An option whose value differs from its default. */
 @Entity('options')
 export class Option {
   @PrimaryColumn('text')

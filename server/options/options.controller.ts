@@ -27,7 +27,7 @@ export class OptionsController {
     await this.options.save(actor, body.key, body.value);
   }
 
-  /** The path is spelled so. */
+  /** The spelling is that of the compatible API. */
   @Post('rest_model_ratio')
   @Requires('admin')
   @ApiResponse(z.null())

@@ -5,7 +5,7 @@ import { PUBLIC_ADDRESS } from '../core/http/sessions.js';
 import { EventBus } from '../core/redis/events.js';
 import { OptionsService } from './options.service.js';
 
-/** Settings, loaded before anything that asks for them is made. */
+/** Loads the options before any class that injects them is created. */
 @Global()
 @Module({
   providers: [

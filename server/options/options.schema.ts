@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** `PUT /api/option/`: the value may be text, a number, a boolean or a JSON structure; the service says what fits the key. */
+/**
+ * `PUT /api/option/`: the value may be text, a number, a boolean or a JSON structure; the service checks it against the key.
+ */
 export const saveOption = z.strictObject(
   {
     key: z.string('option_body_malformed').min(1, 'option_body_malformed').max(200, 'option_body_malformed'),

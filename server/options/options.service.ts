@@ -17,18 +17,18 @@ import {
 } from './registry.js';
 import { textOf, validated } from './validate.js';
 
-/** Heals a missed event. */
+/** Interval that repairs a missed event. */
 const REREAD_MS = 60_000;
 const ROOT = 100;
 
-/** Who changes an option. */
+/** The user who changes an option. */
 export interface OptionActor {
   readonly id: number;
   readonly username: string;
   readonly role: number;
 }
 
-/** One change, for the log. Secrets are `***`. */
+/** One change, for the log. Values of secrets are `***`. */
 export interface OptionChange {
   readonly actor: OptionActor;
   readonly key: OptionKey;
@@ -40,18 +40,18 @@ type ChangeListener = (changed: readonly OptionKey[]) => void;
 type ChangeWitness = (change: OptionChange, manager: EntityManager) => Promise<void>;
 
 /**
- * All settings of the house, held in memory and the same everywhere within moments: a save is announced to every process,
- * and each reads the table again then, after every lost connection, and once a minute.
+ * All options of the gateway, cached in memory. A change is published to every process, and each reloads the table on that
+ * event, after a lost connection, and once a minute.
  */
 export class OptionsService {
   private readonly logger = new Logger('Options');
-  /** Stored values, opened and sound; replaced as a whole, never changed in place. */
+  /** Stored values, decrypted and valid; replaced as a whole, never changed in place. */
   private stored: ReadonlyMap<OptionKey, string> = new Map();
   private readonly builtIn = new Map<OptionKey, string>();
   private readonly parsed = new Map<JsonKey, { text: string; schema: ZodType; value: unknown }>();
   private readonly listeners: { keys: ReadonlySet<OptionKey>; listener: ChangeListener }[] = [];
   private readonly witnesses: ChangeWitness[] = [];
-  /** Unsound rows already reported, with the value they had. */
+  /** Invalid rows that were already reported, with their value. */
   private readonly reported = new Map<string, string>();
   private rereading: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -62,11 +62,11 @@ export class OptionsService {
     private readonly events: EventBus,
   ) {}
 
-  /** Reads the table for the first time and keeps up with it from then on. */
+  /** Reads the table for the first time and keeps the cache up to date. */
   async start(): Promise<void> {
     const again = () =>
       void this.reload().catch((error: unknown) => this.logger.warn(`not re-read: ${String(error)}`));
-    // Heard from before the first reading on: what changes while it runs is read after it.
+    // Subscribed before the first read, so that changes during it cause another read.
     this.events.on('option.changed', again);
     this.events.onConnection('back', again);
     await this.reload();
@@ -77,7 +77,7 @@ export class OptionsService {
     clearInterval(this.timer);
   }
 
-  /** The value in force, as text. */
+  /** The effective value, as text. */
   text(key: OptionKey): string {
     return this.stored.get(key) ?? this.builtIn.get(key) ?? definitionOf(key).fallback;
   }
@@ -90,28 +90,28 @@ export class OptionsService {
     return Number(this.text(key));
   }
 
-  /** A table, parsed once per change. Hand in the same schema object every time. */
+  /** A JSON table, parsed once per change. Pass the same schema object every time. */
   json<T>(key: JsonKey, schema: ZodType<T>): T {
     const text = this.text(key);
     const known = this.parsed.get(key);
-    // Only what this very schema returned is kept beside it.
+    // The cached value has the type that this schema object returned.
     if (known?.text === text && known.schema === schema) return known.value as T;
     const value = schema.parse(JSON.parse(text));
     this.parsed.set(key, { text, schema, value });
     return value;
   }
 
-  /** Gives an option whose table belongs to a later feature its built-in value. Call it while the application starts. */
+  /** Sets the default of an option whose table belongs to another feature. Call it while the application starts. */
   registerDefault(key: OptionKey, read: () => string): void {
     this.builtIn.set(key, read());
   }
 
-  /** Calls back after any of these options has changed, in whichever process. */
+  /** Calls back after any of these options has changed, in any process. */
   onChange(keys: readonly OptionKey[], listener: ChangeListener): void {
     this.listeners.push({ keys: new Set(keys), listener });
   }
 
-  /** Takes part in the transaction of every save, to write it down. */
+  /** Registers a function that runs inside the transaction of every change, to record it. */
   onSave(witness: ChangeWitness): void {
     this.witnesses.push(witness);
   }
@@ -121,7 +121,7 @@ export class OptionsService {
     return optionKeys.filter((key) => definitionOf(key).root === true);
   }
 
-  /** Every option that may be shown, by key. */
+  /** Every option except secrets, by key. */
   list(): { key: string; value: string }[] {
     return optionKeys
       .filter((key) => definitionOf(key).kind !== 'secret')
@@ -129,8 +129,9 @@ export class OptionsService {
   }
 
   /**
-   * Stores one value. Without a value a secret stays as it is, since forms are shown none; any other option becomes ''.
-   * @throws Refusal when the key is unknown, the value unsound, or the actor not allowed
+   * Stores one value. Without a value a secret stays unchanged, because forms do not contain secrets; any other option
+   * becomes ''.
+   * @throws ApiError when the key is unknown, the value invalid, or the actor not allowed
    */
   async save(actor: OptionActor, key: string, value: unknown): Promise<void> {
     if (!isOptionKey(key))
@@ -153,13 +154,13 @@ export class OptionsService {
     );
   }
 
-  /** Goes back to the built-in value. */
+  /** Resets an option to its default. */
   async reset(actor: OptionActor, key: OptionKey): Promise<void> {
     const builtIn = this.builtIn.get(key) ?? definitionOf(key).fallback;
     await this.change(actor, key, builtIn, (manager) => manager.delete(Option, { key }));
   }
 
-  /** Reads the table again; calls that overlap are answered one after the other, so the last one sees the latest. */
+  /** Reads the table again. Overlapping calls run one after the other, so the last one sees the latest values. */
   reload(): Promise<void> {
     const next = this.rereading.catch(() => undefined).then(() => this.read());
     this.rereading = next;
@@ -200,7 +201,10 @@ export class OptionsService {
     }
   }
 
-  /** A stored value that cannot be used (edited by hand, sealed with a lost secret) counts as not stored, and is reported once. */
+  /**
+   * Validates a stored value. One that cannot be used (edited by hand, encrypted with a lost secret) counts as not stored
+   * and is reported once.
+   */
   private audio(key: OptionKey, value: string): string | undefined {
     try {
       return validated(key, definitionOf(key).kind === 'secret' ? this.vault.open(value) : value);
@@ -214,7 +218,7 @@ export class OptionsService {
   }
 }
 
-/** The console loads such a text as a page of its own. */
+/** The console loads such a text as a page in a frame. */
 function isAddress(text: string): boolean {
   return /^\s*https?:\/\//i.test(text);
 }

@@ -1,6 +1,6 @@
 import type { OptionDefinition } from './definition.js';
 
-/** Names and pages of the console, request limits, peculiarities of model families. */
+/** Names and pages of the console, rate limits, settings of model families. */
 export const presentationOptions = {
   Notice: { kind: 'text', fallback: '' },
   SystemName: { kind: 'text', fallback: 'AI Gateway' },
@@ -23,13 +23,13 @@ export const presentationOptions = {
     fallback: '{"default":"v1beta","gemini-1.0-pro":"v1"}',
     shape: 'texts',
   },
-  /** Suffixes of model names ask for thinking (`-thinking`, `-nothinking`, from Gemini 3 on levels). */
+  /** Suffixes of model names configure reasoning (`-thinking`, `-nothinking`, from Gemini 3 on levels). */
   'gemini.thinking_adapter_enabled': { kind: 'boolean', fallback: 'true' },
-  /** Part of the output limit that `-thinking` asks for. */
+  /** Fraction of the output limit that `-thinking` sets as reasoning budget. */
   'gemini.thinking_adapter_budget_tokens_percentage': { kind: 'number', fallback: '0.6', min: 0.1, max: 1 },
   'claude.model_headers_settings': { kind: 'json', fallback: '{}', shape: 'headers' },
   'claude.default_max_tokens': { kind: 'json', fallback: '{"default":8192}', shape: 'tokens' },
-  /** Long conversations that come by another protocol get cache hints. */
+  /** Long conversations translated from another protocol get cache hints. */
   'claude.cache_translated_conversations': { kind: 'boolean', fallback: 'true' },
   'claude.thinking_adapter_enabled': { kind: 'boolean', fallback: 'true' },
   'claude.thinking_adapter_budget_tokens_percentage': { kind: 'number', fallback: '0.8', min: 0.1, max: 1 },

@@ -3,7 +3,7 @@ import { operationOptions } from './operation-options.js';
 import { presentationOptions } from './presentation-options.js';
 import { systemOptions } from './system-options.js';
 
-/** Every option there is; keys outside it are refused. */
+/** All options; other keys are rejected. */
 export const registry = { ...systemOptions, ...operationOptions, ...presentationOptions } as const;
 
 export type OptionKey = keyof typeof registry;

@@ -1,7 +1,7 @@
-/** A set of HTTP statuses as operators write it: `100-199, 401, 500-503`. */
+/** A set of HTTP statuses in the operators' notation: `100-199, 401, 500-503`. */
 export type StatusRanges = readonly (readonly [first: number, last: number])[];
 
-/** Undefined for what is no such list. '' is the empty set. */
+/** Parses a set of statuses; undefined if the text is invalid. '' is the empty set. */
 export function statusRanges(text: string): StatusRanges | undefined {
   const ranges: [number, number][] = [];
   for (const part of text.split(',').map((one) => one.trim())) {

@@ -1,8 +1,8 @@
 import type { OptionDefinition } from './definition.js';
 
-/** Addresses, payment, ways of signing in, mail. */
+/** Addresses, payment, sign-in methods, mail. */
 export const systemOptions = {
-  /** Where the latest release is described, as GitHub's API does; '' = that of the repository in package.json. */
+  /** URL of the latest release in the format of GitHub's API; '' = that of the repository in package.json. */
   ReleaseAddress: { kind: 'address', fallback: '', root: true },
   ServerAddress: { kind: 'address', fallback: '', root: true },
   WorkerUrl: { kind: 'address', fallback: '', root: true },

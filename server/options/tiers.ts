@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What a model costs from so many input tokens on; what is missing stays as below (spec/relay-and-billing.md E11). */
+/** Ratios of a model from a number of input tokens on. A missing ratio is the one that applies below that number. */
 export const tier = z.strictObject({
-  /** All input of the request together, cached or not. */
+  /** All input tokens of the request, cached or not. */
   min_input_tokens: z.int().positive(),
   model_ratio: z.number().nonnegative(),
   completion_ratio: z.number().nonnegative().optional(),
@@ -15,6 +15,6 @@ export type Tier = z.infer<typeof tier>;
 export const tierTable = z.record(z.string(), z.array(tier).max(20));
 export type TierTable = Readonly<z.infer<typeof tierTable>>;
 
-/** Prices of the vendor's service tiers relative to ordinary service, by model name or `prefix*`, then by the vendor's word. */
+/** Ratios of the provider's service tiers relative to ordinary service, by model name or `prefix*`, then by tier name. */
 export const serviceTierTable = z.record(z.string(), z.record(z.string(), z.number().nonnegative()));
 export type ServiceTierTable = Readonly<z.infer<typeof serviceTierTable>>;

@@ -6,10 +6,13 @@ import { statusRanges } from './status-ranges.js';
 import { definitionOf, type OptionKey } from './registry.js';
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
-/** `claude.default_max_tokens` always names a default. */
+/** Default that is added to `claude.default_max_tokens` when the table has none. */
 const DEFAULT_MAX_TOKENS = 8192;
 
-/** The text to store for a value a client sent: JSON booleans and numbers count as their text, structures as compact JSON. */
+/**
+ * The text to store for a value from a client: booleans and numbers as their JSON text, structures as compact JSON.
+ * @throws ApiError for null and undefined
+ */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
@@ -17,14 +20,14 @@ export function textOf(value: unknown): string {
   throw new ApiError('option_body_malformed');
 }
 
-/** Checks a value and returns it as it is stored. @throws Refusal with the text of spec/options.md 3 */
+/** Checks a value and returns it in the form to store. @throws ApiError when it is invalid */
 export function validated(key: OptionKey, text: string): string {
   const definition = definitionOf(key);
-  // Postgres cannot hold it, and no option needs it.
+  // Postgres text cannot contain NUL, and no option needs it.
   if (text.includes('\0')) throw invalid(key);
   switch (definition.kind) {
     case 'boolean':
-      // The compatible API stores what it is sent; '' is not "true".
+      // Clients of the compatible API may send '', which means off.
       return oneOf(key, ['true', 'false'], text === '' ? 'false' : text);
     case 'choice':
       return oneOf(key, definition.choices ?? [], text);
@@ -55,7 +58,7 @@ function oneOf(key: OptionKey, choices: readonly string[], text: string): string
   return text;
 }
 
-/** An emptied number field means 0, as in the compatible API, where 0 is a value of the option. */
+/** An empty number field means 0, as in the compatible API, where 0 is a valid value of such options. */
 
 function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, text: string): string {
   const number = text === '' ? 0 : DECIMAL.test(text) ? Number(text) : Number.NaN;

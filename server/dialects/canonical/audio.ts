@@ -1,7 +1,7 @@
-/** Tokens that a minute of sound counts as where operators say nothing else (spec/relay-and-billing.md C4). */
+/** Tokens charged per minute of audio unless the operator sets the option AudioTokensPerMinute. */
 export const SOUND_TOKENS_PER_MINUTE = 1000;
 
-/** Sound of which only the length is known, in tokens; started seconds count whole. */
+/** Tokens charged for audio of which only the length is known. Partial seconds are rounded up. */
 export function audioTokens(seconds: number, perMinute: number = SOUND_TOKENS_PER_MINUTE): number {
   return Math.round((Math.ceil(seconds) / 60) * perMinute);
 }

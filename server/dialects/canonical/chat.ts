@@ -1,6 +1,6 @@
 /**
- * A chat request in our own form: rich enough that no pair of protocol and provider loses what both can express.
- * Pure types. Protocols parse into it, providers write from it.
+ * A chat request in canonical form. It can hold everything that at least one protocol and one provider have in common.
+ * Protocols parse into it, providers render from it. Types only.
  */
 export interface CanonicalChat {
   model: string;
@@ -10,7 +10,7 @@ export interface CanonicalChat {
   tools: CanonicalTool[];
   toolChoice?: { type: 'auto' | 'none' | 'required' } | { type: 'tool'; name: string };
   parallelTools?: boolean;
-  /** Limit of output tokens; undefined when the client gave none. */
+  /** Maximum output tokens; undefined when the client set none. */
   maxTokens?: number;
   temperature?: number;
   topP?: number;
@@ -22,7 +22,7 @@ export interface CanonicalChat {
   logitBias?: Record<string, number>;
   logprobs?: boolean;
   topLogprobs?: number;
-  /** How much to think. An effort word, a budget of tokens, the vendor's own choice, or not at all. */
+  /** Reasoning settings: an effort level, a token budget, adaptive (the provider decides), or off. */
   reasoning?:
     | { type: 'effort'; effort: string }
     | { type: 'budget'; tokens: number }
@@ -30,27 +30,28 @@ export interface CanonicalChat {
     | { type: 'off' };
   responseFormat?:
     { type: 'text' } | { type: 'json' } | { type: 'schema'; name: string; schema: unknown; strict?: boolean };
-  /** How wordy the answer is to be: `low`, `medium`, `high`. */
+  /** How verbose the response should be: `low`, `medium`, `high`. */
   verbosity?: string;
   /** Requests with the same key are likely to share a prefix. */
   promptCacheKey?: string;
   stream: boolean;
-  /** The client asked for a usage frame (OpenAI's stream_options.include_usage). */
+  /** The client requested a usage frame (OpenAI's stream_options.include_usage). */
   includeUsage: boolean;
   user?: string;
   serviceTier?: string;
   metadata?: Record<string, string>;
   /**
-   * Places of what only the vendor of the client's own protocol can do (`tools[0].googleSearch`): the request cannot be
-   * translated. A list and no refusal, so that a request that needs no translation can still be counted.
+   * Locations of features that only the client protocol's own provider supports (`tools[0].googleSearch`). A request with
+   * any of these cannot be translated. They are listed instead of rejected so that the tokens of a request that needs no
+   * translation can still be counted.
    */
   nativeOnly?: readonly string[];
 }
 
 export interface CanonicalTurn {
   /**
-   * `system`: an instruction that applies from its place in the conversation on. Its parts are texts, and it never stands
-   * between tool calls and their results.
+   * `system`: an instruction that applies from its position in the conversation onwards. It has text parts only and never
+   * stands between tool calls and their results.
    */
   role: 'user' | 'assistant' | 'system';
   parts: TurnPart[];
@@ -79,7 +80,7 @@ export type TurnPart =
       id: string;
       name: string;
       arguments: string;
-      /** The vendor's proof of the thoughts behind this very call (Gemini's thoughtSignature). */
+      /** The provider's signature of the reasoning behind this call (Gemini's thoughtSignature). */
       signature?: string;
       cache?: CacheHint;
     }

@@ -1,7 +1,8 @@
 import type { CanonicalTool } from './chat.js';
 
 /**
- * Custom tools take free text, which only OpenAI has: elsewhere they are functions with one string
+ * JSON schema of the arguments of the function that replaces a custom tool. Custom tools take free text and exist only at
+ * OpenAI; other providers get a function with one string argument
  * (https://platform.openai.com/docs/guides/function-calling#custom-tools).
  */
 const parameters = {
@@ -11,26 +12,28 @@ const parameters = {
   additionalProperties: false,
 };
 
-/** Rules that the input must follow. */
+/** Grammar that the input must match. */
 export interface Grammar {
   /** `lark` or `regex`. */
   syntax: string;
   definition: string;
 }
 
-/** The function that stands for a custom tool. A grammar cannot be enforced elsewhere: it becomes part of the description. */
+/**
+ * The function that replaces a custom tool. Other providers cannot enforce a grammar, so it is appended to the description.
+ */
 export function customTool(name: string, description: string | undefined, grammar?: Grammar): CanonicalTool {
   const rules = grammar && `The input must match this ${grammar.syntax} grammar:\n${grammar.definition}`;
   const texts = [description, rules].filter((part) => part !== undefined);
   return { name, description: texts.length > 0 ? texts.join('\n\n') : undefined, parameters };
 }
 
-/** Arguments of the function that stands for a custom tool. */
+/** Arguments of the function that replaces a custom tool. */
 export function customArguments(input: string): string {
   return JSON.stringify({ input });
 }
 
-/** The free text in such arguments; models that forget the form are taken at their word. */
+/** The free text in such arguments. Arguments that do not have the expected shape are used as they are. */
 export function customInput(given: string): string {
   try {
     const value: unknown = JSON.parse(given);

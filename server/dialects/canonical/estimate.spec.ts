@@ -24,7 +24,7 @@ test.each([
   expect(estimateTokens(text)).toBe(tokens);
 });
 
-/** Right-hand numbers: what o200k_base gives. */
+/** The expected numbers are the counts of the o200k_base tokenizer. */
 test.each([
   [
     'The gateway receives a request, checks the token, picks a channel and forwards the bytes. When the answer ' +

@@ -2,7 +2,7 @@ import type { CanonicalChat, TurnPart } from './chat.js';
 import { imageSize, imageTokens } from './image-size.js';
 import { TokenCounter } from './tokens.js';
 
-/** Approximate tokens of one text, a whole number; see TokenCounter. */
+/** Approximate tokens of one text, rounded up to an integer; see TokenCounter. */
 export function estimateTokens(text: string): number {
   const counter = new TokenCounter();
   counter.add(text);
@@ -10,8 +10,8 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * Approximate prompt tokens of a whole request, with the constants of spec/relay-and-billing.md C4: 3 per message and its
- * role, 3 for the answer's opening, 8 once when there are tools.
+ * Approximate prompt tokens of a whole request: its texts, plus 4 for the system prompt and for each turn, 3 for the start
+ * of the response, 8 once if there are tools, and fixed amounts for attachments (see `addPart`).
  */
 export function estimatePrompt(chat: CanonicalChat): number {
   const counter = new TokenCounter();
@@ -31,12 +31,12 @@ export function estimatePrompt(chat: CanonicalChat): number {
   return tokens + Math.ceil(counter.tokens);
 }
 
-/** Encrypted thoughts: about four characters of base64 per token. */
+/** Tokens of encrypted reasoning: about four base64 characters per token. */
 export function redactedTokens(data: string): number {
   return Math.ceil(data.length / 4);
 }
 
-/** Counts the part's text and returns what it costs besides. */
+/** Counts the part's text and returns the tokens to add for its other content. */
 function addPart(counter: TokenCounter, part: TurnPart, model: string): number {
   switch (part.type) {
     case 'text':

@@ -1,55 +1,55 @@
 import type { UpstreamFailure } from './failure.js';
 import type { Usage } from './usage.js';
 
-/** Why an answer ended. `other` keeps the vendor's own word in `raw`. */
+/** Why a response ended. For `other`, `raw` contains the provider's value. */
 export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other';
 
-/** One step of a streamed answer, in our own form. Indexes of tools run from 0 within the answer. */
+/** One event of a streamed response, in canonical form. Tool indexes start at 0 within the response. */
 export type CanonicalEvent =
   | { type: 'start'; id: string; model: string }
   | { type: 'text-delta'; text: string }
   | { type: 'refusal-delta'; text: string }
-  /** How likely the tokens of the text that comes next were. */
+  /** Log probabilities of the text in the next text event. */
   | { type: 'logprobs'; tokens: readonly TokenProbability[] }
   | { type: 'reasoning-delta'; text: string }
-  /** Closes the reasoning block so far: the vendor's proof that it may be sent back. */
+  /** Ends the current reasoning block with the provider's signature, which is required to send the block back. */
   | { type: 'reasoning-signature'; signature: string }
   | { type: 'reasoning-redacted'; data: string }
   | { type: 'tool-start'; index: number; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; index: number; text: string }
-  /** The vendor is at work on something that is not told here: its own tools, thoughts it does not show. */
+  /** The provider is busy with something that is not shown, such as its own tools or hidden reasoning. */
   | { type: 'working' }
-  /** A piece of sound or of a picture; the bytes stay where they are. */
+  /** A chunk of audio or image data; the bytes are not copied into the event. */
   | { type: 'media-delta' }
-  /** Cumulative; merge with `mergeUsage`, never add. */
+  /** Cumulative: merge with `mergeUsage`, never add. */
   | { type: 'usage'; usage: Partial<Usage> }
   | { type: 'finish'; reason: FinishReason; raw?: string; stopSequence?: string }
-  /** The vendor reported a failure inside the stream. */
+  /** The provider reported a failure inside the stream. */
   | { type: 'error'; failure: UpstreamFailure }
-  /** The vendor's own end marker ([DONE], message_stop). A stream without it was cut. */
+  /** The provider's end marker ([DONE], message_stop). A stream without it was cut off. */
   | { type: 'done' };
 
-/** A token of the answer's text, with its natural logarithm of probability. */
+/** A token of the response text with the natural logarithm of its probability. */
 export interface TokenProbability {
   readonly text: string;
   readonly logprob: number;
-  /** Its UTF-8, where the vendor told it. */
+  /** Its UTF-8 bytes, if the provider reported them. */
   readonly bytes?: readonly number[];
-  /** The vendor's number of it. */
+  /** The provider's id of the token. */
   readonly id?: number;
-  /** What was likely here, the chosen one usually among them. */
+  /** The most likely tokens at this position, usually including the chosen one. */
   readonly others: readonly Omit<TokenProbability, 'others'>[];
 }
 
-/** A whole answer, as parts in the order the vendor gave them. */
+/** A whole response, with parts in the order of the provider. */
 export interface CanonicalResponse {
   id: string;
   model: string;
   parts: AnswerPart[];
   finish: { reason: FinishReason; raw?: string; stopSequence?: string };
-  /** Of all its text, where the client asked for it and the vendor tells it. */
+  /** Log probabilities of all text, if the client requested them and the provider reports them. */
   logprobs?: readonly TokenProbability[];
-  /** Undefined when the vendor reported none: then it is estimated for billing. */
+  /** Undefined when the provider reported none; the usage is then estimated for billing. */
   usage: Usage | undefined;
 }
 

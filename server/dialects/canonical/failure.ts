@@ -1,45 +1,45 @@
-/** What went wrong at an upstream, read by its provider. The pipeline decides from these fields alone. */
+/** A failure of an upstream, as its provider adapter read it. The pipeline decides from these fields alone. */
 export interface UpstreamFailure {
-  /** HTTP status, or the one an error inside a 200 answer stands for. */
+  /** HTTP status, or the status that corresponds to an error inside a 200 response. */
   status: number;
-  /** The vendor's words; shown to clients only after masking. */
+  /** The provider's message; shown to clients only after masking. */
   message: string;
-  /** What the network said, for operators: channel tests, logs and the reason of a disabled channel. */
+  /** Network error text for operators: channel tests, logs and the reason why a channel was disabled. */
   detail?: string;
-  /** The vendor's `error.type`, or `upstream_error`. */
+  /** The provider's `error.type`, or `upstream_error`. */
   kind: string;
-  /** The vendor's `error.code`, or `bad_response_status_code`. */
+  /** The provider's `error.code`, or `bad_response_status_code`. */
   code: string;
   /**
-   * `code` and `param` as the provider's error object has them, null where it has none; absent where the provider sent no
-   * error object with a message.
+   * `code` and `param` of the provider's error object, null where it has none. Absent when the provider sent no error object
+   * with a message.
    */
   reported?: { readonly code: string | number | null; readonly param: string | null };
-  /** Google's error details that clients act on (https://google.aip.dev/193#errordetails). */
+  /** Google's error details, which its clients evaluate (https://google.aip.dev/193#errordetails). */
   details?: readonly Readonly<Record<string, unknown>>[];
-  /** May the same request succeed on another channel? (provider's view; the pipeline adds the status rules of B8) */
+  /** True if another channel may succeed with the same request. The pipeline also applies the operator's status rules. */
   retryable: boolean;
-  /** Is the channel itself broken (key revoked, account empty)? */
+  /** True if the channel itself is unusable (key revoked, account empty). */
   disables: boolean;
-  /** Does the conversation not fit into the model? A larger one may take it. */
+  /** The conversation exceeds the model's context window; a model with a larger one may accept it. */
   tooLong?: true;
   /**
-   * What became of the connection: `unreachable` = no request could be sent (refused, no such host, TLS), which says
-   * something of all models of a channel; `broken` = it broke while the answer was awaited or came.
+   * How the connection failed: `unreachable` = no request could be sent (connection refused, unknown host, TLS), which
+   * affects all models of a channel; `broken` = the connection failed while the gateway waited for the response or read it.
    */
   connection?: 'unreachable' | 'broken';
-  /** Seconds from a Retry-After header, when there was one. */
+  /** Seconds from the Retry-After header, if there was one. */
   retryAfterSeconds?: number;
 }
 
-/** Thrown where an UpstreamFailure ends an attempt. */
+/** Thrown when an UpstreamFailure ends an attempt. */
 export class UpstreamError extends Error {
   constructor(readonly failure: UpstreamFailure) {
     super(operatorText(failure));
   }
 }
 
-/** The message with its detail: never for clients. */
+/** The message with its detail. Never show it to clients. */
 export function operatorText({ message, detail }: UpstreamFailure): string {
   return detail === undefined ? message : `${message} (${detail})`;
 }

@@ -5,8 +5,8 @@ import { mergeUsage, noUsage } from './usage.js';
 type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
 
 /**
- * Joins the events of a stream into the answer they spell.
- * @throws UpstreamError when the stream reported one, or ended without saying how
+ * Joins the events of a stream into one response.
+ * @throws UpstreamError when the stream reported a failure or ended without a finish or done event
  */
 export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse {
   const answer: CanonicalResponse = {
@@ -40,7 +40,7 @@ export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse
       case 'reasoning-signature': {
         const last = answer.parts.at(-1);
         if (last?.type === 'reasoning' && last.signature === undefined) last.signature = event.signature;
-        // Thoughts that are signed but not shown.
+        // The provider signed reasoning that it does not show.
         else answer.parts.push({ type: 'reasoning', text: '', signature: event.signature });
         break;
       }
@@ -78,7 +78,7 @@ export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse
   return answer;
 }
 
-/** A whole answer as the events of a stream. */
+/** A whole response as the events of a stream. */
 export function unfoldAnswer(answer: CanonicalResponse): CanonicalEvent[] {
   const events: CanonicalEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   let tool = 0;
@@ -112,7 +112,7 @@ export function unfoldAnswer(answer: CanonicalResponse): CanonicalEvent[] {
   return events;
 }
 
-/** Text grows in the last part while its kind stays the same; a signature closes a reasoning part. */
+/** Appends to the last part if it has the same type and is unsigned, because a signature closes a reasoning part. */
 function extend(parts: AnswerPart[], type: 'text' | 'refusal' | 'reasoning', text: string): void {
   const last = parts.at(-1);
   if (last?.type === type && !('signature' in last)) last.text += text;

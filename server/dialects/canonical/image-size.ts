@@ -4,18 +4,18 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Letters of base64 that are looked at: sizes stand near the beginning, in JPEG behind previews and profiles. */
+/** Base64 characters to decode: image sizes are near the beginning, in JPEG files after previews and profiles. */
 const HEAD_LETTERS = 64 * 1024;
 const SQUARE = 512;
 const SHORT_SIDE = 768;
 
-/** Tokens of the whole picture, and of each square of it (spec/relay-and-billing.md C4). */
+/** Tokens per image (`whole`) and per tile of 512 × 512 pixels (`square`). */
 const USUAL = { whole: 85, square: 170 };
 const MINI = { whole: 2833, square: 5667 };
 
 /**
- * What a picture costs as input by OpenAI's rule: https://platform.openai.com/docs/guides/images-vision#calculating-costs.
- * @param size undefined when it is not known; it then counts as a square of 1024
+ * Input tokens of an image by OpenAI's rule: https://platform.openai.com/docs/guides/images-vision#calculating-costs.
+ * @param size undefined when unknown; 1024 × 1024 is assumed
  */
 export function imageTokens(model: string, detail: string | undefined, size: ImageSize | undefined): number {
   const price = model.startsWith('gpt-4o-mini') ? MINI : USUAL;
@@ -27,7 +27,7 @@ export function imageTokens(model: string, detail: string | undefined, size: Ima
   return squares(width) * squares(height) * price.square + price.whole;
 }
 
-/** The size of a PNG, GIF, JPEG or WebP; undefined for what is none of these, or says none. */
+/** The size of a PNG, GIF, JPEG or WebP image; undefined for other formats and files without a valid size. */
 export function imageSize(base64: string): ImageSize | undefined {
   const bytes = Buffer.from(base64.slice(0, HEAD_LETTERS), 'base64');
   const size = bytes.length < 30 ? undefined : readSize(bytes);
@@ -43,7 +43,7 @@ function readSize(bytes: Buffer): ImageSize | undefined {
   return bytes.readUInt16BE(0) === 0xffd8 ? jpegSize(bytes) : undefined;
 }
 
-/** https://developers.google.com/speed/webp/docs/riff_container: lossy, lossless, extended. */
+/** Lossy, lossless and extended WebP: https://developers.google.com/speed/webp/docs/riff_container */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':
@@ -59,11 +59,11 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** Segment after segment, to the one that begins the picture. */
+/** Walks the JPEG segments to the frame header, which contains the size. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
     const kind = bytes.readUInt8(at + 1);
-    // SOF0 to SOF15, without DHT, JPG and DAC, which share their numbers.
+    // SOF0 to SOF15, except DHT, JPG and DAC, which lie in the same range.
     if (kind >= 0xc0 && kind <= 0xcf && kind !== 0xc4 && kind !== 0xc8 && kind !== 0xcc)
       return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     at += 2 + bytes.readUInt16BE(at + 2);

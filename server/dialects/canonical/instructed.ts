@@ -1,12 +1,12 @@
-/** A request with the channel's system prompt in it. */
+/** A request body with the channel's system prompt inserted. */
 export interface Instructed {
   body: Buffer;
-  /** Was it put before one of the client's own? */
+  /** True if the prompt was put before instructions of the client. */
   before: boolean;
 }
 
 /**
- * The prompt and what the client says after it, be that a text or a list of parts.
+ * The prompt followed by the client's own instructions, which are a text or a list of parts.
  * @param part the prompt as a part of such a list
  */
 export function withText(prompt: string, own: unknown, part: object): unknown {

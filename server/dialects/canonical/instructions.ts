@@ -1,10 +1,10 @@
 import type { CanonicalTurn, TextPart } from './chat.js';
 
-/** The marker that other text of the user is unlikely to hold; agents use the same form for reminders. */
+/** Marker that user text is unlikely to contain; agents use the same form for reminders. */
 const OPEN = '<system-instruction>';
 const CLOSE = '</system-instruction>';
 
-/** An instruction in the middle of a conversation, for providers that take instructions only at its beginning. */
+/** Turns a mid-conversation instruction into a user turn, for providers that accept instructions only at the beginning. */
 export function asUserTurn(turn: CanonicalTurn): CanonicalTurn {
   if (turn.role !== 'system') return turn;
   return { role: 'user', parts: turn.parts.flatMap(marked) };
@@ -16,8 +16,8 @@ function marked(part: CanonicalTurn['parts'][number]): TextPart[] {
 }
 
 /**
- * Puts instructions that stand between tool calls and their results behind the results: every provider wants results
- * directly behind their calls.
+ * Moves instructions that stand between tool calls and their results behind the results, because every provider requires
+ * results directly after their calls.
  */
 export function behindResults(turns: readonly CanonicalTurn[]): CanonicalTurn[] {
   const ordered: CanonicalTurn[] = [];
@@ -27,7 +27,7 @@ export function behindResults(turns: readonly CanonicalTurn[]): CanonicalTurn[] 
     const isWaiting = last?.role === 'assistant' && last.parts.some(({ type }) => type === 'tool-call');
     if (turn.role === 'system' && isWaiting) held.push(turn);
     else {
-      // Something else than results followed: the instructions stay where they were.
+      // The calls are not followed by results, so the instructions keep their position.
       if (turn.parts.some(({ type }) => type === 'tool-result')) ordered.push(turn, ...held);
       else ordered.push(...held, turn);
       held = [];

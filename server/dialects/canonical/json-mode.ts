@@ -4,8 +4,9 @@ import { textsOf } from './texts.js';
 const WORD = /json/i;
 
 /**
- * Instructions of a request. Providers of OpenAI's shape refuse JSON mode where the conversation does not name JSON
- * (https://platform.openai.com/docs/guides/structured-outputs#json-mode); other protocols ask for it by a setting alone.
+ * The system prompt of a request. OpenAI-compatible providers reject JSON mode unless the conversation contains the word
+ * JSON (https://platform.openai.com/docs/guides/structured-outputs#json-mode); other protocols need only a setting. A
+ * sentence is therefore added where the word is missing.
  */
 export function systemWithJson(chat: CanonicalChat): TextPart[] {
   if (chat.responseFormat?.type !== 'json') return chat.system;

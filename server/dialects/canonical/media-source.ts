@@ -1,6 +1,6 @@
 import type { MediaSource } from './chat.js';
 
-/** What an address of a request names: `data:` addresses carry the bytes themselves. */
+/** The media that a URL refers to; `data:` URLs contain the bytes themselves. */
 export function mediaSource(url: string): MediaSource {
   const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
   if (comma === -1) return { type: 'url', url };
@@ -13,13 +13,13 @@ export function mediaSource(url: string): MediaSource {
   };
 }
 
-/** Files whose data stands bare are taken for what nearly all of them are. */
+/** The source of a file. Data without a media type is assumed to be a PDF, as nearly all such files are. */
 export function fileSource(data: string): MediaSource {
   if (data.startsWith('data:') || /^https?:/.test(data)) return mediaSource(data);
   return { type: 'base64', mediaType: 'application/pdf', data };
 }
 
-/** Text that is no valid percent encoding stands for itself. */
+/** Text that is not valid percent-encoding is returned unchanged. */
 function unescaped(data: string): string {
   try {
     return decodeURIComponent(data);

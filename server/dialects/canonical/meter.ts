@@ -2,18 +2,18 @@ import { redactedTokens } from './estimate.js';
 import type { AnswerPart, CanonicalEvent } from './events.js';
 import { TokenCounter } from './tokens.js';
 
-/** Framing of one tool call in the vendor's own tokens (spec/relay-and-billing.md C4). */
+/** Tokens that providers use to frame one tool call. */
 const perToolCall = 7;
 
 /**
- * Counts the output that really came through (text, reasoning, tool names and arguments), for charging when the
- * upstream reports no usage. Keeps numbers only, never the text.
+ * Counts the output that was actually produced (text, reasoning, tool names and arguments), to charge for it when the
+ * upstream reports no usage. Stores numbers only, never the text.
  */
 export class OutputMeter {
   /** UTF-16 code units of produced text. */
   characters = 0;
   private readonly counter = new TokenCounter();
-  /** Tokens that are not text: framing of tool calls, encrypted thoughts. */
+  /** Tokens that do not come from text: tool call framing and encrypted reasoning. */
   private extra = 0;
 
   /** Approximate tokens so far. */
@@ -40,7 +40,7 @@ export class OutputMeter {
     }
   }
 
-  /** One part of a whole answer. */
+  /** Counts one part of a whole response. */
   part(part: AnswerPart): void {
     switch (part.type) {
       case 'tool-call':

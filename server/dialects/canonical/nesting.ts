@@ -1,13 +1,13 @@
 import { UpstreamError } from './failure.js';
 
-/** Levels of objects and lists that the arguments of a tool call may have: far more than any schema, far fewer than a stack holds. */
+/** Maximum nesting of tool call arguments: more than any schema needs and far less than the stack allows. */
 const MAX_DEPTH = 512;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * The JSON text of a tool call's arguments that a provider sent as a value.
- * @throws UpstreamError where they are nested too deeply to be written again (RangeError beyond what the stack holds)
+ * The JSON text of tool call arguments that a provider sent as a value.
+ * @throws UpstreamError when they are nested too deeply to be serialised again (RangeError beyond what the stack allows)
  */
 export function argumentsText(value: unknown): string {
   const text = JSON.stringify(value ?? {});
@@ -16,8 +16,8 @@ export function argumentsText(value: unknown): string {
 }
 
 /**
- * For arguments that are to be parsed and written again. Texts that are too short to be deep cost nothing.
- * @throws UpstreamError where they are nested too deeply
+ * Checks arguments that will be parsed and serialised again. Texts too short to be nested deeply are not scanned.
+ * @throws UpstreamError when they are nested too deeply
  */
 export function requireShallow(text: string): void {
   if (text.length <= MAX_DEPTH) return;

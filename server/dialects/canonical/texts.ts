@@ -1,6 +1,6 @@
 import type { CanonicalChat, TurnPart } from './chat.js';
 
-/** Every text of a conversation that a person or a tool wrote: instructions, turns, results of tools. */
+/** All texts of a conversation that a user, an operator or a tool wrote: instructions, turns and tool results. */
 export function textsOf(chat: CanonicalChat): string[] {
   return [
     ...chat.system.map(({ text }) => text),

@@ -2,8 +2,9 @@ import type { CanonicalResponse, CanonicalEvent } from './events.js';
 import { foldEvents, unfoldAnswer } from './fold.js';
 
 /**
- * Shows reasoning as text between `<think>` and `</think>`, for clients that know no other way (channel setting
- * `thinking_to_content`). A fresh one per stream. Signatures and encrypted thoughts have no text and are left out.
+ * Shows reasoning as text between `<think>` and `</think>`, for clients without reasoning support (channel setting
+ * `thinking_to_content`). Returns a stateful function: create one per stream. Signatures and encrypted reasoning have no
+ * text and are left out.
  */
 export function thinkingAsText(): (event: CanonicalEvent) => CanonicalEvent[] {
   let open = false;
@@ -31,7 +32,7 @@ export function thinkingAsText(): (event: CanonicalEvent) => CanonicalEvent[] {
   };
 }
 
-/** The same for a whole answer. */
+/** The same for a whole response. */
 export function answerWithThinkingAsText(answer: CanonicalResponse): CanonicalResponse {
   const shown = thinkingAsText();
   return foldEvents(unfoldAnswer(answer).flatMap(shown));

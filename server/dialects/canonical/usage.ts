@@ -1,56 +1,58 @@
-/** What a request used. Classes are disjoint: their sum is what was processed (design/architecture.md 4). All whole tokens, >= 0. */
+/** Usage of a request in tokens (integers >= 0). Classes are disjoint: their sum is the number of tokens processed. */
 export interface Usage {
   /** Input that was neither read from nor written to a cache. */
   input: number;
   cacheRead: number;
-  /** Cache writes kept 5 minutes, or of unknown lifetime. */
+  /** Cache writes with a lifetime of 5 minutes or an unknown one. */
   cacheWrite5m: number;
   cacheWrite1h: number;
-  /** Visible output; reasoning is not in it. */
+  /** Visible output, without reasoning. */
   output: number;
   reasoning: number;
-  /** The vendor's word for how it served the request (`flex`, `priority`); undefined for ordinary service. */
+  /** The provider's name of the service tier (`flex`, `priority`); undefined for ordinary service. */
   serviceTier?: string;
-  /** What few requests have; undefined when there is nothing of it. */
+  /** Rare usage classes; undefined when the request has none. */
   more?: UsageMore;
 }
 
-/** Classes that are priced on their own. Disjoint from those above, like them from each other. Whole tokens unless said. */
+/** Classes with prices of their own, disjoint from those above and from each other. Integer tokens unless noted. */
 export interface UsageMore {
-  /** Neither read from a cache… */
+  /** Audio input that was not read from a cache. */
   readonly audioInput?: number;
-  /** …nor told apart from text that was read from one. */
+  /** Audio input that was read from a cache. Providers that do not report it separately have it in `cacheRead`. */
   readonly audioCacheRead?: number;
   readonly audioOutput?: number;
   readonly imageInput?: number;
   readonly imageOutput?: number;
   /**
-   * How often the price of a call is due: pictures × size × quality. 1 when undefined. Not necessarily whole. Counts for
-   * models that are sold by the call, and for the others where no tokens are known.
+   * Multiplier of the price per call: images × size × quality, not necessarily an integer; 1 when undefined. Applies to
+   * models priced per call, and to others when no tokens are known.
    */
   readonly calls?: number;
-  /** Pictures made. */
+  /** Number of generated images. */
   readonly images?: number;
-  /** Finished calls of the vendor's own tools, by name (`web_search`). */
+  /** Completed calls of the provider's own tools, by name (`web_search`). */
   readonly tools?: Readonly<Record<string, number>>;
-  /** Calls of models that the provider made on the way to the answer and bills besides; no part of the classes above. */
+  /**
+   * Additional model calls that the provider made for this response and bills separately; not included in the classes above.
+   */
   readonly steps?: readonly UsageStep[];
 }
 
-/** One model call besides the answer's own: a compaction of the conversation, an advisor, a try of another model. */
+/** One additional model call: a compaction of the conversation, an advisor, an attempt with another model. */
 export interface UsageStep {
-  /** The provider's name for its kind, for the log (`compaction`). */
+  /** The provider's name of its kind, for the log (`compaction`). */
   readonly kind: string;
-  /** Undefined: the model that was asked. */
+  /** Undefined: the requested model. */
   readonly model?: string;
   readonly usage: Usage;
 }
 
-/** Words that vendors have for ordinary service. */
+/** Provider names of ordinary service. */
 const ORDINARY: ReadonlySet<unknown> = new Set(['default', 'standard', 'auto', 'on_demand', '']);
 const MAX_TIER_LENGTH = 32;
 
-/** The service tier an answer names; undefined for ordinary service. */
+/** The service tier that a response reports; undefined for ordinary service. */
 export function serviceTierOf(told: unknown): string | undefined {
   return typeof told === 'string' && !ORDINARY.has(told) ? told.slice(0, MAX_TIER_LENGTH) : undefined;
 }
@@ -60,9 +62,10 @@ export function noUsage(): Usage {
 }
 
 /**
- * Vendors repeat cumulative numbers (Anthropic in message_delta, others in every chunk): the last word of each class
- * counts, and adding would count twice. A zero says nothing: some relays close with zeros for what they told before. The
- * largest would not do: gateways open with an estimate that lumps all input together, and close with the exact classes.
+ * Merges a usage report into earlier ones. Providers repeat cumulative numbers (Anthropic in message_delta, others in every
+ * chunk), so the last value of each class replaces the earlier one. Zeros are ignored, because some upstreams end with zeros
+ * for classes they reported before. Taking the maximum would be wrong: other gateways start with an estimate of all input in
+ * one class and end with the exact classes.
  */
 export function mergeUsage(into: Usage, part: Partial<Usage>): Usage {
   const { more, serviceTier, ...classes } = part;
@@ -72,7 +75,7 @@ export function mergeUsage(into: Usage, part: Partial<Usage>): Usage {
   return into;
 }
 
-/** All input classes together: what OpenAI calls prompt tokens. */
+/** All input classes together: OpenAI's prompt tokens. */
 export function inputTotal(usage: Usage): number {
   const { more } = usage;
   const tokens = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
@@ -81,17 +84,17 @@ export function inputTotal(usage: Usage): number {
     : tokens;
 }
 
-/** All that was read from a cache, sound with text: what vendors call cached tokens. */
+/** All tokens read from a cache, text and audio: what providers call cached tokens. */
 export function cacheReadTotal({ cacheRead, more }: Usage): number {
   return more ? cacheRead + (more.audioCacheRead ?? 0) : cacheRead;
 }
 
-/** Tokens of all steps besides the answer. */
+/** Tokens of all additional model calls. */
 export function stepTokens({ more }: Usage): number {
   return (more?.steps ?? []).reduce((sum, { usage }) => sum + inputTotal(usage) + outputTotal(usage), 0);
 }
 
-/** Output with reasoning: what every vendor calls output or completion tokens. */
+/** Output including reasoning: what providers call output or completion tokens. */
 export function outputTotal(usage: Usage): number {
   const { more } = usage;
   const tokens = usage.output + usage.reasoning;

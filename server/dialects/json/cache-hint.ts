@@ -1,7 +1,7 @@
 import type { CacheHint } from '../canonical/chat.js';
 import type { Fields } from './fields.js';
 
-/** `cache_control` on a part, message or tool; SDKs for both protocols write it alike. */
+/** Reads `cache_control` of a part, message or tool; the SDKs of both protocols write it alike. */
 export function cacheHint(fields: Fields): CacheHint | undefined {
   const control = fields.object('cache_control');
   if (!control) return undefined;

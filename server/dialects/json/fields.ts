@@ -1,11 +1,11 @@
-/** A value of the wrong type or a missing one; the protocol turns it into its own refusal. */
+/** A missing value or one of the wrong type; the protocol turns it into its own ApiError. */
 export class FieldError extends Error {}
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a parsed JSON object strictly, naming the place of what does not fit (`messages[2].content[0].text`). `null` counts
- * as absent, as every vendor treats it.
+ * Reads a parsed JSON object strictly. Errors contain the path of the invalid value (`messages[2].content[0].text`). `null`
+ * counts as absent, as with all providers.
  */
 export class Fields {
   private constructor(

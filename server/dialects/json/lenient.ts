@@ -1,6 +1,6 @@
 /**
- * Forgiving readers for what upstreams send: a field of the wrong type counts as absent, since vendors differ and an
- * answer that is paid for should not be lost to a detail.
+ * Lenient readers for upstream data: a field of the wrong type counts as absent, because providers differ and a response
+ * that is paid for should not be lost because of a detail.
  */
 export type Loose = Readonly<Record<string, unknown>>;
 
@@ -25,15 +25,18 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** More than any request can use of anything. Believed, it would ruin an account, and no book could hold what it costs. */
+/**
+ * Bound for plausible counts. A larger report is ignored: charging for it would empty the account and could overflow the
+ * ledger.
+ */
 const BEYOND_BELIEF = 1e9;
 
-/** A whole number >= 0, or undefined. */
+/** An integer >= 0 (fractions are rounded), or undefined. */
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value < BEYOND_BELIEF ? Math.round(value) : undefined;
 }
 
-/** Parses a frame's data; anything but an object is a malformed frame. @throws SyntaxError */
+/** Parses the data of a frame, which must be an object. @throws SyntaxError */
 export function parseRecord(data: string): Loose {
   const value: unknown = JSON.parse(data);
   if (!isRecord(value)) throw new SyntaxError('the frame is not a JSON object');

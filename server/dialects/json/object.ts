@@ -1,28 +1,28 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Where one member of an object lies in the bytes; `end` is exclusive. */
+/** Byte range of one member of an object; `end` is exclusive. */
 export interface Member {
-  /** The decoded name when its bytes differ from it (escapes, non-ASCII), else undefined. */
+  /** The decoded name if its bytes differ from it (escapes, non-ASCII), else undefined. */
   readonly decoded: string | undefined;
-  /** At the opening quote of the name. */
+  /** Index of the name's opening quote. */
   readonly nameStart: number;
-  /** After the closing quote of the name. */
+  /** Index after the name's closing quote. */
   readonly nameEnd: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** The members of one JSON object, found without building values. Duplicates are kept, in order. */
+/** The members of one JSON object, found without building values. Duplicates are kept in order. */
 export class JsonObject {
   constructor(
     readonly body: Buffer,
     readonly members: readonly Member[],
-    /** Where a first member would go: right after the opening brace. */
+    /** Where a first member would be inserted: directly after the opening brace. */
     readonly inside: number,
   ) {}
 
-  /** The last member of that name, as every JSON parser we know would read it. */
+  /** The last member with that name, as in all common JSON parsers. */
   find(name: string): Member | undefined {
     for (let at = this.members.length - 1; at >= 0; at--) {
       const member = this.members[at];
@@ -39,7 +39,7 @@ export class JsonObject {
     return true;
   }
 
-  /** The value of a member, built. */
+  /** Builds the value of a member. */
   value(member: Member): unknown {
     switch (this.body[member.start]) {
       case 0x74:
@@ -49,7 +49,7 @@ export class JsonObject {
       case 0x6e:
         return null;
       case quote:
-        // Most are words: their bytes are their text.
+        // Most strings are ASCII without escapes: their bytes are their text.
         if (isPlain(this.body, member.start, member.end)) {
           return this.body.toString('latin1', member.start + 1, member.end - 1);
         }
@@ -59,7 +59,7 @@ export class JsonObject {
     }
   }
 
-  /** Is the value written with exactly this JSON text? */
+  /** True if the value's JSON text is exactly this one. */
   says(member: Member, text: string): boolean {
     if (text.length !== member.end - member.start) return this.text(member) === text;
     for (let at = 0; at < text.length; at++) {
@@ -75,13 +75,13 @@ export class JsonObject {
     return this.body.toString('utf8', member.start, member.end);
   }
 
-  /** First byte of a member's value: enough to tell its type. */
+  /** First byte of a member's value, which identifies its type. */
   firstByte(member: Member): number {
     return this.body[member.start] ?? 0;
   }
 }
 
-/** Are the bytes of this string its text: ASCII without escapes? */
+/** True if the bytes of this string are its text: ASCII without escapes. */
 export function isPlain(body: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = body[at] as number;

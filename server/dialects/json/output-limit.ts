@@ -2,8 +2,8 @@ import { scanObject } from './scan.js';
 import { splice } from './splice.js';
 
 /**
- * A body whose output limit is at most `limit` tokens. Smaller limits of the client stay; every other byte stays.
- * @param names members that may hold the limit; the first is added where none is there
+ * Limits the output tokens of a body to at most `limit`. Smaller limits of the client and all other bytes stay unchanged.
+ * @param names members that may hold the limit; the first is added when none is present
  */
 export function limitMembers(body: Buffer, names: readonly [string, ...string[]], limit: number): Buffer {
   const object = scanObject(body);

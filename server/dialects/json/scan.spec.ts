@@ -5,7 +5,7 @@ import { MAX_LIST_MEMBERS, MAX_VALUES, scanInner, scanObject } from './scan.js';
 
 const blanks = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 
-/** JSON text of a value with blanks wherever JSON allows them. */
+/** JSON text of a value with whitespace wherever JSON allows it. */
 function spaced(value: unknown, blank: () => string): string {
   const between = (list: string[]) => list.map((item) => blank() + item + blank()).join(',');
   if (Array.isArray(value)) return `[${between(value.map((item) => spaced(item, blank)))}${blank()}]`;
@@ -70,7 +70,7 @@ test('accepts exactly the texts JSON.parse accepts, also after random damage', (
         const place = at % (text.length + 1);
         text = text.slice(0, place) + insert + text.slice(place + cut);
       }
-      // Half a surrogate pair cannot be written as UTF-8: bodies never hold one.
+      // A lone surrogate cannot be encoded as UTF-8, so bodies never contain one.
       text = Buffer.from(text).toString();
       expect([text, accepts(text)]).toEqual([text, isJsonObject(text)]);
     }),

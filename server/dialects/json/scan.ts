@@ -4,12 +4,14 @@ import { EDITED, type Edited } from './splice.js';
 import { StringScanner } from './strings.js';
 
 /**
- * Texts, objects and lists in all lists of a body together. Messages, parts, tools and inputs are walked one by one by
- * everybody who reads a request: 1,000,000 tiny messages (31 MB) took 1.4 s of CPU to parse and 1 s more to translate,
- * 100,000 take a tenth.
+ * Maximum number of strings, objects and lists in all lists of a body together. Messages, parts, tools and inputs are
+ * processed one by one in every step of a request: 1,000,000 tiny messages (31 MB) took 1.4 s of CPU to parse and 1 s more
+ * to translate, 100,000 take a tenth of that.
  */
 export const MAX_LIST_MEMBERS = 100_000;
-/** All values of a body together: numbers (embedding inputs may be tokens) and members of objects are cheap, not free. */
+/**
+ * Maximum number of values in a body. Numbers (embedding inputs may be tokens) and object members are cheap but not free.
+ */
 export const MAX_VALUES = 1_000_000;
 
 const quote = 0x22;
@@ -25,9 +27,9 @@ const openObject = 0x7b;
 const closeObject = 0x7d;
 
 /**
- * Validates the whole body as JSON, exactly as strictly as JSON.parse (the depth limit aside), and returns the members
- * of its top-level object. UTF-8 validity is not checked here (`buffer.isUtf8` does it natively).
- * @throws SyntaxError naming the byte position
+ * Validates the whole body as JSON, as strictly as JSON.parse except for limits on depth and number of values, and returns
+ * the members of its top-level object. UTF-8 validity is not checked here (`buffer.isUtf8` does it natively).
+ * @throws SyntaxError with the byte position or the limit that was exceeded
  */
 export function scanObject(body: Buffer): JsonObject {
   const known = (body as Scanned)[SCANNED];
@@ -42,15 +44,15 @@ export function scanObject(body: Buffer): JsonObject {
 }
 
 /**
- * Reading a request, changing it for the upstream and every retry look at the same bytes: large ones are scanned once. What
- * was found stands on the Buffer itself: a WeakMap would keep every body until the next full collection.
+ * Reading a request, changing it for the upstream and every retry scan the same bytes, so the result is cached for large
+ * bodies. It is stored on the Buffer: a WeakMap would keep every body until the next full garbage collection.
  */
 const SCANNED = Symbol('scanned');
 type Scanned = Buffer & { [SCANNED]?: JsonObject };
-/** Bytes below which scanning again is cheaper than remembering. */
+/** Below this number of bytes, scanning again is cheaper than caching. */
 const rememberedFrom = 4096;
 
-/** Members of an object that lies inside an already validated body. */
+/** Members of an object inside an already validated body. */
 export function scanInner(body: Buffer, start: number): JsonObject {
   const scanner = new Scanner(body);
   scanner.at = start;
@@ -58,9 +60,9 @@ export function scanInner(body: Buffer, start: number): JsonObject {
 }
 
 /**
- * Objects that have a member of that name, inside a list of an already validated body: its members, and the objects in
- * them, no deeper, so not what the values of those hold.
- * @param start at the list's opening bracket
+ * Objects that have a member with that name, in a list of an already validated body. Searches the list's items and the
+ * objects directly inside them, but no deeper.
+ * @param start index of the list's opening bracket
  */
 export function objectsWith(body: Buffer, start: number, name: string): JsonObject[] {
   const scanner = new Scanner(body);
@@ -82,7 +84,7 @@ class Scanner {
     this.isBounded = (body as Edited)[EDITED] !== true;
   }
 
-  /** @param readValue reads one member's value in place of `value` */
+  /** @param readValue reads one member's value instead of `value` */
   topLevel(readValue?: () => void): JsonObject {
     const { body } = this;
     const members: Member[] = [];
@@ -111,7 +113,7 @@ class Scanner {
     }
   }
 
-  /** Reads a value and collects the objects in it that have the member, down to so many levels of objects. */
+  /** Reads a value and collects the objects in it that have the member, down to `levels` levels of objects. */
   search(name: string, levels: number, found: JsonObject[]): void {
     const { body } = this;
     if (levels === 0 || (body[this.at] !== openObject && body[this.at] !== openList)) return this.value(1);
@@ -216,7 +218,10 @@ class Scanner {
     this.blank();
   }
 
-  /** After a value: true behind the closing bracket, false behind a comma, before the next value. */
+  /**
+   * After a value: true if the closing bracket follows, false if a comma does. Moves behind it, and after a comma to the
+   * next value.
+   */
   private closes(bracket: number): boolean {
     let byte = this.body[this.at];
     if (byte !== comma && byte !== bracket) {

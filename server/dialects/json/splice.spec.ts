@@ -20,7 +20,7 @@ test('replaces, removes and adds members as an object would, and keeps the rest'
       const texts = Object.entries(given).map(([name, value]) => [name, JSON.stringify(value)] as const);
       const result = change(text, Object.fromEntries(texts));
       expect(JSON.parse(result)).toEqual(wanted);
-      // Every occurrence of a changed name is gone or new: no reader can see an old value.
+      // No reader can see an old value: every occurrence of a changed name is removed or replaced.
       for (const member of scanObject(Buffer.from(result)).members) {
         const object = scanObject(Buffer.from(result));
         const name = member.decoded ?? object.body.toString('utf8', member.nameStart + 1, member.nameEnd - 1);

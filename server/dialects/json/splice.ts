@@ -3,7 +3,7 @@ import type { JsonObject, Member } from './object.js';
 /** New JSON texts of top-level members by name; undefined removes the member. */
 export type Changes = ReadonlyMap<string, string | undefined>;
 
-/** Other text for a range of bytes; `end` is exclusive. */
+/** Replacement text for a range of bytes; `end` is exclusive. */
 export interface Edit {
   start: number;
   end: number;
@@ -11,21 +11,21 @@ export interface Edit {
 }
 
 /**
- * The body with some top-level members replaced, removed or added; every other byte stays as it was received. All
- * occurrences of a repeated name are changed, so no reader behind us can see an old one.
+ * Replaces, removes or adds top-level members of a body; all other bytes stay as received. All occurrences of a repeated
+ * name are changed, so that no later reader can see an old value.
  * Returns the same Buffer when nothing changes.
  */
 export function splice(object: JsonObject, changes: Changes): Buffer {
   return applyEdits(object.body, editsOf(object, changes));
 }
 
-/** What `splice` changes, in ascending order, for several objects of one body. */
+/** The edits that `splice` applies, in ascending order, for changes to several objects of one body. */
 export function editsOf(object: JsonObject, changes: Changes): Edit[] {
   const edits: Edit[] = [];
   const missing = new Map(changes);
   /** End of the last member that stays, or -1. */
   let kept = -1;
-  /** Start of a gap of removed members that is still open, or -1. */
+  /** Start of the current run of removed members, or -1. */
   let gap = -1;
   for (const member of object.members) {
     const name = changedName(object, member, changes);
@@ -53,15 +53,18 @@ export function editsOf(object: JsonObject, changes: Changes): Edit[] {
 }
 
 /**
- * Marks bodies that the gateway has changed: the client's own was checked before, and what was added to it must not be
- * refused.
+ * Marks bodies that the gateway has changed. The client's body was checked before, and the gateway's own additions must not
+ * make it exceed the limits.
  */
 export const EDITED = Symbol('edited');
 export type Edited = Buffer & { [EDITED]?: true };
-/** Bytes below which no body reaches a bound, so that none of the frequent small ones is marked. */
+/** No body below this number of bytes can exceed the limits, so the frequent small ones need no mark. */
 const MARKED_FROM = 100_000;
 
-/** @param edits in ascending order, not overlapping */
+/**
+ * Applies edits to a body.
+ * @param edits in ascending order, not overlapping
+ */
 export function applyEdits(body: Buffer, edits: readonly Edit[]): Buffer {
   if (edits.length === 0) return body;
   let length = body.length;

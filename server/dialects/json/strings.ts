@@ -1,29 +1,29 @@
 const quote = 0x22;
 const backslash = 0x5c;
-/** Bytes of a string that are walked one by one: most strings end before, and need nothing prepared. */
+/** Bytes of a string that are checked one by one: most strings end before, and need no preparation. */
 const walked = 32;
-/** Words that are looked at one by one before native searches take over. */
+/** Number of 32-bit words that are checked before native searches take over. */
 const wordwise = 64;
 
-/** What may follow a backslash, `u` aside: " \ / b f n r t */
+/** Characters allowed after a backslash, except `u`: " \ / b f n r t */
 const escapes = new Uint8Array(256);
 for (const byte of Buffer.from('"\\/bfnrt')) escapes[byte] = 1;
 const hexDigits = new Uint8Array(256);
 for (const byte of Buffer.from('0123456789abcdefABCDEF')) hexDigits[byte] = 1;
-/** Bytes that end a stretch of ordinary text: quote, backslash, control characters. */
+/** Bytes that end a run of ordinary text: quote, backslash, control characters. */
 const stops = new Uint8Array(256).fill(1, 0, 0x20);
 stops[quote] = 1;
 stops[backslash] = 1;
 
 /**
- * Skips JSON strings of one body, validating escapes and refusing raw control characters. Three gaits: bytes for short
- * strings, four bytes at a time for longer ones, and native searches across long stretches. What those find is remembered
+ * Skips JSON strings of one body, validating escapes and rejecting raw control characters. It checks short strings byte by
+ * byte, longer ones four bytes at a time, and uses native searches for long runs. The results of these searches are cached
  * between strings, so a body is searched once per byte value.
  */
 export class StringScanner {
   private nextQuote = -1;
   private nextBackslash = -1;
-  /** The body as aligned words; word 0 begins `shift` bytes before it. */
+  /** The body as aligned 32-bit words; word 0 begins `shift` bytes before it. */
   private words: Int32Array | undefined;
   private readonly shift: number;
 
@@ -32,7 +32,7 @@ export class StringScanner {
   }
 
   /**
-   * @param start at the opening quote
+   * @param start index of the opening quote
    * @returns the index after the closing quote
    * @throws SyntaxError
    */
@@ -42,7 +42,7 @@ export class StringScanner {
     const limit = Math.min(at + walked, body.length);
     while (at < limit && stops[body[at] as number] === 0) at++;
     while (body[at] !== quote) {
-      // Escapes often follow each other: nothing is searched between them.
+      // Escapes often follow each other: do not start a search between them.
       if (stops[body[at] as number] === 0) at = this.stop(at);
       const byte = body[at];
       if (byte === backslash) at = this.escape(at);
@@ -52,7 +52,7 @@ export class StringScanner {
     return at + 1;
   }
 
-  /** The next quote, backslash or control character at or behind `at`; the body's end when there is none. */
+  /** Index of the next quote, backslash or control character at or after `at`; the body's length when there is none. */
   private stop(at: number): number {
     const { body, shift } = this;
     const words = (this.words ??= this.aligned());
@@ -64,7 +64,7 @@ export class StringScanner {
       const word = words[index] as number;
       const quotes = word ^ 0x22222222;
       const backslashes = word ^ 0x5c5c5c5c;
-      // The usual tests whether any byte of a word is below 0x20, or zero.
+      // Standard bit tricks: does any byte of the word lie below 0x20, or is any zero?
       const low = (word - 0x20202020) & ~word;
       const zero = ((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes);
       if (((low | zero) & 0x80808080) !== 0) break;
@@ -75,7 +75,7 @@ export class StringScanner {
     return at;
   }
 
-  /** As `stop`, across a long stretch. */
+  /** Like `stop`, for a long run. */
   private search(from: number): number {
     if (this.nextQuote < from) this.nextQuote = this.find(quote, from);
     if (this.nextBackslash < from) this.nextBackslash = this.find(backslash, from);
@@ -89,7 +89,10 @@ export class StringScanner {
     return at === -1 ? this.body.length : at;
   }
 
-  /** @param from at a word's beginning */
+  /**
+   * @param from at the beginning of a word
+   * @throws SyntaxError
+   */
   private refuseControls(from: number, to: number): void {
     const { body, shift } = this;
     const words = (this.words ??= this.aligned());
@@ -114,13 +117,13 @@ export class StringScanner {
     }
   }
 
-  /** Aligned views start at a multiple of four of the memory behind the Buffer. */
+  /** The body as 32-bit words. Aligned views must start at a multiple of four of the underlying memory. */
   private aligned(): Int32Array {
     const { body, shift } = this;
     return new Int32Array(body.buffer, body.byteOffset - shift, (body.length + shift) >> 2);
   }
 
-  /** At a backslash; returns the index after the whole escape. */
+  /** Called at a backslash; returns the index after the whole escape. @throws SyntaxError */
   private escape(at: number): number {
     const { body } = this;
     const kind = body[at + 1] ?? 0;

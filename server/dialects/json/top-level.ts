@@ -4,27 +4,24 @@ import { FieldError, Fields } from './fields.js';
 import type { JsonObject, Member } from './object.js';
 import { scanObject } from './scan.js';
 
-/** Refusal code of a protocol for fields that are missing or wrong. */
+/** Error code of a protocol for missing or invalid fields. */
 export type FieldCode = 'invalid_text_request' | 'invalid_claude_request' | 'invalid_gemini_request';
 
-/** Largest max_tokens that is not absurd. */
+/** Upper bound of a plausible max_tokens. */
 const mostTokens = 1_073_741_823;
 const quote = 0x22;
 const openList = 0x5b;
 const closeList = 0x5d;
 const openObject = 0x7b;
 
-/**
- * Top-level fields of a request body, read from its bytes without building the rest (spec/relay-and-billing.md C1).
- * `null` counts as absent.
- */
+/** Top-level fields of a request body, read from its bytes without building the rest. `null` counts as absent. */
 export class TopLevel {
   private constructor(
     readonly object: JsonObject,
     private readonly code: FieldCode,
   ) {}
 
-  /** @throws Refusal 400 for what is no JSON object in UTF-8 */
+  /** @throws ApiError 400 for anything but a JSON object in UTF-8 */
   static of(body: Buffer, code: FieldCode): TopLevel {
     if (!isUtf8(body)) throw new ApiError('invalid_request', { detail: 'the body is not valid UTF-8' });
     try {
@@ -39,7 +36,7 @@ export class TopLevel {
     return new ApiError(this.code, { detail });
   }
 
-  /** @throws Refusal with `missing` when there is none, or an empty one */
+  /** @throws ApiError with the detail `missing` when the model is absent or empty */
   model(missing: string): string {
     const member = this.given('model');
     if (!member) throw this.refuse(missing);
@@ -53,7 +50,7 @@ export class TopLevel {
     this.needList('messages');
   }
 
-  /** @throws Refusal unless the member is a list with something in it */
+  /** @throws ApiError unless the member is a non-empty list */
   needList(name: string): void {
     const member = this.given(name);
     if (!member) throw this.refuse(`field ${name} is required`);
@@ -68,7 +65,7 @@ export class TopLevel {
     return this.given(name) !== undefined;
   }
 
-  /** Is the member given, and an object? */
+  /** True if the member is present and an object. */
   isObject(name: string): boolean {
     const member = this.given(name);
     return member !== undefined && this.object.firstByte(member) === openObject;
@@ -92,7 +89,7 @@ export class TopLevel {
     return value;
   }
 
-  /** A limit of output tokens; undefined when absent or 0, which means the same to every vendor's gateway. */
+  /** A limit of output tokens; undefined when absent or 0, which is equivalent to no limit. */
   tokenLimit(name: string): number | undefined {
     return this.limit(name, this.integer(name));
   }
@@ -112,7 +109,7 @@ export class TopLevel {
     return String(this.object.value(member)) || undefined;
   }
 
-  /** A small object, built. */
+  /** A small object, built from its bytes. */
   options(name: string): Fields | undefined {
     const member = this.given(name);
     if (!member) return undefined;
@@ -126,7 +123,7 @@ export class TopLevel {
   }
 }
 
-/** Runs a whole parse; wrong fields become the protocol's refusal. @throws Refusal 400 */
+/** Parses a whole body; invalid fields become the protocol's ApiError. @throws ApiError 400 */
 export function parseWhole<T>(body: Buffer, code: FieldCode, parse: (fields: Fields) => T): T {
   let value: unknown;
   try {

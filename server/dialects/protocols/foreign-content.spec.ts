@@ -25,7 +25,7 @@ const responses = (input: object[], fields: object = {}) => parse('openai-respon
 const gemini = (parts: object[], fields: object = {}) =>
   parse('gemini', { contents: [{ role: 'user', parts }], ...fields });
 
-/** The body that a channel of this type gets. */
+/** The body that a channel of this type receives. */
 function sent(chat: CanonicalChat, type: number, given: Partial<Target> = {}): Record<string, unknown> {
   return bodyOf(providerFor(type)!.chat!.request(chat, targetOf({ type, ...given }))) as Record<
     string,

@@ -6,120 +6,129 @@ import type { Instructed } from '../canonical/instructed.js';
 export type ProtocolName =
   'openai-chat' | 'openai-completions' | 'openai-responses' | 'anthropic-messages' | 'gemini';
 
-/** What the pipeline must know of a request before it chooses a channel; read without parsing the whole body. */
+/** The fields of a request that the pipeline needs before it chooses a channel, read without parsing the whole body. */
 export interface ReadRequest {
   model: string;
   stream: boolean;
-  /** Most output tokens: max_tokens or max_completion_tokens, the larger, times the answers asked for; undefined when not given. */
+  /**
+   * Maximum output tokens: the larger of max_tokens and max_completion_tokens, times the number of requested choices;
+   * undefined when the client set no limit.
+   */
   maxTokens: number | undefined;
-  /** Did the client ask for a usage frame at the end of the stream? */
+  /** True if the client requested a usage frame at the end of the stream. */
   includeUsage: boolean;
-  /** Answers asked for at once; undefined = 1. */
+  /** Number of requested choices; undefined = 1. */
   answers?: number;
-  /** The member that names something of one upstream account (Gemini's cachedContent): only a pinned channel can know it. */
+  /**
+   * The member that refers to an object of one upstream account (Gemini's cachedContent), which only a pinned channel can
+   * know.
+   */
   accountBound?: string;
-  /** The earlier answer, kept upstream, that this request goes on from. */
+  /** Id of the stored response that this request continues. */
   continues?: string;
-  /** The input may refer to items of earlier answers by their ids. */
+  /** True if the input may refer to items of earlier responses by their ids. */
   refersToItems?: boolean;
-  /** An upstream that speaks this protocol keeps the answer, so that later requests may go on from it. */
+  /** True if an upstream of this protocol stores the response, so that later requests may continue it. */
   isKept?: boolean;
 }
 
-/** An error as every protocol can show it. */
+/** An error in the form that every protocol can render. */
 export interface ClientError {
   status: number;
   message: string;
   /** Null where the provider's error object has none. */
   code: string | number | null;
-  /** `new_api_error` for our own, the provider's type for passed-on upstream errors. */
+  /** `new_api_error` for errors of the gateway, the provider's type for upstream errors. */
   kind: string;
-  /** The request parameter at fault; null where the provider's error object names none. */
+  /** The invalid request parameter; null where the provider's error object has none. */
   parameter?: string | null;
   /** Google's error details, for clients of its API. */
   details?: readonly Readonly<Record<string, unknown>>[];
   /** The balance of the key or its owner is used up. */
   billing?: true;
-  /** How long the client is asked to wait. */
+  /** Seconds that the client should wait. */
   retryAfterSeconds?: number;
 }
 
-/** What a client speaks. Pure: parses requests, renders answers, stream events and errors. */
+/** A client protocol: parses requests, renders responses, stream events and errors. Free of I/O. */
 export interface Protocol {
   readonly name: ProtocolName;
-  /** Channels that speak it themselves are asked before those it is translated for (E1); absent: all alike. */
+  /** Channels that support the protocol natively are tried before those that need translation; absent: no preference. */
   readonly nativeFirst?: true;
-  /** How members begin whose `data` is a picture or a file in base64, for the hold; absent where data URLs say it. */
+  /**
+   * Prefix of members whose `data` is base64 media, which the hold must not count as text; absent where only data URLs
+   * contain media.
+   */
   readonly inlineMember?: string;
   /**
-   * Reads the few top-level fields above and checks the body's rules (spec/relay-and-billing.md C1).
-   * @param path of the call, with query; some protocols name model and manner there
-   * @throws Refusal 400 for malformed JSON, invalid UTF-8, missing or invalid fields
+   * Reads the fields of ReadRequest and checks the rules for the body.
+   * @param path path of the request, with query; in some protocols it contains the model and whether to stream
+   * @throws ApiError 400 for malformed JSON, invalid UTF-8, missing or invalid fields
    */
   read(body: Buffer, path: string): ReadRequest;
-  /** Parses the whole request for translation. @throws Refusal 400 */
+  /** Parses the whole request for translation. @throws ApiError 400 */
   parse(body: Buffer, path: string): CanonicalChat;
   /**
-   * The request with a system prompt in the place of a missing one; everything else stays as the client said it. Absent
-   * where requests have none.
-   * @param always also before one of the client's own
+   * Adds a system prompt to a request that has none and leaves everything else unchanged. Absent where requests have no
+   * system prompt.
+   * @param always add it also before the client's own system prompt
    */
   instruct?(body: Buffer, prompt: string, always: boolean): Instructed;
   /**
-   * The request with an output limit of at most `limit` tokens for each answer; every other byte stays. Absent where
-   * requests take no limit. @throws SyntaxError
+   * Limits the output of each choice to at most `limit` tokens and leaves all other bytes unchanged. Absent where requests
+   * take no limit. @throws SyntaxError
    */
   limitOutput?(body: Buffer, limit: number): Buffer;
-  /** The answer to a request that did not stream. */
+  /** Renders the response to a non-streaming request. */
   answer(answer: CanonicalResponse, context: RenderContext): object;
-  /** A fresh renderer for one stream: it may remember, it may not wait. */
+  /** Creates a renderer for one stream; it may hold state but must not block. */
   stream(context: RenderContext): StreamRenderer;
-  /** Does this call want its stream as one JSON array of the events' data, instead of events? Absent: never. */
+  /** True if this call expects its stream as one JSON array of the events' data. Absent: never. */
   asArray?(path: string): boolean;
-  /** The answer to a request to count its input tokens; absent where clients cannot ask. */
+  /** Renders the response to a request to count input tokens; absent where the protocol has none. */
   tokenCount?(tokens: number): object;
-  /** HTTP status of an empty balance, where the protocol documents one; absent: the status of the refusal. */
+  /** HTTP status of an exhausted balance, where the protocol documents one; absent: the status of the ApiError. */
   readonly billingStatus?: number;
-  /** The JSON body of an error answer. */
+  /** Renders the JSON body of an error response. */
   error(error: ClientError): object;
   /** The frame that ends a stream that failed after bytes were sent. */
   streamError(error: ClientError): string;
-  /** A frame that keeps an idle connection open and means nothing. */
+  /** A frame without content that keeps an idle connection open. */
   readonly keepAlive: string;
 }
 
 export interface RenderContext {
-  /** The name the client asked for; shown when the upstream named none. */
+  /** The requested model; shown when the upstream reported none. */
   model: string;
   /** Unix seconds. */
   createdAt: number;
-  /** Render the usage frame? (always true for protocols that always carry usage) */
+  /** True if the usage frame must be rendered; always true for protocols that always include usage. */
   includeUsage: boolean;
-  /** Estimate, for protocols that promise a number in their first event. */
+  /** Estimated input tokens, for protocols that report a number in their first event. */
   inputTokens: number;
-  /** The client's request, for protocols whose answers repeat some of it. */
+  /** The client's request, for protocols whose responses repeat parts of it. */
   request?: Buffer;
-  /** The id under which the gateway stores the answer; absent where it does not. */
+  /** The id under which the gateway stores the response; absent if it does not. */
   storedAs?: string | undefined;
-  /** The stored answer that the request continued from. */
+  /** Id of the stored response that the request continued. */
   continued?: string | undefined;
 }
 
 export interface StreamRenderer {
-  /** Frames for one event, ready to send; '' when the event shows nothing. */
+  /** Renders the frames of one event; '' when nothing is to be sent. */
   event(event: CanonicalEvent): string;
-  /** The frames that complete the stream. `usage` is what will be billed, also when the upstream sent none. */
+  /** Renders the frames that complete the stream. `usage` is what will be billed, even if the upstream reported none. */
   end(usage: Usage): string;
-  /** The whole answer after its last event, before `end`; absent where answers are not stored. */
+  /** The whole response, called after its last event and before `end`; absent where responses are not stored. */
   whole?(usage: Usage): object;
   /**
-   * The frames that end a stream that failed after bytes were sent; absent where `Protocol.streamError` says it all.
-   * @param sent the last frames that reached the client, when they were not of this renderer
+   * Renders the frames that end a stream that failed after bytes were sent; absent where `Protocol.streamError` suffices.
+   * @param sent the last frames that reached the client, if this renderer did not write them
    */
   failed?(error: ClientError, sent?: Buffer): string;
   /**
-   * Goes on where a vendor's own frames stopped, after all they told was told to this renderer; false when it cannot.
-   * Absent where frames do not depend on those before.
+   * Continues a stream whose frames so far were the provider's own, after this renderer has received the same events. False
+   * when it cannot. Absent where frames do not depend on earlier ones.
    * @param sent the last frames that reached the client
    */
   resume?(sent: Buffer): boolean;

@@ -5,7 +5,7 @@ import { openaiCompletions } from './openai-completions/index.js';
 import { openaiResponses } from './openai-responses/index.js';
 import type { Protocol, ProtocolName } from './protocol.js';
 
-/** What clients may speak. */
+/** All client protocols. */
 export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
   'openai-chat': openaiChat,
   'openai-completions': openaiCompletions,

@@ -7,7 +7,7 @@ import { bodyOf, targetOf } from '../../../test/relay/providers/recorded.js';
 
 const user = [{ role: 'user', content: 'q' }];
 
-/** What an OpenAI upstream gets for an Anthropic client's request. */
+/** What an OpenAI upstream receives for an Anthropic client's request. */
 function toOpenai(fields: object, given: Partial<Target> = {}) {
   const chat = protocols['anthropic-messages'].parse(
     Buffer.from(JSON.stringify({ model: 'm', messages: user, ...fields })),
@@ -17,7 +17,7 @@ function toOpenai(fields: object, given: Partial<Target> = {}) {
   return bodyOf(providerFor(target.type)!.chat!.request(chat, target));
 }
 
-/** What an Anthropic upstream gets for an OpenAI client's request. */
+/** What an Anthropic upstream receives for an OpenAI client's request. */
 function toAnthropic(fields: object, given: Partial<Target> = {}) {
   const chat = protocols['openai-chat'].parse(
     Buffer.from(JSON.stringify({ model: 'm', messages: user, ...fields })),

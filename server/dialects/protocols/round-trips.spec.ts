@@ -21,7 +21,7 @@ import type { RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
 import { replay, targetOf } from '../../../test/relay/providers/recorded.js';
 
-/** What is written in a dialect by one side must be read as the same thing by the other side of that dialect. */
+/** What one side of a dialect writes, the other side must read as the same. */
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   .filter((value) => value.trim() !== '');
@@ -72,7 +72,7 @@ const exchanges = fc
   .array(fc.tuple(userTurn, assistantTurn), { minLength: 1, maxLength: 3 })
   .map((pairs) => pairs.flat());
 
-/** Requests both dialects can say completely. */
+/** Requests that both dialects can express completely. */
 const chats: fc.Arbitrary<CanonicalChat> = fc.record({
   model: word,
   system: fc.array(textPart, { maxLength: 1 }),
@@ -118,7 +118,7 @@ test('a request written for OpenRouter is read back as the same request, cache h
     fc.property(chats, choices, (given, choice) => {
       const chat = { ...choosing(given, choice), includeUsage: given.stream };
       const call = openrouter.chat!.request(chat, targetOf({ type: 20, model: chat.model }));
-      // Results of tools are messages there, whose hints stand on the message.
+      // Tool results are messages in that dialect, and their cache hints are on the message.
       const bare = (part: TurnPart): TurnPart =>
         part.type === 'tool-result'
           ? {

@@ -10,7 +10,7 @@ import { recordedStream, replay } from '../../../test/relay/providers/recorded.j
 
 const context: RenderContext = { model: 'asked', createdAt: 1700000000, includeUsage: true, inputTokens: 11 };
 
-/** What the client of a protocol gets for these events. */
+/** What the client of a protocol receives for these events. */
 function rendered(name: ProtocolName, events: CanonicalEvent[], given: Partial<RenderContext> = {}): Frame[] {
   const renderer = protocols[name].stream({ ...context, ...given });
   const usage = noUsage();

@@ -1,4 +1,4 @@
-/** An attempt that did not succeed. `final`: trying again would change nothing. */
+/** An attempt that failed. `final`: another attempt would not succeed either. */
 export class DeliveryFailure extends Error {
   constructor(
     message: string,

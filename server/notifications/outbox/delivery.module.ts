@@ -4,7 +4,7 @@ import { EGRESS, WebhookEgress } from '../webhook-egress.js';
 import { Webhooks } from '../webhooks.js';
 import { OutboxDelivery } from './outbox-delivery.js';
 
-/** The worker's side of the outbox. */
+/** Delivery of outbox messages, for the worker. */
 @Module({
   imports: [NotificationsModule],
   providers: [{ provide: EGRESS, useClass: WebhookEgress }, Webhooks, OutboxDelivery],

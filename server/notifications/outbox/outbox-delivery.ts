@@ -10,9 +10,9 @@ import { DeliveryFailure } from './delivery-failure.js';
 import { OutboxMessage } from './outbox-message.entity.js';
 
 const MAX_ATTEMPTS = 5;
-/** Longer than a mail can take, with every step of it as slow as it may be. Seconds. */
+/** Longer than the slowest possible mail delivery. Seconds. */
 const LEASE_SECONDS = 180;
-/** The wait after the first failure, seconds; it doubles each time. */
+/** Wait after the first failure in seconds; doubles with each attempt. */
 const FIRST_WAIT = { mail: 30, webhook: 10 };
 const KEPT_DAYS = 7;
 const MAX_ERROR_LENGTH = 500;
@@ -29,7 +29,7 @@ const content = z.union([
   z.strictObject({ notice }),
 ]);
 
-/** A message this process has taken on for a while. */
+/** A message that this process has leased. */
 interface Claimed {
   id: string;
   user_id: number;
@@ -42,8 +42,8 @@ interface Claimed {
 type Way = keyof typeof FIRST_WAIT;
 
 /**
- * Sends what lies in the outbox, in any number of processes at once: a claimed message is invisible to the others until
- * its lease is over, which only happens when the process has died.
+ * Sends the messages in the outbox. Any number of processes may run it: a claimed message is invisible to the others until
+ * its lease expires, which happens only when the process has died.
  */
 @Injectable()
 export class OutboxDelivery {
@@ -56,7 +56,11 @@ export class OutboxDelivery {
     private readonly webhooks: Webhooks,
   ) {}
 
-  /** Claims and tries what is due. @returns how many messages that were; throws when Postgres does not hear how it went */
+  /**
+   * Claims due messages and tries to send them.
+   * @returns the number of claimed messages
+   * @throws Error when a result cannot be stored in Postgres
+   */
   async deliverDue(most: number): Promise<number> {
     const claimed = await this.claim(most);
     const attempts = await Promise.allSettled(claimed.map((message) => this.attempt(message)));
@@ -64,7 +68,7 @@ export class OutboxDelivery {
     return claimed.length;
   }
 
-  /** Removes what was sent or given up a week ago. @returns the number of messages */
+  /** Removes messages that were sent or given up a week ago. @returns the number of messages */
   async forgetOld(): Promise<number> {
     const { affected } = await this.database
       .createQueryBuilder()
@@ -143,7 +147,7 @@ export class OutboxDelivery {
     );
   }
 
-  /** Only for the attempt that holds the lease: after it ended, another process decides. */
+  /** Takes effect only while this attempt holds the lease; after it expired, another process decides. */
   private async finish({ id, attempts }: Claimed, state: 'sent' | 'dead', reason: string): Promise<void> {
     await this.database.query(
       `UPDATE outbox SET state = $3, finished_at = now(), last_error = $4
@@ -153,12 +157,15 @@ export class OutboxDelivery {
   }
 }
 
-/** Doubled per attempt, and up to half as long again, so that what failed together does not come back together. */
+/**
+ * Doubles with each attempt, plus up to half of that at random, so that messages that failed together are not retried
+ * together.
+ */
 function waitSeconds(way: Way, attempts: number): number {
   return FIRST_WAIT[way] * 2 ** (attempts - 1) * (1 + Math.random() / 2);
 }
 
-/** Postgres stores every character but this one. */
+/** Postgres text cannot contain NUL. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '');
 }

@@ -1,20 +1,20 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Something to be sent, written together with its cause. Only `Outbox` and `OutboxDelivery` write here. */
+/** A message to be sent, stored in the transaction of its cause. Only `Outbox` and `OutboxDelivery` write to this table. */
 @Entity('outbox')
 @Index('outbox_due', ['dueAt'], { where: `state = 'waiting'` })
 @Index('outbox_user_type', ['userId', 'type', 'createdAt'])
 export class OutboxMessage {
-  /** Receivers see it and know a repetition by it (`X-Webhook-Id`, `Message-ID`). */
+  /** Sent to receivers, so that they can recognise repeated messages (`X-Webhook-Id`, `Message-ID`). */
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** A second message of the same key is not accepted. */
+  /** A second message with the same key is not accepted. */
   @Index('outbox_key', { unique: true })
   @Column('text', { nullable: true })
   key!: string | null;
 
-  /** 0 = the message names an address, no account. */
+  /** 0 = the message is for a mail address, not for an account. */
   @Column('bigint', { name: 'user_id', default: 0 })
   userId!: number;
 
@@ -22,18 +22,18 @@ export class OutboxMessage {
   @Column('text')
   type!: string;
 
-  /** JSON: `{ mail }` or `{ notice }`. As text, which may contain what jsonb refuses (escaped NUL). */
+  /** JSON: `{ mail }` or `{ notice }`. A text column, because jsonb does not accept escaped NUL characters. */
   @Column('text')
   message!: string;
 
-  /** `waiting`, `sent`, or `dead`: given up. */
+  /** `waiting`, `sent`, or `dead` (given up). */
   @Column('text', { default: 'waiting' })
   state!: string;
 
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /** When to try next; while an attempt runs, when to believe its process dead. */
+  /** Time of the next attempt; while an attempt runs, the end of its lease. */
   @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
   dueAt!: Date;
 

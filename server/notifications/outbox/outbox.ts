@@ -3,39 +3,45 @@ import type { EntityManager } from 'typeorm';
 import type { Mail } from '../mailer.js';
 import type { Notice } from '../notice.js';
 
-/** A notice that failed for good keeps the next one of its type back this long, seconds: no hammering on what is broken. */
+/**
+ * A notice that failed for good counts towards the limit of its type for at most this many seconds: the next notice may be
+ * sent soon, but a broken target is not called constantly.
+ */
 const AFTER_FAILURE_SECONDS = 600;
 
-/** At most so many notices of one type per account. */
+/** Maximum number of notices of one type per account. */
 export interface NoticeLimit {
   readonly most: number;
   readonly withinSeconds: number;
 }
 
-/** A notice to the account's chosen target, which is looked up when it is sent. */
+/** A notice for an account. The account's target is looked up when the notice is sent. */
 export interface AccountNotice {
   readonly userId: number;
   readonly notice: Notice;
 }
 
-/** What can be sent: a mail to an address, or a notice to an account. Of several with one `key` the first counts. */
+/**
+ * What can be sent: a mail to an address, or a notice to an account. Of several messages with one `key` only the first is
+ * sent.
+ */
 export type Message =
   | { readonly mail: Mail; readonly key?: string }
   | (AccountNotice & { readonly limit?: NoticeLimit; readonly key?: string });
 
-/** Runs one statement in the caller's transaction and answers its rows. */
+/** Runs one statement in the caller's transaction and returns its rows. */
 export type Query = (sql: string, parameters: unknown[]) => Promise<readonly unknown[]>;
 
-/** Accepts messages within the transaction of their cause; the worker sends them once that is committed. */
+/** Accepts messages within the transaction of their cause; the worker sends them after the commit. */
 @Injectable()
 export class Outbox {
-  /** @returns false when the key is known already, or the limit reached: nothing will be sent */
+  /** @returns false when the key exists already or the limit is reached: nothing will be sent */
   async add(manager: EntityManager, message: Message): Promise<boolean> {
     const query: Query = (sql, parameters) => manager.query<unknown[]>(sql, parameters);
     if ('mail' in message) return this.enter(query, message.key, 0, 'mail', { mail: message.mail });
     const { userId, notice, limit, key } = message;
     if (limit) {
-      // One after the other, or two at once would both find room.
+      // Serialised, because two concurrent transactions could both be within the limit.
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `outbox ${userId} ${notice.type}`,
       ]);
@@ -45,8 +51,8 @@ export class Outbox {
   }
 
   /**
-   * Adds the notices that the limit leaves room for, in one statement. The caller holds what keeps others from adding
-   * notices to the same accounts at the same time (the lock of their rows).
+   * Adds the notices that the limit allows, in one statement. The caller must hold a lock (on the rows of the accounts) that
+   * prevents others from adding notices for the same accounts at the same time.
    * @returns how many were added
    */
   async addNotices(

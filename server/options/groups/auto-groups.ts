@@ -1,4 +1,4 @@
-/** A token's group of this name is none: each request is served in the first of AutoGroups that can. */
+/** Pseudo-group of a token: each request is served in the first group of AutoGroups that can serve it. */
 export const AUTO_GROUP = 'auto';
 
 interface Names {
@@ -6,8 +6,8 @@ interface Names {
 }
 
 /**
- * The groups of option AutoGroups that somebody may use, in its order.
- * @param own their own group, which needs neither to be open nor to have a ratio
+ * The groups of the option AutoGroups that a user may use, in its order.
+ * @param own the user's own group, which needs neither to be selectable nor to have a ratio
  */
 export function autoGroupsOf(
   groups: readonly string[],

@@ -17,7 +17,10 @@ export class GroupsController {
     return this.groups.names();
   }
 
-  /** With what a token may have instead: the automatic choice among `auto_groups`, where there are any. */
+  /**
+   * Also returns the groups behind the pseudo-group `auto`, empty if the user cannot use it, and whether new tokens start
+   * with it.
+   */
   @Get('user/self/groups')
   @Requires('user')
   @ApiResponse(groupOffers, { auto_groups: z.array(z.string()), default_use_auto_group: z.boolean() })
@@ -28,7 +31,7 @@ export class GroupsController {
     });
   }
 
-  /** Visitors ask too: the price list shows what a group costs. */
+  /** No sign-in required, because the public price list shows the ratio of each group. */
   @Get('user/groups')
   @Requires('optional')
   @ApiResponse(groupOffers)

@@ -8,14 +8,14 @@ const ratiosByGroup = z.record(z.string(), ratios);
 const names = z.array(z.string());
 const descriptions = z.record(z.string(), z.string());
 
-/** A group as its members see it. */
+/** A group as users see it. */
 const groupOffer = z.strictObject({ ratio: z.number(), desc: z.string() });
 export type GroupOffer = z.infer<typeof groupOffer>;
 
-/** By name, what somebody may choose from. */
+/** The groups that a user can choose from, by name. */
 export const groupOffers = z.record(z.string(), groupOffer);
 
-/** Groups exist as keys of the option GroupRatio; UserUsableGroups says which of them anyone may pick. */
+/** Groups exist as keys of the option GroupRatio; UserUsableGroups defines which of them all users may choose. */
 @Injectable()
 export class GroupsService {
   constructor(private readonly options: OptionsService) {}
@@ -26,8 +26,8 @@ export class GroupsService {
   }
 
   /**
-   * The groups a user may use, with what they are called; some may have lost their ratio since.
-   * @param own the user's group; '' for visitors, who may use `default`
+   * The groups a user may use, with their descriptions. Some may no longer have a ratio.
+   * @param own the user's group; '' for requests without sign-in, which may use `default`
    */
   usableBy(own: string): Map<string, string> {
     const usable = new Map(Object.entries(this.options.json('UserUsableGroups', descriptions)));
@@ -37,7 +37,7 @@ export class GroupsService {
   }
 
   /**
-   * The groups that a token of group `auto` is served in, in order; none: the user can have no such token.
+   * The groups that serve a token of group `auto`, in order. Empty if the user cannot have such a token.
    * @param own the user's group
    */
   automaticFor(own: string): string[] {
@@ -46,19 +46,19 @@ export class GroupsService {
     return autoGroupsOf(this.options.json('AutoGroups', names), own || 'default', { usable, rated });
   }
 
-  /** May a user's token have this group? '' is the user's own. */
+  /** True if a user's token may have this group. '' is the user's own group. */
   allows(own: string, group: string): boolean {
     if (group === '' || this.usableBy(own).has(group)) return true;
     return group === AUTO_GROUP && this.automaticFor(own).length > 0;
   }
 
-  /** The group that a user's new tokens begin with. */
+  /** The default group of a user's new tokens. */
   firstFor(own: string): '' | typeof AUTO_GROUP {
     const auto = this.options.boolean('DefaultUseAutoGroup') && this.automaticFor(own).length > 0;
     return auto ? AUTO_GROUP : '';
   }
 
-  /** The groups a user can really choose from, sorted by name, with what each costs members of the user's group. */
+  /** The groups a user can choose from, sorted by name, with the ratio that members of the user's group pay in each. */
   offeredTo(own: string): Record<string, GroupOffer> {
     const special = Object.entries(this.options.json('GroupGroupRatio', ratiosByGroup));
     const theirs = special.find(([group]) => group === (own || 'default'))?.[1] ?? {};

@@ -25,7 +25,7 @@ export function renderAnswer(answer: CanonicalResponse, context: RenderContext):
   };
 }
 
-/** Clients tell kinds of ids by their prefix. */
+/** Clients recognise the kind of an id by its prefix. */
 export function messageId(id: string, context: RenderContext): string {
   if (id === '') return `msg_${context.createdAt}`;
   return id.startsWith('msg_') ? id : `msg_${id}`;
@@ -52,7 +52,10 @@ function block(part: AnswerPart): object {
   }
 }
 
-/** Broken arguments of a model become an empty input: the client asks again, instead of failing on the whole answer. */
+/**
+ * Invalid arguments from a model become an empty input, so that the client can ask again instead of failing on the whole
+ * response. @throws UpstreamError when they are nested too deeply
+ */
 function input(text: string): object {
   if (text.trim() === '') return {};
   requireShallow(text);

@@ -1,6 +1,6 @@
 /**
- * Follows the pieces of a tool call's arguments just far enough to know when their JSON object is complete, so that a
- * call can be closed while nothing is remembered of its text.
+ * Tracks the pieces of a tool call's arguments just far enough to know when their JSON object is complete, so that a call
+ * can be closed without storing its text.
  */
 export class ArgumentsWatch {
   complete = false;

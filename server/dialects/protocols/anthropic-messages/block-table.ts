@@ -1,18 +1,18 @@
 /**
- * What becomes of a content block of a Messages request where the request is translated for another provider.
+ * How a content block of a Messages request is translated for another provider.
  *
- * - `translated`: every provider has the same
- * - `text`: its readable text takes its place
+ * - `translated`: every provider has an equivalent
+ * - `text`: replaced by its readable text
  * - `summary`: a summary that replaces everything before it
  * - `tools`: changes the list of tools
- * - `left-out`: means something to Anthropic's servers only
+ * - `left-out`: only meaningful to Anthropic's servers
  */
 export type BlockFate = 'translated' | 'text' | 'summary' | 'tools' | 'left-out';
 
 /**
- * One row per block type of https://platform.claude.com/docs/en/api/messages, betas included. Types that are not listed
- * are left out, too: a conversation that began on Anthropic goes on elsewhere. A message or tool result that would be
- * empty says in a marker what was left out.
+ * One row per block type of https://platform.claude.com/docs/en/api/messages, betas included. Types that are not listed are
+ * left out as well, so that a conversation that began on Anthropic can continue elsewhere. A message or tool result that
+ * would be empty gets a marker that names the types left out.
  */
 export const BLOCKS: Readonly<Record<string, BlockFate>> = {
   text: 'translated',

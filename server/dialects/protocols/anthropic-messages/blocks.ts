@@ -4,7 +4,10 @@ import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import { fateOf } from './block-table.js';
 
-/** Blocks as parts; see BLOCKS. A list that would be empty says what was left out. @throws FieldError, Refusal 400 */
+/**
+ * Reads blocks as canonical parts; see BLOCKS. If all blocks are left out, a marker names their types. @throws FieldError,
+ * ApiError 400
+ */
 export function readBlocks(blocks: readonly Fields[]): TurnPart[] {
   const parts = blocks.flatMap(readBlock);
   if (parts.length > 0) return parts;
@@ -63,7 +66,7 @@ function readBlock(block: Fields): TurnPart[] {
   }
 }
 
-/** What the advisor said, where it can be read. */
+/** The advisor's text, if it is readable. */
 function advice(block: Fields): TurnPart[] {
   const text = block.object('content')?.string('text');
   return text ? [{ type: 'text', text: `Advice:\n${text}` }] : [];
@@ -98,7 +101,7 @@ function mediaSource(source: Fields): MediaSource {
   }
 }
 
-/** Documents made of blocks are told as those blocks. */
+/** A document that consists of blocks is replaced by those blocks. */
 function documentParts(block: Fields): TurnPart[] {
   const source = block.neededObject('source');
   if (source.string('type') === 'content') return content(source, 'content');
@@ -107,7 +110,7 @@ function documentParts(block: Fields): TurnPart[] {
   ];
 }
 
-/** Results hold text and pictures in the hub: documents inside them follow as parts of the turn. */
+/** Canonical tool results contain only text and images: documents inside a result follow as parts of the turn. */
 function toolResult(block: Fields): TurnPart[] {
   const parts: (TextPart | ImagePart)[] = [];
   const others: TurnPart[] = [];

@@ -11,11 +11,11 @@ const kinds: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** Types of this protocol, wherever they come from (https://docs.claude.com/en/api/errors). */
+/** Error types that this protocol defines (https://docs.claude.com/en/api/errors). */
 const own: ReadonlySet<string> = new Set([...Object.values(kinds), 'api_error', 'timeout_error']);
 
 /**
- * Clients of this protocol decide by the type, so it follows the status. A type of this protocol that the provider
+ * Clients of this protocol act on the error type, so it follows the status. A type of this protocol that the provider
  * reported is kept, except on statuses that have a type of their own.
  */
 export function renderError({ status, kind, message }: ClientError): {

@@ -8,7 +8,7 @@ import { parseMessages } from './parse.js';
 import { readMessages } from './read.js';
 import { MessageRenderer } from './stream.js';
 
-/** Anthropic Messages as clients speak it. */
+/** Client protocol: Anthropic Messages. */
 export const anthropicMessages: Protocol = {
   name: 'anthropic-messages',
   inlineMember: '"source"',

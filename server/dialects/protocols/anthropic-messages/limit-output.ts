@@ -2,10 +2,10 @@ import { count, record } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 
-/** The least a thinking budget may be: https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking */
+/** Minimum thinking budget: https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking */
 const LEAST_BUDGET = 1024;
 
-/** Thinking must be smaller than the limit, so a larger budget is lowered with it, or thinking left out. */
+/** The thinking budget must be smaller than the limit, so a larger one is lowered with it, or thinking is removed. */
 export function limitOutput(body: Buffer, limit: number): Buffer {
   const object = scanObject(body);
   const changes = new Map<string, string | undefined>();

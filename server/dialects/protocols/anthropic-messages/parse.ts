@@ -51,12 +51,12 @@ function reasoning(fields: Fields): CanonicalChat['reasoning'] {
     case 'disabled':
       return { type: 'off' };
     default:
-      // A newer way of thinking of Anthropic's own (`between_tools`): others think as they do by default.
+      // An unknown, Anthropic-specific type (`between_tools`): other providers use their default.
       return effort === undefined ? undefined : { type: 'effort', effort };
   }
 }
 
-/** The schema has no name here; OpenAI wants one. */
+/** This protocol has no schema name, but OpenAI requires one. */
 function responseFormat(fields: Fields): CanonicalChat['responseFormat'] {
   const format = fields.object('output_config')?.object('format') ?? fields.object('output_format');
   if (format?.string('type') !== 'json_schema') return undefined;

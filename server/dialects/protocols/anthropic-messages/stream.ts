@@ -6,21 +6,21 @@ import { ArgumentsWatch } from './arguments.js';
 import { frame } from './frame.js';
 import { renderUsage } from './usage.js';
 
-/** A block that waits for its turn, or is open. */
+/** A content block that is open or waits to be opened. */
 interface Block {
   type: 'text' | 'thinking' | 'tool_use';
-  /** The hub's index of a tool call; -1 for others. */
+  /** The canonical index of a tool call; -1 for other blocks. */
   tool: number;
   id: string;
   name: string;
-  /** What came while it waited. */
+  /** Content received while the block waited. */
   text: string;
   watch: ArgumentsWatch;
 }
 
 /**
- * Renders message stream events. Blocks follow each other strictly here, while other vendors may interleave parallel tool
- * calls: as long as the open call's arguments are incomplete, whatever belongs to other blocks waits.
+ * Renders message stream events. This protocol streams blocks strictly one after the other, while other providers may
+ * interleave parallel tool calls: content of other blocks waits until the open call's arguments are complete.
  */
 export class MessageRenderer implements StreamRenderer {
   private started = false;
@@ -59,7 +59,7 @@ export class MessageRenderer implements StreamRenderer {
   end(usage: Usage): string {
     let frames = this.started ? '' : this.start('', '');
     frames += this.close() + this.releaseAll();
-    // Clients expect a block, also when nothing was said.
+    // Clients expect at least one block, even in an empty response.
     if (this.blocks === 0) frames += this.begin(newBlock('text')) + this.close();
     const finish = this.finish ?? { reason: 'stop' };
     const delta = { type: 'message_delta', delta: renderStop(finish), usage: renderUsage(usage) };
@@ -95,7 +95,7 @@ export class MessageRenderer implements StreamRenderer {
     return this.begin(block);
   }
 
-  /** Opens the block now, or lets it wait for an unfinished tool call. */
+  /** Opens the block now, or queues it while a tool call is incomplete. */
   private begin(block: Block): string {
     if (this.waiting.length > 0 || this.isBusy()) {
       this.waiting.push(block);
@@ -126,7 +126,7 @@ export class MessageRenderer implements StreamRenderer {
     return '';
   }
 
-  /** After the open call is complete: what waited follows, up to the next unfinished call. */
+  /** Once the open call is complete, renders the waiting blocks up to the next incomplete call. */
   private release(): string {
     let frames = '';
     while (this.waiting.length > 0 && !this.isBusy()) frames += this.next();
@@ -158,7 +158,7 @@ export class MessageRenderer implements StreamRenderer {
     return frame('content_block_delta', { type: 'content_block_delta', index: this.blocks, delta });
   }
 
-  /** A signature closes its block; some vendors sign thoughts they do not show. */
+  /** A signature closes its block. Some providers sign reasoning that they do not show, which opens an empty block. */
   private sign(signature: string): string {
     const opened = this.open?.type === 'thinking' ? '' : this.begin(newBlock('thinking'));
     if (this.open?.type !== 'thinking') return opened;
@@ -177,7 +177,7 @@ export class MessageRenderer implements StreamRenderer {
     return first + closed + frame('content_block_start', start) + this.stop();
   }
 
-  /** Ends the open block, if any. Thoughts without a proof get an empty one: some clients wait for it. */
+  /** Ends the open block, if any. Unsigned reasoning gets an empty signature, because some clients wait for one. */
   private close(): string {
     if (!this.open) return '';
     const unsigned = this.open.type === 'thinking';

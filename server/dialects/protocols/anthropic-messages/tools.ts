@@ -3,8 +3,8 @@ import { cacheHint } from '../../json/cache-hint.js';
 import type { Fields } from '../../json/fields.js';
 
 /**
- * Tools and what the model may do with them. Tools with a type of their own belong to Anthropic: where they are merely
- * offered they are left out, where the request demands one it cannot be translated.
+ * Reads tools and the tool choice. Tools with a type of their own run at Anthropic: they are left out if merely offered; if
+ * the tool choice requires one, the request cannot be translated.
  * @param changes blocks of the conversation that add or remove tools
  * @throws FieldError
  */
@@ -26,7 +26,7 @@ export function readTools(
   return { tools, toolChoice, nativeOnly: [] };
 }
 
-/** Is this a tool of the client's, with a schema of its own? */
+/** True for tools that the client defines and runs, with a schema. */
 function isOwn(tool: Fields): boolean {
   const type = tool.string('type');
   return type === undefined || type === 'custom';
@@ -45,7 +45,7 @@ function readTool(tool: Fields): CanonicalTool[] {
   ];
 }
 
-/** Other providers know one list of tools for the whole conversation: the list as it is at its end. */
+/** Other providers accept one list of tools for the whole conversation: the list that is valid at its end. */
 function changed(tools: CanonicalTool[], block: Fields): CanonicalTool[] {
   const tool = block.object('tool');
   const definition = tool?.object('definition');

@@ -5,7 +5,7 @@ import { readBlocks } from './blocks.js';
 
 /** The conversation of a request. */
 export interface Conversation {
-  /** Instructions that stand before all turns. */
+  /** Instructions before all turns. */
   system: TextPart[];
   turns: CanonicalTurn[];
   /** Blocks that add or remove tools, in order. */
@@ -13,10 +13,10 @@ export interface Conversation {
 }
 
 /**
- * Messages with their three roles. Instructions in the middle stay in their place
- * (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages), a compaction replaces
- * everything before it (https://platform.claude.com/docs/en/build-with-claude/compaction).
- * @throws FieldError, Refusal 400
+ * Reads messages of the three roles. Mid-conversation instructions keep their position
+ * (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages); a compaction replaces everything
+ * before it (https://platform.claude.com/docs/en/build-with-claude/compaction).
+ * @throws FieldError, ApiError 400
  */
 export function readConversation(messages: readonly Fields[]): Conversation {
   const conversation: Conversation = { system: [], turns: [], toolChanges: [] };
@@ -65,7 +65,7 @@ function roleOf(message: Fields): CanonicalTurn['role'] {
   return role;
 }
 
-/** A system message may hold settings of its turn and no content. */
+/** A system message may contain settings of its turn instead of content. */
 function contentOf(message: Fields, role: CanonicalTurn['role']): string | Fields[] {
   const content = message.textOrObjects('content');
   if (content !== undefined) return content;
@@ -73,7 +73,7 @@ function contentOf(message: Fields, role: CanonicalTurn['role']): string | Field
   throw message.wrong('content', 'a string or a list');
 }
 
-/** One that failed has no content and replaces nothing. */
+/** A compaction that failed has no content and replaces nothing. */
 function isCompaction(block: Fields): boolean {
   return block.string('type') === 'compaction' && Boolean(block.string('content'));
 }

@@ -1,6 +1,9 @@
 import { cacheReadTotal, outputTotal, type Usage } from '../../canonical/usage.js';
 
-/** Anthropic's numbers: input without cache classes, output with reasoning. The split of writes only when there were any. */
+/**
+ * Anthropic's numbers: input without the cache classes, output including reasoning. Cache writes are split by lifetime only
+ * when there are any.
+ */
 export function renderUsage(usage: Usage): object {
   const written = usage.cacheWrite5m + usage.cacheWrite1h;
   return {

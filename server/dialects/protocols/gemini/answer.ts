@@ -14,7 +14,9 @@ const reasons: Readonly<Record<FinishReason, string>> = {
   'content-filter': 'SAFETY',
   other: 'OTHER',
 };
-/** Google's own words, more exact than ours; other vendors have none that look like them. */
+/**
+ * Google's own finish reasons, which are more precise than the canonical ones. No other provider has values of this form.
+ */
 const ownWord = /^[A-Z][A-Z_]+$/;
 
 export function renderAnswer(answer: CanonicalResponse, context: RenderContext): object {
@@ -62,20 +64,23 @@ function signed(signature: string | undefined): object {
   return signature === undefined ? {} : { thoughtSignature: signature };
 }
 
-/** Broken arguments of a model become none: the client asks again, instead of failing on the whole answer. */
+/**
+ * Invalid arguments from a model become an empty object, so that the client can ask again instead of failing on the whole
+ * response. @throws UpstreamError when they are nested too deeply
+ */
 function callArguments(text: string): object {
   requireShallow(text);
   return completeArguments(text) ?? {};
 }
 
-/** The arguments as an object; undefined when they are none, or not complete. */
+/** The arguments as an object; undefined when they are incomplete or not an object. */
 export function completeArguments(text: string): object | undefined {
   if (!text.trimEnd().endsWith('}')) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;
   } catch {
-    // The rest is still to come, or the model wrote no JSON.
+    // Incomplete, or not JSON.
     return undefined;
   }
 }

@@ -23,7 +23,7 @@ function usageOf(events: CanonicalEvent[]): Usage {
   return usage;
 }
 
-/** What the client gets for these events. */
+/** What the client receives for these events. */
 function streamed(events: CanonicalEvent[]): Rendered[] {
   const renderer = gemini.stream(context);
   const text = events.map((event) => renderer.event(event)).join('') + renderer.end(usageOf(events));
@@ -168,7 +168,7 @@ test('a whole answer and the same one streamed are the same parts', () => {
   const withText = partsOf(streamed(unfoldAnswer(answer))).filter(
     (part) => JSON.stringify(part) !== '{"text":""}',
   );
-  // The proof of a thought follows its text in a stream, as a part of its own.
+  // In a stream, the signature of reasoning follows its text as a separate part.
   expect(withText.slice(2)).toEqual(whole!.content.parts.slice(1));
   expect(withText.slice(0, 2)).toEqual([
     { text: 'Hm', thought: true },

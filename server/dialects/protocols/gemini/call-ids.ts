@@ -1,6 +1,6 @@
 /**
- * Names calls whose client gave them no id, and finds which call a result answers: calls and results of this protocol
- * may go by the function's name alone (spec/providers/google.md "Native Gemini clients").
+ * Assigns ids to calls without one and finds the call that a result belongs to. Calls and results of this protocol may be
+ * matched by the function's name alone.
  */
 export class CallIds {
   private calls = 0;
@@ -13,7 +13,7 @@ export class CallIds {
     return known;
   }
 
-  /** The call with that id, else the oldest unanswered one of that name. */
+  /** The id of the call that a result belongs to: the call with that id, else the oldest unanswered one with that name. */
   result(id: string | undefined, name: string): string {
     const at = this.unanswered.findIndex((call) => (id ? call.id === id : call.name === name));
     const [answered] = at === -1 ? [] : this.unanswered.splice(at, 1);

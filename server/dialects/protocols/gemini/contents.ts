@@ -15,9 +15,9 @@ export function readSystem(request: GoogleFields): TextPart[] {
 }
 
 /**
- * The turns. Clients keep a streamed answer as it came, a content per chunk: neighbours of the model become one turn
- * again, and the pieces of a text or thought one part.
- * @param nativeOnly gets the places of parts that only this vendor understands
+ * Reads the turns. Clients send back a streamed response as received, one content per chunk: consecutive contents of the
+ * model are merged into one turn, and the pieces of a text or of reasoning into one part.
+ * @param nativeOnly receives the locations of parts that only Google understands
  * @throws FieldError
  */
 export function readContents(request: GoogleFields, nativeOnly: string[]): CanonicalTurn[] {

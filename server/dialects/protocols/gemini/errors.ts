@@ -1,7 +1,10 @@
 import { table } from '../../../core/table.js';
 import type { ClientError } from '../protocol.js';
 
-/** https://google.aip.dev/193 and https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto, by HTTP status. */
+/**
+ * Status names by HTTP status, after https://google.aip.dev/193 and
+ * https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto.
+ */
 const statuses: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -18,7 +21,7 @@ const statuses: Readonly<Record<number, string>> = {
   529: 'UNAVAILABLE',
 };
 
-/** Words that share their HTTP status with another one (the rest follows the status alone). */
+/** Status names that share an HTTP status with one above; they are kept if the provider reported them. */
 const shared = table<number>({
   FAILED_PRECONDITION: 400,
   OUT_OF_RANGE: 400,
@@ -28,8 +31,8 @@ const shared = table<number>({
 });
 
 /**
- * Clients of this protocol decide by the status word, so it follows the HTTP status. Details of Google are passed on; the
- * parameter that another provider names becomes a field violation, a time to wait a RetryInfo.
+ * Clients of this protocol act on the status name, so it follows the HTTP status. Google's own details are passed on.
+ * Otherwise the invalid parameter becomes a field violation, and the time to wait a RetryInfo.
  */
 export function renderError(error: ClientError): object {
   const { status, message, kind } = error;
@@ -48,7 +51,7 @@ function translatedDetails(error: ClientError): object[] {
       reason: 'BILLING_DISABLED',
       domain: 'googleapis.com',
     });
-  // A parameter that is the status itself stands for none.
+  // A `param` that repeats the HTTP status does not name a parameter.
   if (parameter && parameter !== String(status))
     details.push({
       '@type': 'type.googleapis.com/google.rpc.BadRequest',

@@ -15,7 +15,7 @@ const native = gemini.native.gemini!;
 const context = { model: 'm', createdAt: 1, includeUsage: true, inputTokens: 1 };
 const usage = { input: 1, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 1, reasoning: 0 };
 
-/** Values that look right at a glance, beside any others. */
+/** Plausible values, mixed with arbitrary ones. */
 const word = fc.constantFrom(
   'user',
   'model',

@@ -1,13 +1,13 @@
 import type { FieldError, Fields } from '../../json/fields.js';
 
 /**
- * Members of Google's JSON: each may be written in camel case or in snake case, numbers may be strings, and where a list
- * is expected one item may stand alone (https://protobuf.dev/programming-guides/json/, and what the API takes).
+ * Members of Google's JSON: names may be in camel case or snake case, numbers may be strings, and a list may be replaced by
+ * a single item (https://protobuf.dev/programming-guides/json/, and what the API accepts).
  */
 export class GoogleFields {
   constructor(private readonly fields: Fields) {}
 
-  /** Names of the members that are there. */
+  /** Names of the members that are present. */
   get names(): string[] {
     return Object.keys(this.fields.values).filter((name) => this.fields.has(name));
   }
@@ -58,7 +58,7 @@ export class GoogleFields {
     return new GoogleFields(this.fields.neededObject(this.spelled(name)));
   }
 
-  /** The items of a list, or the one that stands in its place. */
+  /** The items of a list, or the single item in its place. */
   items(name: string): GoogleFields[] {
     const key = this.spelled(name);
     const given = this.fields.raw(key);

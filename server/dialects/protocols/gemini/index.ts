@@ -8,7 +8,7 @@ import { readPath } from './path.js';
 import { readGenerate } from './read.js';
 import { ContentRenderer } from './stream.js';
 
-/** Google's generateContent as clients speak it. Model and manner of answering stand in the path. */
+/** Client protocol: Google's generateContent. The path contains the model and whether to stream. */
 export const gemini: Protocol = {
   name: 'gemini',
   nativeFirst: true,

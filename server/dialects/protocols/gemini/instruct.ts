@@ -5,7 +5,7 @@ import type { Instructed } from '../../canonical/instructed.js';
 
 const NAMES = ['systemInstruction', 'system_instruction'] as const;
 
-/** Google's own spelling and the one of its clients in Python say the same. @see Protocol.instruct */
+/** Accepts both spellings of the system instruction. @see Protocol.instruct */
 export function instruct(body: Buffer, prompt: string, always: boolean): Instructed {
   const object = scanObject(body);
   const name = NAMES.find((one) => object.find(one)) ?? NAMES[0];

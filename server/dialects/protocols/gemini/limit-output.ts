@@ -5,7 +5,7 @@ import { splice } from '../../json/splice.js';
 const CONFIGS = ['generationConfig', 'generation_config'] as const;
 const LIMITS = ['maxOutputTokens', 'max_output_tokens'] as const;
 
-/** The limit stands in the generation config, which is built anew when it has to change. */
+/** The limit is part of the generation config, which is rewritten only when the limit has to change. */
 export function limitOutput(body: Buffer, limit: number): Buffer {
   const object = scanObject(body);
   const name = CONFIGS.find((one) => object.find(one)) ?? CONFIGS[0];

@@ -1,6 +1,6 @@
 import type { TokenProbability } from '../../canonical/events.js';
 
-/** https://ai.google.dev/api/generate-content#LogprobsResult; tokens have no numbers here where another vendor chose them. */
+/** https://ai.google.dev/api/generate-content#LogprobsResult; tokens of other providers may have no tokenId. */
 export function renderLogprobs(tokens: readonly TokenProbability[]): object {
   return {
     topCandidates: tokens.map(({ others }) => ({ candidates: others.map(candidate) })),
@@ -8,7 +8,7 @@ export function renderLogprobs(tokens: readonly TokenProbability[]): object {
   };
 }
 
-/** Of a whole answer. */
+/** Mean log probability of a whole response. */
 export function meanLogprob(tokens: readonly TokenProbability[]): number {
   return tokens.reduce((sum, { logprob }) => sum + logprob, 0) / tokens.length;
 }

@@ -6,12 +6,12 @@ import { readPath } from './path.js';
 import { readSettings } from './settings.js';
 import { readTools } from './tools.js';
 
-/** https://ai.google.dev/api/generate-content; safety settings and labels are this vendor's alone and are left out. */
+/** https://ai.google.dev/api/generate-content. Safety settings and labels exist only at Google and are left out. */
 export function parseGenerate(body: Buffer, path: string): CanonicalChat {
   const { model, action } = readPath(path);
   return parseWhole(body, 'invalid_gemini_request', (fields) => {
     const given = new GoogleFields(fields);
-    // A request to count may hold the whole request to be counted.
+    // A countTokens request may contain a complete generateContent request.
     const request = given.object('generateContentRequest') ?? given;
     const nativeOnly: string[] = [];
     if (request.has('cachedContent')) nativeOnly.push(request.place('cachedContent'));

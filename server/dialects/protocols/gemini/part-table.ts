@@ -1,15 +1,15 @@
 /**
- * What becomes of a part of a Gemini content where the request is translated for another provider.
+ * How a part of a Gemini content is translated for another provider.
  *
- * - `translated`: every provider has the same
+ * - `translated`: every provider has an equivalent
  * - `text`: shown as text
- * - `left-out`: means something to Google only
+ * - `left-out`: only meaningful to Google
  */
 export type PartFate = 'translated' | 'text' | 'left-out';
 
 /**
  * One row per kind of https://ai.google.dev/api/caching#Part, by the member that holds the data. Kinds that are not listed
- * are left out; a content that would be empty says in a marker what was left out.
+ * are left out. A content that would be empty gets a marker that names what was left out.
  */
 export const PARTS: Readonly<Record<string, PartFate>> = {
   text: 'translated',

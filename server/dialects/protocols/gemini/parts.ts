@@ -6,7 +6,7 @@ import type { GoogleFields } from './google-fields.js';
 import { PARTS } from './part-table.js';
 import { redactedIn } from './redacted.js';
 
-/** The audio formats whose usual name is not their media type's. */
+/** Audio formats whose common name differs from their media type. */
 const audioFormats = table<string>({
   mpeg: 'mp3',
   'x-wav': 'wav',
@@ -16,8 +16,8 @@ const audioFormats = table<string>({
 const imageAddress = /\.(?:png|jpe?g|gif|webp)(?:$|[?#])/i;
 
 /**
- * One part of a content (https://ai.google.dev/api/caching#Part).
- * @param nativeOnly gets the places of what only this vendor understands
+ * Reads one part of a content (https://ai.google.dev/api/caching#Part).
+ * @param nativeOnly receives the locations of what only Google understands
  * @throws FieldError
  */
 export function readPart(part: GoogleFields, ids: CallIds, nativeOnly: string[]): TurnPart[] {
@@ -28,12 +28,12 @@ export function readPart(part: GoogleFields, ids: CallIds, nativeOnly: string[])
   if (part.has('fileData')) return filePart(part.neededObject('fileData'), nativeOnly);
   if (part.has('executableCode')) return [codePart(part.neededObject('executableCode'))];
   if (part.has('codeExecutionResult')) return [outputPart(part.neededObject('codeExecutionResult'))];
-  // A thought that is signed but not shown.
+  // The provider signed reasoning that it does not show.
   if (part.has('thoughtSignature')) return part.boolean('thought') ? thought(part, '') : [];
   return [];
 }
 
-/** Parts as a turn's; see PARTS. A content that would be empty says what was left out. @throws FieldError */
+/** Reads the parts of a content; see PARTS. If all parts are left out, a marker names them. @throws FieldError */
 export function readParts(parts: readonly GoogleFields[], ids: CallIds, nativeOnly: string[]): TurnPart[] {
   const read = parts.flatMap((part) => readPart(part, ids, nativeOnly));
   if (read.length > 0) return read;
@@ -70,7 +70,7 @@ function toolCall(part: GoogleFields, ids: CallIds): TurnPart {
   };
 }
 
-/** Pictures inside a result stay with it; other media follow as parts of the turn. */
+/** Images inside a result stay in it; other media follow as parts of the turn. */
 function toolResult(result: GoogleFields, ids: CallIds, nativeOnly: string[]): TurnPart[] {
   const name = result.neededString('name');
   const told = resultText(result.raw('response'));
@@ -84,7 +84,7 @@ function toolResult(result: GoogleFields, ids: CallIds, nativeOnly: string[]): T
   return [{ type: 'tool-result', id, name, parts, ...(told.isError && { isError: true }) }, ...others];
 }
 
-/** Results are objects here. Those that only wrap a text, under the names in use for that, are that text. */
+/** Results are objects in this protocol. An object that only wraps a text under one of the usual names becomes that text. */
 function resultText(response: unknown): { text: string; isError: boolean } {
   if (response === undefined) return { text: '', isError: false };
   const entries = isRecord(response) ? Object.entries(response) : [];
@@ -107,7 +107,7 @@ function inlinePart(blob: GoogleFields): TurnPart {
     : { type: 'file', source, name: blob.string('displayName') };
 }
 
-/** Addresses of Google's own stores mean nothing to another vendor. */
+/** Other providers cannot read addresses of Google's file storage. */
 function filePart(file: GoogleFields, nativeOnly: string[]): TurnPart[] {
   const url = file.neededString('fileUri');
   const isOurs = /^https?:\/\//i.test(url) && !/^https?:\/\/generativelanguage\.googleapis\.com\//i.test(url);
@@ -120,7 +120,7 @@ function filePart(file: GoogleFields, nativeOnly: string[]): TurnPart[] {
   return [{ type: isImage ? 'image' : 'file', source: { type: 'url', url } }];
 }
 
-/** Code the vendor ran for an earlier answer, as any reader can follow it. */
+/** Code that Google ran for an earlier response, as a code block. */
 function codePart(code: GoogleFields): TextPart {
   const language = (code.string('language') ?? '').toLowerCase();
   return { type: 'text', text: `\n\`\`\`${language}\n${code.string('code') ?? ''}\n\`\`\`\n` };

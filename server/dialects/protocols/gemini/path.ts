@@ -1,16 +1,17 @@
-/** What a call's path says (spec/relay-and-billing.md E5). */
+/** The contents of a call's path. */
 export interface GooglePath {
-  /** Without `models/` or `tunedModels/`; '' when the path names none. */
+  /** Without `models/` or `tunedModels/`; '' when the path contains none. */
   model: string;
-  /** `generateContent`, `streamGenerateContent`, …; '' when the path names none. */
+  /** `generateContent`, `streamGenerateContent`, …; '' when the path contains none. */
   action: string;
-  /** Does the client want server-sent events (`alt=sse`)? Otherwise a stream is one JSON array. */
+  /** True if the client requested server-sent events (`alt=sse`). Otherwise a stream is one JSON array. */
   events: boolean;
 }
 
 /**
- * Reads `/v1beta/models/{model}:{action}?alt=sse`. The action follows the last colon: names of models may hold some.
- * @param path as called, percent-encoded, with query
+ * Reads `/v1beta/models/{model}:{action}?alt=sse`. The action follows the last colon, because model names may contain
+ * colons.
+ * @param path as requested, percent-encoded, with query
  */
 export function readPath(path: string): GooglePath {
   const query = path.indexOf('?');
@@ -28,7 +29,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Not an encoding at all: then the name is what it looks like, and no channel will have it.
+    // Not valid percent-encoding: use the path unchanged; no channel will have such a model.
     return path;
   }
 }

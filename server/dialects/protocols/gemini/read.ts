@@ -4,18 +4,18 @@ import type { ReadRequest } from '../protocol.js';
 import { snakeCase } from './google-fields.js';
 import { readPath } from './path.js';
 
-/** Most answers Google gives to one request. */
+/** Maximum number of candidates that Google returns for one request. */
 const mostCandidates = 8;
 
 /**
- * The fields the pipeline needs. Model and manner stand in the path, not in the body (spec/relay-and-billing.md E5).
- * @throws Refusal 400
+ * Reads the fields the pipeline needs. The model and whether to stream are in the path, not in the body.
+ * @throws ApiError 400
  */
 export function readGenerate(body: Buffer, path: string): ReadRequest {
   const top = TopLevel.of(body, 'invalid_gemini_request');
   const { model, action } = readPath(path);
   if (model === '') throw top.refuse('the path names no model');
-  // A request to count may hold the whole request to be counted.
+  // A countTokens request may contain a complete generateContent request.
   const counted = action === 'countTokens' && (given(top, 'generateContentRequest') ?? false);
   if (!counted && !top.isObject('contents')) top.needList('contents');
   const config = given(top, 'generationConfig');
@@ -29,13 +29,13 @@ export function readGenerate(body: Buffer, path: string): ReadRequest {
     stream: action === 'streamGenerateContent',
     maxTokens: limit === undefined ? undefined : limit * candidates,
     ...(candidates > 1 && { answers: candidates }),
-    // This protocol always carries usage.
+    // Responses of this protocol always include usage.
     includeUsage: true,
     accountBound: given(top, 'cachedContent'),
   };
 }
 
-/** The spelling in which a member is given; undefined when it is not. */
+/** The spelling under which a member is present; undefined when it is absent. */
 function given(top: TopLevel, name: string): string | undefined {
   return [name, snakeCase(name)].find((spelling) => top.has(spelling));
 }

@@ -1,6 +1,6 @@
 /**
- * Encrypted thoughts of other vendors travel as a signature that begins with these words. It is valid base64, in whole
- * quads, so clients that decode signatures and encode them again give it back unchanged.
+ * Encrypted reasoning of other providers is sent as a signature with this prefix. The prefix is valid base64 in complete
+ * groups of four characters, so clients that decode and re-encode signatures return it unchanged.
  */
 const mark = 'EncryptedThought';
 
@@ -8,7 +8,7 @@ export function markRedacted(data: string): string {
   return mark + data;
 }
 
-/** The data, when this signature is one of those; undefined for every other. */
+/** The data of a signature with that prefix; undefined for any other signature. */
 export function redactedIn(signature: string): string | undefined {
   return signature.startsWith(mark) ? signature.slice(mark.length) : undefined;
 }

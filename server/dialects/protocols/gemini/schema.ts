@@ -1,11 +1,11 @@
 import { isRecord, type Loose } from '../../json/lenient.js';
 
-/** Members of Google's schema that hold numbers as 64-bit integers, which its JSON writes as strings. */
+/** Members of Google's schema that are 64-bit integers, which its JSON represents as strings. */
 const counts = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties']);
 
 /**
- * Google's subset of OpenAPI schemas (https://ai.google.dev/api/caching#Schema) as JSON Schema: types in lower case,
- * `nullable` as a type of its own, orderings left out.
+ * Converts Google's subset of OpenAPI schemas (https://ai.google.dev/api/caching#Schema) to JSON Schema: types in lower
+ * case, `nullable` as an additional type, property orderings left out.
  */
 export function toJsonSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return schema;

@@ -18,12 +18,13 @@ type Settings = Pick<
   | 'responseFormat'
 >;
 
-/** What makes an answer of another kind than text: other vendors have other routes for it. */
+/** Settings for responses other than text, for which other providers have separate routes. */
 const otherKinds = ['speechConfig', 'imageConfig'];
 
 /**
- * generationConfig (https://ai.google.dev/api/generate-content#generationconfig).
- * @param nativeOnly gets the places of what no other vendor does
+ * Reads generationConfig (https://ai.google.dev/api/generate-content#generationconfig).
+ * @param nativeOnly receives the locations of settings that no other provider supports
+ * @throws FieldError
  */
 export function readSettings(config: GoogleFields | undefined, nativeOnly: string[]): Settings {
   if (!config) return {};
@@ -48,7 +49,7 @@ export function readSettings(config: GoogleFields | undefined, nativeOnly: strin
   };
 }
 
-/** A level says more than a budget; -1 leaves it to the model. */
+/** A level takes precedence over a budget; a budget of -1 leaves it to the model. */
 function reasoning(thinking: GoogleFields | undefined): CanonicalChat['reasoning'] {
   const level = thinking?.string('thinkingLevel')?.toLowerCase();
   if (level !== undefined && level !== 'thinking_level_unspecified') return { type: 'effort', effort: level };
@@ -58,7 +59,7 @@ function reasoning(thinking: GoogleFields | undefined): CanonicalChat['reasoning
   return budget === 0 ? { type: 'off' } : { type: 'budget', tokens: budget };
 }
 
-/** The schema has no name here; OpenAI wants one. */
+/** This protocol has no schema name, but OpenAI requires one. */
 function responseFormat(config: GoogleFields, nativeOnly: string[]): CanonicalChat['responseFormat'] {
   const schema = config.raw('responseJsonSchema') ?? toJsonSchema(config.raw('responseSchema'));
   switch (config.string('responseMimeType')) {

@@ -14,17 +14,17 @@ import { renderUsage } from './usage.js';
 type ToolCall = Extract<AnswerPart, { type: 'tool-call' }>;
 
 /**
- * Renders events that are each a whole answer object with the new parts, no end marker. A function call is told in one
- * piece, so its arguments are gathered; the last event carries finishReason and usage.
+ * Renders events that are each a complete response object with the new parts; there is no end marker. A function call is
+ * sent in one piece, so its arguments are collected. The last event contains finishReason and usage.
  */
 export class ContentRenderer implements StreamRenderer {
-  /** What every event of this stream ends with; '' before the first. */
+  /** The common end of all events of this stream; '' before the first. */
   private rest = '';
   private finish: CanonicalResponse['finish'] = { reason: 'stop' };
-  /** Calls whose arguments are still coming, by the hub's index, in order. */
+  /** Calls that were not sent yet, by canonical tool index, in order. */
   private readonly calls = new Map<number, ToolCall>();
 
-  /** Tokens that the next event tells the likelihood of. */
+  /** Log probabilities to send with the next event. */
   private likely: TokenProbability[] | undefined;
 
   constructor(private readonly context: RenderContext) {}
@@ -64,7 +64,8 @@ export class ContentRenderer implements StreamRenderer {
         return '';
       }
       case 'finish':
-        // Calls are written at the end, when the answer is charged: what cannot be written must be found now.
+        // The remaining calls are rendered in `end`, when the response is already charged: arguments that cannot be rendered
+        // must fail before that.
         for (const call of this.calls.values()) requireShallow(call.arguments);
         this.finish = event;
         return '';
@@ -84,12 +85,15 @@ export class ContentRenderer implements StreamRenderer {
     );
   }
 
-  /** A part of another kind: calls that are complete come before it. */
+  /** Renders a part after all calls that are complete. */
   private parts(part: AnswerPart): string {
     return this.frame([...this.completeCalls(), renderPart(part)]);
   }
 
-  /** Vendors may interleave parallel calls, so one is only told when its arguments are whole. */
+  /**
+   * Removes and renders calls with complete arguments. Providers may interleave parallel calls, so a call waits for its
+   * arguments.
+   */
   private completeCalls(): object[] {
     const parts: object[] = [];
     for (const [index, call] of this.calls) {

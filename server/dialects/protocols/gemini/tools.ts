@@ -3,8 +3,9 @@ import type { GoogleFields } from './google-fields.js';
 import { toJsonSchema } from './schema.js';
 
 /**
- * Google's own tools (googleSearch, codeExecution, …) are left out where they are merely offered.
- * @param nativeOnly gets their places where the request demands a tool and offers no other
+ * Reads tools and the tool choice. Google's own tools (googleSearch, codeExecution, …) are left out if merely offered.
+ * @param nativeOnly receives their locations if the request requires a tool and offers no other
+ * @throws FieldError
  */
 export function readTools(
   request: GoogleFields,
@@ -30,7 +31,9 @@ function functionTool(declaration: GoogleFields): CanonicalTool {
   };
 }
 
-/** Several allowed names leave only those tools: no other vendor can be told to choose among some. */
+/**
+ * Several allowed names reduce the list to those tools, because other providers cannot restrict the choice to some of them.
+ */
 function chosen(
   config: GoogleFields | undefined,
   tools: CanonicalTool[],

@@ -5,7 +5,10 @@ interface ModalityCount {
   tokenCount: number;
 }
 
-/** Google's numbers: prompt with what was read from a cache, candidates without thoughts. Kinds only when there are several. */
+/**
+ * Google's numbers: the prompt includes tokens read from a cache, candidates exclude reasoning. Modalities are listed only
+ * if there is audio or an image.
+ */
 export function renderUsage(usage: Usage): object {
   const prompt = inputTotal(usage);
   const output = outputTotal(usage);

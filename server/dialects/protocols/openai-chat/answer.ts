@@ -59,7 +59,7 @@ function joined(parts: AnswerPart[], type: 'text' | 'refusal' | 'reasoning'): st
   return texts.length > 0 ? texts.join('') : undefined;
 }
 
-/** Only signed thoughts can be sent back, so only they are listed. */
+/** Only signed reasoning can be sent back, so only that is listed. */
 function detail(part: AnswerPart): object[] {
   if (part.type === 'reasoning-redacted') return [{ type: 'redacted', data: part.data }];
   if (part.type !== 'reasoning' || !part.signature) return [];

@@ -8,7 +8,7 @@ const reasons: Readonly<Record<FinishReason, string>> = {
   other: 'stop',
 };
 
-/** Vendors' own words never leak out: clients know these four. */
+/** Finish reasons of other providers are normalised to the four that clients know. */
 export function renderFinish(reason: FinishReason): string {
   return reasons[reason];
 }

@@ -7,7 +7,7 @@ import { parseChat } from './parse.js';
 import { readChat } from './read.js';
 import { ChunkRenderer } from './stream.js';
 
-/** OpenAI Chat Completions as clients speak it. */
+/** Client protocol: OpenAI Chat Completions. */
 export const openaiChat: Protocol = {
   name: 'openai-chat',
   inlineMember: '"input_audio"',

@@ -1,8 +1,8 @@
 import type { TokenProbability } from '../../canonical/events.js';
 
 /**
- * `logprobs` of a choice (https://platform.openai.com/docs/api-reference/chat/object): every token of the text with those
- * that were nearly said instead.
+ * `logprobs` of a choice (https://platform.openai.com/docs/api-reference/chat/object): every token of the text with its
+ * alternatives.
  */
 export function renderLogprobs(tokens: readonly TokenProbability[]): object {
   return {
@@ -15,7 +15,7 @@ function token({ text, logprob, bytes }: Omit<TokenProbability, 'others'>): obje
   return { token: text, logprob, bytes: bytes ?? bytesOf(text) };
 }
 
-/** A token that is part of a letter cannot be told from its text. */
+/** Null for a token that is part of a character, whose bytes cannot be derived from the text. */
 function bytesOf(text: string): number[] | null {
   return text.includes('\ufffd') ? null : [...Buffer.from(text, 'utf8')];
 }

@@ -13,7 +13,7 @@ import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';
 import { signatureIn } from './call-signature.js';
 
-/** The conversation: instructions of both kinds in order, then turns. @throws FieldError, Refusal 400 */
+/** Reads the conversation: system and developer instructions in order, then turns. @throws FieldError, ApiError 400 */
 export function readMessages(messages: Fields[]): Pick<CanonicalChat, 'system' | 'turns'> {
   const system: TextPart[] = [];
   const turns: CanonicalTurn[] = [];
@@ -42,7 +42,7 @@ export function readMessages(messages: Fields[]): Pick<CanonicalChat, 'system' |
   return { system, turns };
 }
 
-/** A hint on the message means: up to its last part. */
+/** A cache hint on the message applies up to its last part. */
 function hinted<T extends TurnPart>(parts: T[], cache: CacheHint | undefined): T[] {
   const last = parts.at(-1);
   if (
@@ -148,7 +148,10 @@ function toolCall(call: Fields): TurnPart {
   };
 }
 
-/** Thoughts an earlier answer of ours gave: signed ones as details (or under the name other gateways use), or bare text. */
+/**
+ * Reads reasoning of an earlier response of the gateway: signed reasoning as details (or under the name other gateways use),
+ * or plain text.
+ */
 function reasoningParts(message: Fields): TurnPart[] {
   const details = [...message.objects('reasoning_details'), ...message.objects('thinking_blocks')];
   const parts = details.flatMap((detail): TurnPart[] => {

@@ -38,7 +38,10 @@ export function parseChat(body: Buffer): CanonicalChat {
   });
 }
 
-/** What only vendors that speak this protocol can do: left out, the client would get less than it asked for and not hear of it. */
+/**
+ * Features that only providers of this protocol support. Leaving them out would silently give the client less than it
+ * requested, so they make the request untranslatable.
+ */
 function beyondOthers(fields: Fields): string[] {
   const spoken = fields.strings('modalities')?.includes('audio') ?? false;
   return [
@@ -48,13 +51,13 @@ function beyondOthers(fields: Fields): string[] {
   ].filter((name) => name !== false);
 }
 
-/** The larger of both names; 0 means none. */
+/** The larger of the two limits; 0 means no limit. */
 function maxTokens(fields: Fields): number | undefined {
   const limit = Math.max(fields.integer('max_tokens') ?? 0, fields.integer('max_completion_tokens') ?? 0);
   return limit > 0 ? limit : undefined;
 }
 
-/** Vendor extensions (`thinking`, `reasoning`) say more than the effort word, so they are looked at first. */
+/** Provider extensions (`thinking`, `reasoning`) are more specific than the effort level, so they take precedence. */
 function reasoning(fields: Fields): CanonicalChat['reasoning'] {
   const thinking = fields.object('thinking');
   switch (thinking?.string('type')) {

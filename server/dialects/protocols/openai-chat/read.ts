@@ -1,7 +1,7 @@
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
 
-/** The fields the pipeline needs, without parsing the conversation. @throws Refusal 400 */
+/** Reads the fields the pipeline needs, without parsing the conversation. @throws ApiError 400 */
 export function readChat(body: Buffer): ReadRequest {
   const top = TopLevel.of(body, 'invalid_text_request');
   const limits = [top.tokenLimit('max_tokens'), top.tokenLimit('max_completion_tokens')];
@@ -18,7 +18,7 @@ export function readChat(body: Buffer): ReadRequest {
   };
 }
 
-/** Output tokens of all answers together. */
+/** Maximum output tokens of all choices together. */
 function largest(limits: (number | undefined)[], answers: number): number | undefined {
   const given = limits.filter((limit) => limit !== undefined);
   return given.length > 0 ? Math.max(...given) * answers : undefined;

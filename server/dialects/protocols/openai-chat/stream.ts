@@ -10,19 +10,19 @@ import { renderUsage } from './usage.js';
 
 /** Renders chat.completion.chunk frames. */
 export class ChunkRenderer implements StreamRenderer {
-  /** What every chunk of this stream begins with, up to the choices; '' before the first. */
+  /** The common start of all chunks of this stream, up to the choices; '' before the first. */
   private head = '';
   private finished = false;
-  /** Calls that have no arguments yet, by index: clients parse them as JSON, so they get `{}` in the end. */
+  /** Indexes of calls without arguments so far. They get `{}` at the end, because clients parse the arguments as JSON. */
   private readonly silent = new Set<number>();
   private tools = 0;
   /** Names of the request's custom tools; read when the first tool is called. */
   private custom: ReadonlySet<string> | undefined;
-  /** Arguments of calls of custom tools so far, by index. */
+  /** Collected arguments of custom tool calls, by index. */
   private gathered: Map<number, string> | undefined;
-  /** The open block of thoughts: a signature proves exactly this text and is told together with it. */
+  /** Text of the open reasoning block: it is sent again together with the signature that covers it. */
   private thought = '';
-  /** Tokens that the next chunk tells the likelihood of. */
+  /** Log probabilities to send with the next chunk. */
   private likely: TokenProbability[] | undefined;
 
   constructor(private readonly context: RenderContext) {}
@@ -98,7 +98,7 @@ export class ChunkRenderer implements StreamRenderer {
     return this.chunk('{"role":"assistant","content":""}');
   }
 
-  /** The head, after making sure that the stream has begun. */
+  /** The head, preceded by the first chunk if the stream has not begun. */
   private opened(): string {
     return this.head === '' ? this.open('', '') + this.head : this.head;
   }
@@ -114,7 +114,7 @@ export class ChunkRenderer implements StreamRenderer {
     return frames + this.chunk('{}', `"${reason}"`);
   }
 
-  /** The input of a custom tool lies in the arguments of a function, and can be read when those are whole. */
+  /** The input of a custom tool is inside a function's arguments and can be read only when those are complete. */
   private openCustom({
     index,
     id,

@@ -7,10 +7,10 @@ import { list, record, text } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 
 /**
- * Tools and what the model may do with them (https://platform.openai.com/docs/api-reference/chat/create). Types that are
- * neither functions nor custom tools run on the provider's servers: they are left out where they are merely offered.
- * @param nativeOnly gets the place of a choice that demands one of those
- * @throws FieldError, Refusal 400
+ * Reads tools and the tool choice (https://platform.openai.com/docs/api-reference/chat/create). Types other than functions
+ * and custom tools run on the provider's servers: they are left out if merely offered.
+ * @param nativeOnly receives the location of a choice that requires one of those
+ * @throws FieldError, ApiError 400
  */
 export function readTools(fields: Fields, nativeOnly: string[]): Pick<CanonicalChat, 'tools' | 'toolChoice'> {
   if (fields.has('functions')) {
@@ -72,7 +72,7 @@ function allowedTools(choice: Fields, tools: CanonicalTool[]): Pick<CanonicalCha
   return { tools: tools.filter(({ name }) => names.has(name)), toolChoice: { type: mode } };
 }
 
-/** Names of the custom tools of a request: what the model calls by them is shown as calls of custom tools. */
+/** Names of the custom tools of a request. Calls of these functions are shown as calls of custom tools. */
 export function customNames(request: Buffer | undefined): ReadonlySet<string> {
   if (!request?.includes('"custom"')) return new Set();
   const object = scanObject(request);

@@ -1,6 +1,9 @@
 import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../canonical/usage.js';
 
-/** OpenAI's numbers: prompt with all cache classes, completion with reasoning. Cache writes only when there were any. */
+/**
+ * OpenAI's numbers: the prompt includes all cache classes, the completion includes reasoning. Cache writes are shown only
+ * when there are any.
+ */
 export function renderUsage(usage: Usage): object {
   const prompt = inputTotal(usage);
   const completion = outputTotal(usage);

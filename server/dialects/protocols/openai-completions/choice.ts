@@ -1,14 +1,14 @@
 import type { FinishReason } from '../../canonical/events.js';
 
-/** Why a text ended, in the three words this protocol has. */
+/** Maps the finish reason to one of the three that this protocol has. */
 export function renderFinish(reason: FinishReason): string {
   if (reason === 'length') return 'length';
   return reason === 'content-filter' ? 'content_filter' : 'stop';
 }
 
 /**
- * The one answer. Thoughts have no place in this protocol; they are told the way chats tell them, where clients that do
- * not know of them pass over them.
+ * The only choice. This protocol does not define reasoning, so it is sent as in chats; clients that do not know the field
+ * ignore it.
  */
 export function renderChoice(text: string, thought: string, finish: string | null): object {
   return {

@@ -1,6 +1,6 @@
 import type { ClientError } from '../protocol.js';
 
-/** spec/relay-and-billing.md B11. */
+/** The error object of OpenAI's API. */
 export function renderError({ message, kind, parameter = '', code }: ClientError): object {
   return { error: { message, type: kind, param: parameter, code } };
 }

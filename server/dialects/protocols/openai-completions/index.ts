@@ -6,10 +6,10 @@ import { parseCompletion } from './parse.js';
 import { readCompletion } from './read.js';
 import { PieceRenderer } from './stream.js';
 
-/** OpenAI's older completions: a text to go on from, instead of a conversation. */
+/** Client protocol: OpenAI's legacy completions, which continue a text instead of a conversation. */
 export const openaiCompletions: Protocol = {
   name: 'openai-completions',
-  // Only they go on from the very text, and can do all that may be asked.
+  // Only native channels continue the exact text and support all options.
   nativeFirst: true,
   read: readCompletion,
   parse: parseCompletion,

@@ -3,7 +3,7 @@ import type { Fields } from '../../json/fields.js';
 import { parseWhole } from '../../json/top-level.js';
 import { readPrompt, type Prompt } from './prompt.js';
 
-/** The prompt as what a user says; what no conversation can do is named in `nativeOnly`. @throws Refusal 400 */
+/** Turns the prompt into a user turn and lists in `nativeOnly` what chats cannot do. @throws ApiError 400 */
 export function parseCompletion(body: Buffer): CanonicalChat {
   return parseWhole(body, 'invalid_text_request', (fields) => {
     const prompt = readPrompt(fields.raw('prompt'));
@@ -31,7 +31,10 @@ export function parseCompletion(body: Buffer): CanonicalChat {
   });
 }
 
-/** One turn for each prompt; ids stand as so many short words, to be counted and never sent. */
+/**
+ * One turn per prompt. Token ids are replaced by as many short words, which serve only to count tokens: such prompts are
+ * never translated.
+ */
 function turnsOf({ texts, idCounts }: Prompt): CanonicalTurn[] {
   return [...texts, ...idCounts.map((count) => ' a'.repeat(count))].map((text) => ({
     role: 'user',

@@ -1,11 +1,11 @@
-/** What is to be gone on from: texts, or the ids of one model's tokens. Every entry is a prompt with an answer of its own. */
+/** The prompts to continue: texts, or lists of token ids of one model. Each prompt gets its own response. */
 export interface Prompt {
   readonly texts: readonly string[];
-  /** How many tokens each prompt of ids has. */
+  /** Number of tokens of each prompt of token ids. */
   readonly idCounts: readonly number[];
 }
 
-/** Why it is none. */
+/** Why `prompt` is invalid. */
 export type NoPrompt = 'missing' | 'malformed';
 
 /** Reads `prompt`: a text, a list of texts, a list of token ids, or a list of such lists. */
@@ -21,7 +21,7 @@ export function readPrompt(value: unknown): Prompt | NoPrompt {
   return { texts: [], idCounts: list.map(({ length }) => length) };
 }
 
-/** How many prompts there are. */
+/** Number of prompts. */
 export function promptCount({ texts, idCounts }: Prompt): number {
   return texts.length + idCounts.length;
 }

@@ -4,10 +4,10 @@ import { promptCount, readPrompt } from './prompt.js';
 
 const quote = 0x22;
 const emptyText = '""'.length;
-/** What OpenAI takes at most: https://platform.openai.com/docs/api-reference/completions/create */
+/** OpenAI's maximum: https://platform.openai.com/docs/api-reference/completions/create */
 const mostTries = 20;
 
-/** The fields the pipeline needs; a prompt of one text is not built. @throws Refusal 400 */
+/** Reads the fields the pipeline needs. A prompt that is a single string is not decoded. @throws ApiError 400 */
 export function readCompletion(body: Buffer): ReadRequest {
   const top = TopLevel.of(body, 'invalid_text_request');
   const limit = top.tokenLimit('max_tokens');
@@ -17,7 +17,7 @@ export function readCompletion(body: Buffer): ReadRequest {
   if (n < 1 || n > 10) throw top.refuse('field n must be between 1 and 10');
   const tries = top.integer('best_of') ?? 1;
   if (tries < 1 || tries > mostTries) throw top.refuse(`field best_of must be between 1 and ${mostTries}`);
-  // Answers that were tried and thrown away are charged by the vendor, too.
+  // Providers also charge for the candidates of `best_of` that they discard.
   const answers = Math.max(n, tries) * prompts;
   return {
     model,

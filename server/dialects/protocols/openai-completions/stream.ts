@@ -4,9 +4,9 @@ import type { RenderContext, StreamRenderer } from '../protocol.js';
 import { renderChoice, renderFinish } from './choice.js';
 import { renderUsage } from './usage.js';
 
-/** Renders the pieces of a text: objects like the whole answer's, ended by [DONE]. */
+/** Renders text_completion chunks, ended by [DONE]. */
 export class PieceRenderer implements StreamRenderer {
-  /** What every piece of this stream begins with, up to the choices; '' before the first. */
+  /** The common start of all chunks of this stream, up to the choices; '' before the first. */
   private head = '';
   private finished = false;
 

@@ -1,6 +1,6 @@
 import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../canonical/usage.js';
 
-/** OpenAI's numbers: prompt with all cache classes, completion with reasoning. */
+/** OpenAI's numbers: the prompt includes all cache classes, the completion includes reasoning. */
 export function renderUsage(usage: Usage): object {
   const prompt = inputTotal(usage);
   const completion = outputTotal(usage);

@@ -25,7 +25,7 @@ export function renderAnswer(answer: CanonicalResponse, context: RenderContext):
   });
 }
 
-/** Text and refusals in a row are one message; everything else is an item of its own. */
+/** Consecutive texts and refusals form one message; every other part is an item of its own. */
 function items(parts: readonly AnswerPart[], frame: ResponseFrame): object[] {
   const output: object[] = [];
   let content: object[] | undefined;
@@ -62,7 +62,7 @@ function callOf(
   return callItem(frame.itemId('fc', index), { ...call, arguments: given }, 'completed');
 }
 
-/** The last item is as whole as the answer is; thoughts have no word for it. */
+/** The last item gets the status of the response; reasoning items have no status. */
 function lastAs(status: Status, output: object[]): object[] {
   const last = output.at(-1);
   return last && 'status' in last ? [...output.slice(0, -1), { ...last, status }] : output;

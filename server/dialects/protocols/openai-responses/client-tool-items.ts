@@ -4,7 +4,7 @@ import type { Fields } from '../../json/fields.js';
 import { isRecord, text } from '../../json/lenient.js';
 
 /**
- * A call of a tool that OpenAI defines and the client runs (`local_shell_call`), as a call of a function of the tool's
+ * Reads the call of a tool that OpenAI defines and the client runs (`local_shell_call`), as a function call with the tool's
  * name. @throws FieldError
  */
 export function readToolCall(item: Fields, type: string): TurnPart {
@@ -17,7 +17,7 @@ export function readToolCall(item: Fields, type: string): TurnPart {
   };
 }
 
-/** What the client's run of such a tool gave: a text, a screenshot, or a list of outputs. @throws FieldError */
+/** Reads the result of such a tool: a text, a screenshot, or a list of outputs. @throws FieldError */
 export function readToolResult(item: Fields): TurnPart {
   return { type: 'tool-result', id: callId(item), parts: [resultPart(item.raw('output'))] };
 }
@@ -28,7 +28,7 @@ function resultPart(output: unknown): TextPart | ImagePart {
   return { type: 'text', text: typeof output === 'string' ? output : JSON.stringify(output ?? '') };
 }
 
-/** Local shells name their call by `id` in results. */
+/** Results of local shells refer to their call in `id`. */
 function callId(item: Fields): string {
   return text(item.raw('call_id')) || item.neededString('id');
 }

@@ -3,7 +3,7 @@ import { fileSource, mediaSource } from '../../canonical/media-source.js';
 import type { Fields } from '../../json/fields.js';
 import type { NativeOnly } from './native-only.js';
 
-/** Content of a message or of a tool's result: a string, or parts. @throws FieldError */
+/** Reads the content of a message or a tool result: a string, or parts. @throws FieldError */
 export function readContent(item: Fields, name: string, nativeOnly: NativeOnly): TurnPart[] {
   const content = item.textOrObjects(name);
   if (content === undefined) throw item.wrong(name, 'a string or a list');
@@ -11,7 +11,7 @@ export function readContent(item: Fields, name: string, nativeOnly: NativeOnly):
   return content.flatMap((part) => readPart(part, nativeOnly));
 }
 
-/** The texts alone, for instructions. @throws FieldError for parts that are none */
+/** Reads the texts of an instruction. @throws FieldError for other parts */
 export function readTexts(item: Fields): TextPart[] {
   const content = item.textOrObjects('content');
   if (content === undefined) throw item.wrong('content', 'a string or a list');
@@ -55,7 +55,7 @@ function file(part: Fields, nativeOnly: NativeOnly): TurnPart[] {
   return [{ type: 'file', source: fileSource(given), name: part.string('filename') }];
 }
 
-/** A file's id belongs to one upstream account. */
+/** A file id belongs to one upstream account. */
 function storedFile(part: Fields, instead: string, nativeOnly: NativeOnly): never[] {
   if (!part.has('file_id')) throw part.wrong(instead, 'a string');
   nativeOnly.push(part.place('file_id'));

@@ -1,12 +1,12 @@
 import type { ClientError } from '../protocol.js';
 
-/** spec/relay-and-billing.md B11. */
+/** The error object of OpenAI's API. */
 export function renderError(error: ClientError): object {
   const { message, kind, parameter = '', code } = error;
   return { error: { message, type: kind, param: parameter, code } };
 }
 
-/** `response.error`: a few codes that clients decide by, the vendor's own where it says more. */
+/** `response.error`: OpenAI's codes for rate limits and server errors, otherwise the provider's own code. */
 export function responseError({ status, code, message }: ClientError): { code: string; message: string } {
   if (status === 429) return { code: 'rate_limit_exceeded', message };
   return { code: status >= 500 ? 'server_error' : String(code ?? 'invalid_request_error'), message };

@@ -1,12 +1,12 @@
 import { parseRecord, type Loose } from '../../json/lenient.js';
 
-/** What is the same in all deltas of one part; made once. */
+/** The parts that all deltas of one item have in common, serialised once. */
 export interface DeltaShape {
   readonly head: string;
   readonly tail: string;
 }
 
-/** @param members of every delta, beside type, number and text; at least one */
+/** @param members members of every delta besides type, sequence number and text; at least one */
 export function deltaShape(type: string, members: object): DeltaShape {
   return {
     head: `event: ${type}\ndata: {"type":"${type}","sequence_number":`,
@@ -14,7 +14,7 @@ export function deltaShape(type: string, members: object): DeltaShape {
   };
 }
 
-/** Numbers and frames the events of one stream. */
+/** Formats the events of one stream and assigns their sequence numbers. */
 export class EventWriter {
   private sequence = 0;
 
@@ -23,12 +23,12 @@ export class EventWriter {
     return `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`;
   }
 
-  /** By far the most frequent event: only number and text are worked out. */
+  /** By far the most frequent event: only the sequence number and the text are serialised. */
   delta({ head, tail }: DeltaShape, text: string): string {
     return `${head}${this.sequence++},"delta":${JSON.stringify(text)}${tail}`;
   }
 
-  /** Goes on behind the last event of these frames, which another wrote. */
+  /** Continues the sequence numbers after the last event of these frames, which were written by the provider. */
   continueAfter(sent: Buffer): void {
     const name = '"sequence_number":';
     const at = sent.lastIndexOf(name);
@@ -38,9 +38,9 @@ export class EventWriter {
   }
 }
 
-/** The last of these events; an empty object when it cannot be read. */
+/** The data of the last event in these frames; an empty object when it cannot be read. */
 export function lastEvent(events: Buffer): Loose {
-  // Line breaks inside strings are escaped: such a line is never text of an answer.
+  // Line breaks inside strings are escaped, so such a line is never part of a text.
   const [, data] = events
     .toString('utf8')
     .split(/^data: ?/m)

@@ -12,7 +12,7 @@ const native = openai.native['openai-responses']!;
 const context = { model: 'm', createdAt: 1, includeUsage: true, inputTokens: 1 };
 const usage = { input: 1, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 1, reasoning: 0 };
 
-/** Values that look right at a glance, beside any others. */
+/** Plausible values, mixed with arbitrary ones. */
 const word = fc.constantFrom(
   ...'message function_call function_call_output reasoning custom_tool_call input_text input_image input_file user assistant developer auto x data:;base64 data:,%'.split(
     ' ',

@@ -7,7 +7,7 @@ import { parseResponses } from './parse.js';
 import { readResponses } from './read.js';
 import { ResponseRenderer } from './stream.js';
 
-/** OpenAI Responses as clients speak it. */
+/** Client protocol: OpenAI Responses. */
 export const openaiResponses: Protocol = {
   name: 'openai-responses',
   nativeFirst: true,
@@ -19,7 +19,7 @@ export const openaiResponses: Protocol = {
   answer: renderAnswer,
   stream: (context) => new ResponseRenderer(context),
   error: renderError,
-  // Where nobody knows how far the stream had come; renderers end theirs with response.failed.
+  // Used where the state of the stream is unknown; renderers end their streams with response.failed.
   streamError: errorEvent,
   tokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   keepAlive: ': PING\n\n',

@@ -5,7 +5,7 @@ import type { Instructed } from '../../canonical/instructed.js';
 
 const SYSTEM: readonly unknown[] = ['system', 'developer'];
 
-/** Instructions come before all messages, those of developers too. @see Protocol.instruct */
+/** Instructions precede all messages, including those of developers. @see Protocol.instruct */
 export function instruct(body: Buffer, prompt: string, always: boolean): Instructed {
   const object = scanObject(body);
   const value = (name: string): unknown => {

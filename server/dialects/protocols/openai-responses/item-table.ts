@@ -1,17 +1,17 @@
 /**
- * What becomes of an input item of a Responses request where the request is translated for another provider.
+ * How an input item of a Responses request is translated for another provider.
  *
- * - `translated`: every provider has the same
+ * - `translated`: every provider has an equivalent
  * - `call`, `result`: a tool that the client runs; becomes a function call and its result
  * - `tools`: adds tools to the request
- * - `marker`: a text says that something is missing which nobody else can read
- * - `stored`: names what one upstream keeps; without it the request cannot be translated
- * - `left-out`: what OpenAI's own tools did; the text of the answer says what came of it
+ * - `marker`: replaced by a text that something is missing which no other provider can read
+ * - `stored`: refers to data stored at one upstream; the request cannot be translated without it
+ * - `left-out`: a step of OpenAI's own tools; the text of the response contains its outcome
  */
 export type ItemFate = 'translated' | 'call' | 'result' | 'tools' | 'marker' | 'stored' | 'left-out';
 
 /**
- * One row per item type of https://platform.openai.com/docs/api-reference/responses/create, and those that Codex sends.
+ * One row per item type of https://platform.openai.com/docs/api-reference/responses/create, plus those that Codex sends.
  * Types that are not listed are left out.
  */
 export const ITEMS: Readonly<Record<string, ItemFate>> = {

@@ -11,7 +11,7 @@ import { readProof } from './proof.js';
 const COMPACTED =
   '[An earlier part of this conversation was compacted by another provider and cannot be read here.]';
 
-/** The conversation: instructions of every kind in order, then turns. @throws FieldError */
+/** Reads the conversation: instructions of all roles in order, then turns. @throws FieldError */
 export function readInput(fields: Fields, nativeOnly: NativeOnly): Input {
   const input = fields.textOrObjects('input');
   if (input === undefined) return { system: [], turns: [], tools: [] };
@@ -23,17 +23,17 @@ export function readInput(fields: Fields, nativeOnly: NativeOnly): Input {
   return conversation;
 }
 
-/** The conversation, and the tools it adds. */
+/** The conversation and the tools that its items add. */
 export interface Input extends Pick<CanonicalChat, 'system' | 'turns'> {
   readonly tools: Fields[];
 }
 
-/** Everything an assistant did between two words of the user is one turn here, while it is an item each there. */
+/** Collects items into turns: all consecutive items of the assistant become one canonical turn. */
 class Conversation implements Input {
   readonly system: CanonicalChat['system'] = [];
   readonly turns: CanonicalTurn[] = [];
   readonly tools: Fields[] = [];
-  /** Proof of the next tool call. */
+  /** Signature of the reasoning behind the next tool call. */
   private proof: string | undefined;
 
   constructor(private readonly nativeOnly: NativeOnly) {}
@@ -57,7 +57,7 @@ class Conversation implements Input {
     }
   }
 
-  /** What other providers have no such item for; see ITEMS. */
+  /** Items without an equivalent at other providers; see ITEMS. */
   private other(item: Fields, type: string): void {
     switch (fateOf(type)) {
       case 'call':
@@ -111,7 +111,7 @@ class Conversation implements Input {
     };
   }
 
-  /** Results hold text and pictures in the hub: files inside them follow as parts of the turn. */
+  /** Canonical tool results contain only text and images: files inside a result follow as parts of the turn. */
   private result(item: Fields): void {
     const content = readContent(item, 'output', this.nativeOnly);
     const result: TurnPart = {
@@ -128,7 +128,7 @@ class Conversation implements Input {
     else this.turns.push({ role: 'user', parts });
   }
 
-  /** Thoughts whose proof is another vendor's go on as text alone, which providers replay where that is of use. */
+  /** Reasoning signed by another provider is kept as text only; providers send it where it is of use. */
   private thoughts(item: Fields): void {
     const text = [...item.objects('summary'), ...item.objects('content')]
       .map((part) => part.neededString('text'))

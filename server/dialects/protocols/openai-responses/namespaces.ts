@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { list, record, text } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 
-/** Every provider takes names of functions up to this length. */
+/** Maximum length of function names that every provider accepts. */
 const MAX_NAME = 64;
 const HASH_LENGTH = 8;
 
-/** How the client calls a tool. */
+/** A tool as the client names it. */
 export interface ClientTool {
   readonly name: string;
-  /** The namespace that holds it. */
+  /** The namespace that contains it. */
   readonly namespace?: string;
   readonly isCustom: boolean;
 }
 
 /**
- * The name that stands for a tool of a namespace where there are no namespaces
- * (https://platform.openai.com/docs/guides/function-calling#namespaces). The same for the same tool in every request.
+ * The function name of a tool in a namespace, for providers without namespaces
+ * (https://platform.openai.com/docs/guides/function-calling#namespaces). The same tool has the same name in every request.
  */
 export function flatName(namespace: string | undefined, name: string): string {
   if (!namespace) return name;
@@ -27,8 +27,8 @@ export function flatName(namespace: string | undefined, name: string): string {
 }
 
 /**
- * Tools of a request that the client calls otherwise than a provider does: by the provider's name for them. Plain
- * functions are not among them.
+ * Tools that have a different name or type for the client than for the provider, by the provider's name. Plain functions are
+ * not included.
  */
 export function clientTools(request: Buffer | undefined): ReadonlyMap<string, ClientTool> {
   const tools = new Map<string, ClientTool>();
@@ -47,7 +47,7 @@ function addTool(tools: Map<string, ClientTool>, given: unknown, namespace: stri
   }
 }
 
-/** Those of the request, and those that its items add. The conversation is only read where it may add some. */
+/** Tools of the request and tools that its items add. The conversation is parsed only if it may add some. */
 function rawTools(request: Buffer): unknown[] {
   const object = scanObject(request);
   const value = (name: string): readonly unknown[] => {

@@ -1,4 +1,4 @@
-/** Places of what only an upstream that speaks this protocol itself can do; see HubChat.nativeOnly. */
+/** Locations of features that only an upstream of this protocol supports; see CanonicalChat.nativeOnly. */
 export type NativeOnly = string[];
 
 /** A field and the value that makes it untranslatable: `tools[0].type web_search`. */

@@ -13,18 +13,18 @@ import {
 } from './output.js';
 import type { Status } from './response.js';
 
-/** An output item that is being told. */
+/** An output item that is being streamed. */
 export interface OpenItem {
-  /** The events that open it. */
+  /** Returns the events that open it. */
   open(): string;
-  /** The events that close it; afterwards `item` is its final form. */
+  /** Returns the events that close it; afterwards `item` has its final form. */
   close(status: Status): string;
   readonly item: object;
 }
 
 type PartKind = 'output_text' | 'refusal';
 
-/** Text and refusals in a row: a part each, one after the other. */
+/** Consecutive texts and refusals, one part after the other. */
 export class OpenMessage implements OpenItem {
   item: object;
   private readonly content: object[] = [];
@@ -38,7 +38,7 @@ export class OpenMessage implements OpenItem {
     this.item = messageItem(id, [], 'in_progress');
   }
 
-  /** Goes on under the vendor's name behind its last event; false when that was no text of this part. */
+  /** Continues the provider's item after its last event; false when that event was not a text delta of this part. */
   resume({ type, item_id: id, output_index: output, content_index: content }: Loose): boolean {
     if (this.part?.kind !== 'output_text' || type !== 'response.output_text.delta') return false;
     if (typeof id !== 'string' || output !== this.index || content !== this.content.length) return false;
@@ -47,7 +47,10 @@ export class OpenMessage implements OpenItem {
     return true;
   }
 
-  /** Takes the vendor's own form of it, where its last event closed it: only the end of the response is missing. */
+  /**
+   * Takes over the provider's item if its last event closed it, so that only the end of the response is missing. False
+   * otherwise.
+   */
   takeWhole({ type, item, output_index: output }: Loose): boolean {
     if (type !== 'response.output_item.done' || output !== this.index) return false;
     if (!isRecord(item) || item.type !== 'message') return false;
@@ -110,9 +113,9 @@ function contentPart(kind: PartKind, text: string): object {
   return kind === 'output_text' ? outputText(text) : refusalPart(text);
 }
 
-/** Thoughts, told as their summary, which is what clients show. */
+/** Reasoning, streamed as a summary, which is what clients show. */
 export class OpenReasoning implements OpenItem {
-  /** The proof of what was thought; set before the item closes. */
+  /** `encrypted_content` with the signature of the reasoning; set before the item closes. */
   encrypted: string | undefined;
   item: object;
   private text: string | undefined;
@@ -168,7 +171,7 @@ export class OpenReasoning implements OpenItem {
 /** A call of one of the client's tools. */
 export interface OpenToolCall extends OpenItem {
   grow(delta: string): string;
-  /** Are the arguments whole? Vendors may interleave calls: one that is not may still go on. */
+  /** True if the arguments are complete JSON. Providers may interleave calls: an incomplete one can still grow. */
   readonly complete: boolean;
 }
 
@@ -201,7 +204,7 @@ export class OpenCall implements OpenToolCall {
     return isJson(this.given);
   }
 
-  /** Clients parse the arguments as JSON, so a call without any gets `{}`. */
+  /** Clients parse the arguments as JSON, so a call without arguments gets `{}`. */
   close(status: Status): string {
     const filled = this.given === '' ? this.grow('{}') : '';
     const { name } = this.call;
@@ -222,7 +225,7 @@ export class OpenCall implements OpenToolCall {
   }
 }
 
-/** A call of a custom tool: its text lies in the arguments of a function and is told when those are whole. */
+/** A call of a custom tool. Its input is inside a function's arguments and is sent when those are complete. */
 export class OpenCustomCall implements OpenToolCall {
   item: object;
   private given = '';

@@ -1,6 +1,6 @@
 import type { Status } from './response.js';
 
-/** Parts and items of an answer as they stand in `output`, and in the events that open and close them. */
+/** Parts and items of a response, as in `output` and in the events that open and close them. */
 export const outputText = (text: string): object => ({
   type: 'output_text',
   text,
@@ -20,7 +20,7 @@ export const messageItem = (id: string, content: readonly object[], status: Stat
   content,
 });
 
-/** @param encrypted carries the proof of the thoughts, or of the call that follows */
+/** @param encrypted contains the signature of the reasoning, or of the call that follows */
 export const reasoningItem = (
   id: string,
   summary: readonly object[],
@@ -32,7 +32,7 @@ export const reasoningItem = (
   ...(encrypted !== undefined && { encrypted_content: encrypted }),
 });
 
-/** Whose call it is, by the client's name for the tool. */
+/** A call's id, with the client's name of the tool. */
 export interface CallName {
   id: string;
   name: string;

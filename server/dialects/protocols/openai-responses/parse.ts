@@ -5,7 +5,7 @@ import { readInput } from './items.js';
 import type { NativeOnly } from './native-only.js';
 import { readTools } from './tools.js';
 
-/** Fields that name what the upstream keeps (spec/relay-and-billing.md E3): nobody else has it. */
+/** Fields that refer to data stored at one upstream, which no other has. */
 const kept = ['previous_response_id', 'conversation', 'prompt'] as const;
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
@@ -31,7 +31,7 @@ export function parseResponses(body: Buffer): CanonicalChat {
       verbosity: text?.string('verbosity'),
       promptCacheKey: fields.string('prompt_cache_key'),
       stream: fields.boolean('stream') ?? false,
-      // This protocol always carries usage.
+      // Responses of this protocol always include usage.
       includeUsage: true,
       user: fields.string('user') ?? fields.string('safety_identifier'),
       serviceTier: fields.string('service_tier'),
@@ -41,7 +41,7 @@ export function parseResponses(body: Buffer): CanonicalChat {
   });
 }
 
-/** The schema's members stand beside its type here. */
+/** In this protocol the schema is beside the type, not in an object of its own. */
 function responseFormat(format: Fields | undefined): CanonicalChat['responseFormat'] {
   switch (format?.string('type')) {
     case undefined:

@@ -1,17 +1,17 @@
 import type { CanonicalEvent, AnswerPart } from '../../canonical/events.js';
 
 /**
- * What proves thoughts to the vendor that had them travels in `encrypted_content`, the member clients send back without
- * looking into it. Ours are marked, so that they are told from OpenAI's own, which no other vendor can read.
+ * Signatures of reasoning are sent in `encrypted_content`, which clients return unread. The gateway's own values have a
+ * prefix that distinguishes them from OpenAI's, which no other provider can read.
  */
 const marks = { signature: 'tg.s.', redacted: 'tg.r.', call: 'tg.c.' } as const;
 
 export type Proof =
-  /** Of the thoughts in the same item. */
+  /** Signature of the reasoning in the same item. */
   | { of: 'thoughts'; signature: string }
-  /** Thoughts nobody but their vendor can read. */
+  /** Reasoning that only its provider can read. */
   | { of: 'redacted'; data: string }
-  /** Of the tool call that follows. */
+  /** Signature of the tool call that follows. */
   | { of: 'call'; signature: string };
 
 export function encryptedContent(proof: Proof): string {
@@ -19,7 +19,7 @@ export function encryptedContent(proof: Proof): string {
   return (proof.of === 'call' ? marks.call : marks.signature) + proof.signature;
 }
 
-/** Undefined for what another gateway or vendor wrote. */
+/** Undefined for values of other gateways and providers. */
 export function readProof(content: string): Proof | undefined {
   const rest = content.slice(marks.signature.length);
   if (content.startsWith(marks.signature)) return { of: 'thoughts', signature: rest };
@@ -27,7 +27,7 @@ export function readProof(content: string): Proof | undefined {
   return content.startsWith(marks.call) ? { of: 'call', signature: rest } : undefined;
 }
 
-/** The proof a tool call carries, undefined for nearly all. */
+/** The encoded signature of a tool call; undefined for most calls. */
 export function callProof(call: { signature?: string } & (AnswerPart | CanonicalEvent)): string | undefined {
   return call.signature === undefined
     ? undefined

@@ -2,17 +2,17 @@ import { ApiError } from '../../../core/api-error.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
 
-/** What may stand instead of input. */
+/** Fields that may replace `input`. */
 const withoutInput = ['previous_response_id', 'conversation', 'prompt'] as const;
 
-/** The fields the pipeline needs, without parsing the conversation. @throws Refusal 400 */
+/** Reads the fields the pipeline needs, without parsing the conversation. @throws ApiError 400 */
 export function readResponses(body: Buffer): ReadRequest {
   const top = TopLevel.of(body, 'invalid_text_request');
   const model = top.model('model is required');
   if (!top.has('input') && !withoutInput.some((name) => top.has(name))) {
     throw top.refuse('field input is required');
   }
-  // Its answer would come later, to nobody who could be charged for it.
+  // A background response is produced after the request has ended, when it can no longer be charged.
   if (top.flag('background') === true) {
     throw new ApiError('unsupported_parameter', { detail: 'background: not supported by this gateway' });
   }
@@ -21,7 +21,7 @@ export function readResponses(body: Buffer): ReadRequest {
     model,
     stream: top.flag('stream') ?? false,
     maxTokens: top.tokenLimit('max_output_tokens'),
-    // This protocol always carries usage.
+    // Responses of this protocol always include usage.
     includeUsage: true,
     isKept: top.flag('store') ?? true,
     ...(continues !== undefined && { continues }),

@@ -5,7 +5,7 @@ import type { RenderContext } from '../protocol.js';
 import { clientTools, type ClientTool } from './namespaces.js';
 import { renderUsage } from './usage.js';
 
-/** What an answer repeats of its request, and says where the request said nothing. */
+/** Request fields that a response repeats, with the values used for fields absent from the request. */
 const echoed: Readonly<Record<string, unknown>> = {
   instructions: null,
   max_output_tokens: null,
@@ -25,7 +25,9 @@ const echoed: Readonly<Record<string, unknown>> = {
   metadata: {},
 };
 
-/** Read from the request's bytes; members with the value null count as absent. */
+/**
+ * The request fields that a response repeats, read from the request's bytes. Members with the value null count as absent.
+ */
 export function echo(request: Buffer | undefined): Readonly<Record<string, unknown>> {
   if (!request) return echoed;
   const object = scanObject(request);
@@ -39,7 +41,7 @@ export function echo(request: Buffer | undefined): Readonly<Record<string, unkno
 
 export type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed';
 
-/** What of a response changes while it is made. */
+/** The fields of a response that change while it is produced. */
 export interface Progress {
   status: Status;
   output: readonly object[];
@@ -48,10 +50,10 @@ export interface Progress {
   incompleteReason?: string;
 }
 
-/** The response object around what was produced. */
+/** Builds the response object around the output. */
 export class ResponseFrame {
   readonly id: string;
-  /** Tools that the client calls otherwise than the provider, by the provider's name. */
+  /** Tools that have a different name or type for the client than for the provider, by the provider's name. */
   readonly clientTools: ReadonlyMap<string, ClientTool>;
   private readonly model: string;
 
@@ -84,22 +86,22 @@ export class ResponseFrame {
     };
   }
 
-  /** Ids of items are the response's, with the prefix clients know their kind by. */
+  /** Item ids consist of the response id and the prefix by which clients recognise their kind. */
   itemId(prefix: ItemPrefix, index: number): string {
     return `${prefix}_${this.id.slice('resp_'.length)}_${index}`;
   }
 }
 
-/** Of messages, thoughts, function calls and calls of custom tools. */
+/** Messages, reasoning, function calls and calls of custom tools. */
 export type ItemPrefix = 'msg' | 'rs' | 'fc' | 'ctc';
 
-/** Clients tell kinds of ids by their prefix. */
+/** Clients recognise the kind of an id by its prefix. */
 function responseId(id: string, { createdAt }: RenderContext): string {
   if (id.startsWith('resp_')) return id;
   return `resp_${id || createdAt}`;
 }
 
-/** How a finished answer is called: why it is not whole, where it is not. */
+/** The status of a finished response, with the reason if it is incomplete. */
 export function ending({
   reason,
 }: CanonicalResponse['finish']): Pick<Progress, 'status' | 'incompleteReason'> {

@@ -46,7 +46,7 @@ function framesOf(text: string): Told[] {
   });
 }
 
-/** What the client gets for these events, checked for what holds of every stream. */
+/** What the client receives for these events, checked for the rules that every stream must follow. */
 function rendered(events: CanonicalEvent[], charged?: Usage, given: Partial<RenderContext> = {}): Told[] {
   const renderer = protocol.stream({ ...context, ...given });
   const usage = noUsage();
@@ -58,7 +58,10 @@ function rendered(events: CanonicalEvent[], charged?: Usage, given: Partial<Rend
   return told;
 }
 
-/** Numbers without gaps, every item and part opened once, grown while open, closed once, and repeated at the end. */
+/**
+ * Sequence numbers have no gaps. Every item and part is opened once, extended while open, closed once, and repeated at the
+ * end.
+ */
 function checkOrder(told: Told[]): void {
   expect(told.map((event) => event.sequence_number)).toEqual([...told.keys()]);
   expect(told.slice(0, 2).map(({ type }) => type)).toEqual(['response.created', 'response.in_progress']);
@@ -292,7 +295,7 @@ test('errors have the shape of OpenAI', () => {
   expect(protocol.error(error)).toEqual({ error: { message: 'no', type: 'k', param: '400', code: 'c' } });
 });
 
-/* Properties: what is rendered is read back as the same. */
+/* Properties: rendered responses can be read back unchanged. */
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const word = fc.stringMatching(/^[a-z]{1,8}$/);
 const json = fc
@@ -344,7 +347,7 @@ test('a stream ends with exactly the answer that does not stream', () => {
   );
 });
 
-/** What a reader without our secrets sees: thoughts without proof. */
+/** What a reader that does not know the gateway's prefixes sees: reasoning without signatures. */
 const bare = ({ finish, parts, ...rest }: CanonicalResponse) => ({
   ...rest,
   finish: finish.reason,

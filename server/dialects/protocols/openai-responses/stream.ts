@@ -15,20 +15,20 @@ import { callProof, encryptedContent } from './proof.js';
 import { ending, ResponseFrame, type ItemPrefix, type Progress, type Status } from './response.js';
 
 /**
- * Renders response stream events (spec/relay-and-billing.md E3). This protocol repeats every text when its item closes and
- * everything at the end, so the answer is kept until then.
+ * Renders response stream events. This protocol repeats every text when its item closes and the whole output at the end, so
+ * the response is kept in memory until then.
  */
 export class ResponseRenderer implements StreamRenderer {
   private readonly events = new EventWriter();
   private frame: ResponseFrame | undefined;
   /** All items in order, open and closed. */
   private readonly items: OpenItem[] = [];
-  /** The message or thoughts being told. */
+  /** The open message or reasoning item. */
   private open: OpenMessage | OpenReasoning | undefined;
-  /** Unfinished calls, by the hub's index. */
+  /** Open calls, by canonical tool index. */
   private readonly calls = new Map<number, OpenToolCall>();
   private finish: CanonicalResponse['finish'] | undefined;
-  /** Events that close what was open, until `end` sends them. */
+  /** Events that close open items, kept until `end` sends them. */
   private closing = '';
 
   constructor(private readonly context: RenderContext) {}
@@ -96,7 +96,7 @@ export class ResponseRenderer implements StreamRenderer {
     );
   }
 
-  /** Makes sure that the stream has begun. */
+  /** The events that start the stream, or '' if it has started. */
   private started(): string {
     return this.frame ? '' : this.start('', '');
   }
@@ -117,7 +117,7 @@ export class ResponseRenderer implements StreamRenderer {
     return before + this.add(item) + act(item);
   }
 
-  /** A proof closes its item; some vendors prove thoughts they do not show. */
+  /** A signature closes its item. Some providers sign reasoning that they do not show, which opens an empty item. */
   private proven(encrypted: string): string {
     const events = this.thoughts((item) => {
       item.encrypted = encrypted;
@@ -144,7 +144,7 @@ export class ResponseRenderer implements StreamRenderer {
     return item.open();
   }
 
-  /** Before another item begins, what is whole closes. */
+  /** Closes everything that is complete before another item begins. */
   private beforeItem(): string {
     let events = this.started() + this.closeOpen('completed');
     for (const [index, call] of this.calls) {
@@ -161,7 +161,7 @@ export class ResponseRenderer implements StreamRenderer {
     return events;
   }
 
-  /** At the end everything closes; the last item is as whole as the answer is. */
+  /** Closes all items at the end; the last one gets the status of the response. */
   private closeAll(): string {
     const { status } = this.ending();
     const last = this.items.at(-1);

@@ -5,8 +5,8 @@ import { flatName } from './namespaces.js';
 import { place, type NativeOnly } from './native-only.js';
 
 /**
- * Tools and what the model may do with them; here a function's members stand beside its type. Tools that run on OpenAI's
- * servers are left out where they are merely offered; a choice that demands one cannot be translated.
+ * Reads tools and the tool choice; in this protocol a function's members are beside its type. Tools that run on OpenAI's
+ * servers are left out if merely offered; a choice that requires one cannot be translated.
  * @param added tools that items of the conversation add
  * @throws FieldError
  */
@@ -41,7 +41,7 @@ export function readTools(
   }
 }
 
-/** A namespace is a list of tools; everything but functions and custom tools is left out. */
+/** A namespace is a list of tools; types other than functions and custom tools are left out. */
 function readTool(tool: Fields, namespace: string | undefined): CanonicalTool[] {
   switch (tool.neededString('type')) {
     case 'function':
@@ -70,7 +70,9 @@ function readTool(tool: Fields, namespace: string | undefined): CanonicalTool[] 
   }
 }
 
-/** The others stay listed for the vendor's cache; elsewhere it comes to the same when they are not told. */
+/**
+ * Clients list the other tools only for the benefit of the provider's cache, so they can be left out for other providers.
+ */
 function allowedTools(
   choice: Fields,
   tools: CanonicalTool[],

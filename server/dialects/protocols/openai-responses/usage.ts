@@ -1,6 +1,6 @@
 import { cacheReadTotal, inputTotal, outputTotal, type Usage } from '../../canonical/usage.js';
 
-/** Input with all cache classes, output with reasoning (spec/relay-and-billing.md E3). */
+/** Input includes all cache classes, output includes reasoning. */
 export function renderUsage(usage: Usage): object {
   const input = inputTotal(usage);
   const output = outputTotal(usage);
