@@ -16,7 +16,7 @@ interface Queries {
 
 /** A UTC month with the bounds of its partition. */
 export interface Month {
-  /** `2026_11`; a partition is `<table>_<name>`. */
+  /** Such as `2026_11`; the partition is named `<table>_<name>`. */
   readonly name: string;
   /** Unix seconds, inclusive. */
   readonly from: number;
@@ -24,7 +24,7 @@ export interface Month {
   readonly to: number;
 }
 
-/** The month `offset` months after the one of `at`. */
+/** The UTC month `offset` months after the month of `at`. */
 export function monthOf(at: Date, offset = 0): Month {
   const from = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));
   const to = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1);

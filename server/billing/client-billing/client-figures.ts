@@ -7,7 +7,7 @@ export interface FigureTerms {
   readonly ofToken: boolean;
   /** DisplayInCurrencyEnabled: true = USD, false = quota units. */
   readonly inCurrency: boolean;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit: number;
 }
 

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * One change of a balance; never changed, never deleted. Partitioned by month of `createdAt`.
+ * One change of a balance; rows are never changed or deleted. Partitioned by month of `createdAt`.
  * A balance is the sum of its entries: users.quota of `delta`, tokens.remain_quota of `tokenDelta`.
  */
 @Entity('ledger_entries')

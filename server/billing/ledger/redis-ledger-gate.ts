@@ -160,7 +160,7 @@ export class RedisLedgerGate implements LedgerGate {
     }
   }
 
-  /** @throws Refusal books_unavailable */
+  /** @throws ApiError books_unavailable */
   private async askToReserve(item: ReserveItem): Promise<Exclude<ReserveAnswer, ['load']>> {
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -196,7 +196,7 @@ export class RedisLedgerGate implements LedgerGate {
     return outcome === 'held';
   }
 
-  /** @throws Refusal books_unavailable */
+  /** @throws ApiError books_unavailable */
   private async askToExtend(hold: Hold, extra: number): Promise<'held' | 'low'> {
     const { requestId, userId, tokenId, tokenUnlimited } = hold;
     try {

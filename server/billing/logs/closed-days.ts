@@ -9,9 +9,9 @@ const MAX_QUESTIONS = 1000;
 
 /** Whole UTC days, as Unix seconds. */
 export interface Days {
-  /** Inclusive, a midnight. */
+  /** Inclusive; midnight UTC. */
   readonly from: number;
-  /** Exclusive, a midnight. */
+  /** Exclusive; midnight UTC. */
   readonly to: number;
 }
 

@@ -5,7 +5,7 @@ import { toolPrice } from './tool-prices.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
 const CALLS_PER_PRICE = 1000;
-/** 0.0025 USD at 2 USD per million tokens. */
+/** Input tokens charged per call without reported tokens: 0.0025 USD at model ratio 1 (2 USD per million tokens). */
 const TOKENS_PER_CALL = 1250n;
 
 /**

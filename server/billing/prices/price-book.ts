@@ -31,11 +31,11 @@ export interface PriceTables {
   readonly imageRatio?: RatioTable;
   readonly imageCompletionRatio?: RatioTable;
   readonly toolPrices?: ToolPriceTable;
-  /** Prices of long conversations, by model. */
+  /** Price tiers by minimum number of input tokens, by model. */
   readonly tiers?: TierTable;
   /** Price factors of the providers' service tiers, by model. */
   readonly serviceTiers?: ServiceTierTable;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit: number;
 }
 
@@ -63,7 +63,7 @@ export interface Price {
   readonly rates: Rates;
   readonly media?: MediaRatios;
   readonly toolPrices?: ToolPriceTable;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit?: number;
   /** Prices by minimum number of input tokens, highest minimum first. */
   readonly tiers?: readonly { readonly from: number; readonly price: Price }[];

@@ -4,7 +4,7 @@ import type { Price } from './price-book.js';
 export interface QuotaDisplay {
   /** DisplayInCurrencyEnabled: true = as money, false = as plain quota. */
   readonly inCurrency: boolean;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit: number;
 }
 

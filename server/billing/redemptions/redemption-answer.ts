@@ -13,7 +13,7 @@ export const redemptionAnswer = z.strictObject({
   quota: z.int(),
   /** Unix seconds. */
   created_time: z.int(),
-  /** Unix seconds; 0 = not yet. */
+  /** Unix seconds; 0 = not redeemed. */
   redeemed_time: z.int(),
   /** Used in requests only; always 0 in responses. */
   count: z.literal(0),

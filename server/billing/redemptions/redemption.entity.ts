@@ -41,7 +41,7 @@ export class Redemption {
   @Column('bigint', { name: 'created_time', default: 0 })
   createdTime!: number;
 
-  /** Unix seconds; 0 = not yet. */
+  /** Unix seconds; 0 = not redeemed. */
   @Column('bigint', { name: 'redeemed_time', default: 0 })
   redeemedTime!: number;
 

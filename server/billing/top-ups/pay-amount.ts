@@ -4,7 +4,7 @@ import { fraction, times, type Fraction } from '../prices/fraction.js';
 export interface PayTerms {
   /** DisplayInCurrencyEnabled: true = amounts are entered in USD, false = in quota units. */
   readonly inCurrency: boolean;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit: number;
   /** Price of 1 USD in the payment site's currency. */
   readonly price: number;
@@ -46,7 +46,7 @@ export function payAmount(amount: number, group: string, terms: PayTerms): PayAm
   };
 }
 
-/** `730` → `7.30`. */
+/** Formats hundredths as a decimal text: `730` → `7.30`. */
 export function moneyText(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

@@ -36,7 +36,7 @@ export class TopUp {
   @Column('bigint', { default: 0 })
   quota!: number;
 
-  /** Unix seconds; 0 = not yet. */
+  /** Unix seconds; 0 = not paid. */
   @Column('bigint', { name: 'complete_time', default: 0 })
   completeTime!: number;
 

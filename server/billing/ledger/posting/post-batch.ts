@@ -165,7 +165,7 @@ async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]
   const sums = new Sums();
   for (const entry of entries) if (entry.tokenId) sums.add(entry.tokenId, entry.charge, entry.createdAt);
   if (!sums.size) return;
-  // Status 1 is enabled, 4 exhausted; a token stopped for another reason keeps that reason.
+  // Status 1 = enabled, 4 = exhausted; tokens with any other status keep it.
   await client.query(
     `UPDATE tokens SET remain_quota = remain_quota - charge, used_quota = used_quota + charge,
        accessed_time = greatest(accessed_time, at), ledger_version = ledger_version + 1,

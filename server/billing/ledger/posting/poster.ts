@@ -45,7 +45,7 @@ export class Poster {
     this.running ??= this.run();
   }
 
-  /** Finishes the batch under way. */
+  /** Stops posting after the current batch. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
