@@ -7,7 +7,7 @@ import { RedemptionsApi } from './redemptions/redemptions-http.module.js';
 import { TopUpsApi } from './top-ups/top-ups-http.module.js';
 import { UsageApi } from './usage/usage-http.module.js';
 
-/** Routes of everything about money. */
+/** HTTP routes of billing: ledger, logs, prices, redemptions, top-ups and usage. */
 @Module({
   imports: [ClientBillingApi, LedgerApi, LogsApi, PricesApi, RedemptionsApi, TopUpsApi, UsageApi],
 })

@@ -5,6 +5,6 @@ import { PricesModule } from './prices/prices.module.js';
 
 const PARTS = [LedgerModule, LogsModule, PricesModule];
 
-/** Services of everything about money. */
+/** Billing services without HTTP routes, so that the worker can load them. */
 @Module({ imports: PARTS, exports: PARTS })
 export class BillingModule {}

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { readEnv } from '../core/env.js';
 import { databaseOptions } from './options.js';
 
-/** The one Postgres pool of a process. */
+/** The Postgres pool of a process. */
 @Module({
   imports: [TypeOrmModule.forRootAsync({ useFactory: () => databaseOptions(readEnv().DATABASE_URL) })],
 })

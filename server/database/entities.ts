@@ -17,7 +17,7 @@ import { Setup } from '../users/setup.entity.js';
 import { SecretCheck } from './secret-check.entity.js';
 import { User } from '../users/user.entity.js';
 
-/** Every table. No feature imports this list. */
+/** All entities. Features do not import this list. */
 export const entities = [
   User,
   Setup,

@@ -1,7 +1,7 @@
 import dataSource from './data-source.js';
 import { ensurePartitions } from './partitions.js';
 
-/** Any constant: it only keeps two starting machines from migrating at the same time. */
+/** Advisory lock key (any constant). Prevents concurrent migrations when several machines start at once. */
 const LOCK = 7_206_913;
 
 await dataSource.initialize();

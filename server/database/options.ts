@@ -3,11 +3,11 @@ import type { DataSourceOptions } from 'typeorm';
 import { entities } from './entities.js';
 import { migrations } from './migrations/index.js';
 
-// 64-bit integers and sums arrive as numbers: ids, times and quotas stay far below 2^53 (9e15 quota = 18 billion USD).
+// Parses 64-bit integers and sums as numbers: ids, times and quotas stay far below 2^53 (9e15 quota = 18 billion USD).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** @param statementTimeoutMs how long one statement may run; 0 = as long as it takes (migrations) */
+/** @param statementTimeoutMs time limit per statement, milliseconds; 0 = none (migrations) */
 export function databaseOptions(url: string, { statementTimeoutMs = 30_000 } = {}): DataSourceOptions {
   return {
     type: 'postgres',
@@ -22,7 +22,7 @@ export function databaseOptions(url: string, { statementTimeoutMs = 30_000 } = {
       max: 10,
       keepAlive: true,
       statement_timeout: statementTimeoutMs,
-      // Postgres ends a long statement itself; this is for one that has stopped answering altogether.
+      // Postgres ends long statements itself; this limit covers a connection that no longer responds.
       query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 5000,
     },
   };

@@ -3,20 +3,20 @@ import type { DataSource, QueryRunner } from 'typeorm';
 /** Tables partitioned by month of `created_at` (Unix seconds, UTC months), each with a default partition. */
 export const PARTITIONED = ['logs', 'ledger_entries'] as const;
 
-/** How many months after the current one have their partition already. */
+/** Number of months after the current one for which partitions are created in advance. */
 const MONTHS_AHEAD = 2;
 
-/** Rather tried again later than holding everybody up behind a long query. */
+/** Retrying later is better than blocking other statements behind a long query. */
 const LOCK_TIMEOUT = '5s';
 
-/** Whatever runs SQL. */
+/** Anything that can run SQL. */
 interface Queries {
   query<T>(sql: string, parameters?: unknown[]): Promise<T>;
 }
 
-/** A UTC month as a partition knows it. */
+/** A UTC month with the bounds of its partition. */
 export interface Month {
-  /** `2026_11`; a partition is `<table>_<name>`. */
+  /** Such as `2026_11`; the partition is named `<table>_<name>`. */
   readonly name: string;
   /** Unix seconds, inclusive. */
   readonly from: number;
@@ -24,7 +24,7 @@ export interface Month {
   readonly to: number;
 }
 
-/** The month `offset` months after the one of `at`. */
+/** The UTC month `offset` months after the month of `at`. */
 export function monthOf(at: Date, offset = 0): Month {
   const from = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));
   const to = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1);
@@ -32,18 +32,19 @@ export function monthOf(at: Date, offset = 0): Month {
   return { name: `${from.getUTCFullYear()}_${number}`, from: from.getTime() / 1000, to: to / 1000 };
 }
 
-/** A partition that is wanted and not there. */
+/** A partition to be created. */
 interface Missing {
   readonly table: string;
   readonly month: Month;
 }
 
 /**
- * Makes sure that this month and the next ones have partitions, and gives months found in the default partition (rows
- * that came too early, imported years) partitions of their own. Run daily; doing nothing is the usual case.
- * Each partition is a transaction of its own: a lock on one table is never held while waiting for another.
- * @returns the names of the partitions made
- * @throws when a table was too busy for `LOCK_TIMEOUT`; what was made until then stays, and the next run goes on
+ * Creates missing partitions for the current and the next months, and for months with rows in the default partition
+ * (early or imported rows). Run daily; usually there is nothing to do. Each partition is created in its own
+ * transaction, so that a lock on one table is never held while waiting for another.
+ * @returns the names of the created partitions
+ * @throws when a table was locked for longer than `LOCK_TIMEOUT`; partitions created until then remain, and the next
+ *   run continues
  */
 export async function ensurePartitions(dataSource: DataSource, now: Date): Promise<string[]> {
   const made: string[] = [];
@@ -54,7 +55,7 @@ export async function ensurePartitions(dataSource: DataSource, now: Date): Promi
   return made;
 }
 
-/** The same inside a migration, where nobody else is at work. */
+/** Like `ensurePartitions`, inside a migration, where nothing else uses the tables. */
 export async function createMissingPartitions(db: QueryRunner, now: Date): Promise<void> {
   for (const missing of await missingPartitions(db, now)) await createPartition(db, missing);
 }
@@ -83,7 +84,7 @@ async function exists(db: Queries, table: string): Promise<boolean> {
   return found?.name != null;
 }
 
-/** Rows outside 2000–2099 are mistakes and stay in the default partition. */
+/** Rows outside 2000–2099 are invalid and stay in the default partition. */
 async function monthsInDefault(db: Queries, table: string): Promise<Month[]> {
   const rows: { from: number }[] = await db.query(
     `SELECT DISTINCT extract(epoch FROM date_trunc('month', to_timestamp(created_at), 'UTC'))::bigint AS "from"
@@ -93,16 +94,17 @@ async function monthsInDefault(db: Queries, table: string): Promise<Month[]> {
   return rows.map((row) => monthOf(new Date(row.from * 1000)));
 }
 
-/** @returns its name, or undefined when somebody else has made it meanwhile */
+/** @returns the name of the partition, or undefined when another process created it in the meantime */
 async function createPartition(db: Queries, missing: Missing): Promise<string | undefined> {
   const { table, month } = missing;
   const name = partitionName(missing);
   await db.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-  // Everybody waits from here to the commit, at once and in one order: a row that reached the default partition
-  // meanwhile would break the ATTACH, and a weaker lock would have to grow.
+  // Blocks other statements until the commit, with one strong lock taken up front: a row inserted into the default
+  // partition
+  // meanwhile would break the ATTACH, and upgrading a weaker lock could deadlock.
   await db.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   if (await exists(db, name)) return undefined;
-  // Identity belongs to the parent alone; the indexes made here are recognised as parts of the parent's.
+  // Identity belongs to the parent only; ATTACH matches the indexes created here to the parent's.
   await db.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)`);
   await db.query(
     `WITH moved AS (DELETE FROM ${table}_default WHERE created_at >= $1 AND created_at < $2 RETURNING *)

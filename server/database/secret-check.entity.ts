@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One row: a text sealed with TOLLGATE_SECRET, by which a process finds out whether it has the same secret. */
+/** One row with a text encrypted with TOLLGATE_SECRET, by which a process verifies that it uses the same secret. */
 @Entity('secret_checks')
 export class SecretCheck {
   @PrimaryColumn('int')

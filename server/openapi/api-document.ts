@@ -3,7 +3,7 @@ import { RouteTable, type Route } from '../core/http/route-table.js';
 import { version } from '../core/version.js';
 import { operationOf, templateOf, type Operation } from './operation.js';
 
-/** The OpenAPI 3.1 document, as far as its makers and tests look at it. */
+/** The parts of the OpenAPI 3.1 document that the code and its tests access. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ const COMPONENTS = {
   },
 } as const;
 
-/** Writes the document about every management route, once: routes do not change while a process runs. */
+/** Generates the document of all management routes once, since routes do not change while a process runs. */
 @Injectable()
 export class ApiDocument {
   private made: { readonly document: OpenApi; readonly text: string } | undefined;
@@ -63,7 +63,7 @@ export class ApiDocument {
     return this.make().document;
   }
 
-  /** As JSON. */
+  /** The document as JSON text. */
   get text(): string {
     return this.make().text;
   }
@@ -81,7 +81,7 @@ function documentOf(routes: readonly Route[]): OpenApi {
   const paths: Record<string, Record<string, Operation>> = {};
   const names = new Map<string, number>();
   const sorted = routes
-    // What browsers ask before the request itself is transport, not part of the API.
+    // CORS preflight requests are not part of the API.
     .filter(({ method }) => method !== 'OPTIONS')
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
   for (const route of sorted) {
@@ -104,7 +104,10 @@ function documentOf(routes: readonly Route[]): OpenApi {
   };
 }
 
-/** `TokensController.list` → `tokens_list`; a handler behind several paths gets a number from the second on. */
+/**
+ * Operation id: `TokensController.list` → `tokens_list`. A handler with several paths gets a number from the second one
+ * on.
+ */
 function uniqueName(names: Map<string, number>, handler: string): string {
   const [controller = '', method = ''] = handler.split('.');
   const base = controller.replace(/Controller$/, '');

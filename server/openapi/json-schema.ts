@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** A JSON schema of the dialect OpenAPI 3.1 speaks. */
+/** A JSON schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /**
- * A zod schema in the words of the document. Rules JSON schema has no words for are left out; the server holds requests
- * against the zod schema itself.
+ * Converts a zod schema to JSON schema. Rules that JSON schema cannot express are omitted; requests are validated by
+ * the zod schema itself.
  *
- * @param side `input`: what a client may send; `output`: what it gets
+ * @param side `input`: what a client may send; `output`: what it receives
  */
 export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io: side,
     unrepresentable: 'any',
-    // Each schema stands alone in the document: references into itself would point nowhere.
+    // Schemas are embedded separately in the document, so internal references would not resolve.
     reused: 'inline',
   });
   return rest;
 }
 
 /**
- * What a client may send as a body: members that no schema mentions are ignored, and an optional member may be null
+ * Schema of a request body: unknown members are ignored, and optional members may be null
  * (`server/core/http/lenient-input.ts`).
  */
 export function bodySchema(schema: z.ZodType): JsonSchema {

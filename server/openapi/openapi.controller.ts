@@ -9,10 +9,10 @@ import { ApiError } from '../core/api-error.js';
 import { ApiDocument } from './api-document.js';
 import { viewerFile, viewerPage } from './viewer.js';
 
-/** Kept by the one browser that asked; the viewer changes with releases only. */
+/** Cached by the browser only; the viewer changes with releases only. */
 const FILE_CACHING = 'private, max-age=3600';
 
-/** The API described for programs, and for administrators who want to read it. */
+/** Serves the OpenAPI document, and a viewer for administrators. */
 @Controller('api')
 export class OpenApiController {
   constructor(private readonly document: ApiDocument) {}
@@ -24,7 +24,7 @@ export class OpenApiController {
     void reply.header('Content-Type', 'application/json; charset=utf-8').send(this.document.text);
   }
 
-  /** Opened by the address bar, which sends no `New-Api-User`. */
+  /** Opened from the address bar, which sends no `New-Api-User`, so the session alone is required. */
   @Get('docs')
   @Requires('session')
   @ApiRawResponse('text/html')

@@ -13,7 +13,7 @@ interface Media {
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema | boolean }>>;
 }
 
-/** What the document says about one route. */
+/** OpenAPI operation of one route. */
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -33,7 +33,7 @@ const WHO: Readonly<Record<Access, string>> = {
   root: 'Super administrators.',
 };
 
-/** Bodies are read leniently unless the client asks otherwise. */
+/** Request bodies are parsed leniently unless the client sends this header. */
 const STRICT: Parameter = {
   name: 'X-Strict',
   in: 'header',
@@ -45,14 +45,14 @@ const STRICT: Parameter = {
   },
 };
 
-/** Dotted paths of members of the request that no schema mentions. */
+/** Dotted paths of request members that are in no schema. */
 const IGNORED: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
 
 const BY_COOKIE = { session: [] };
 const BY_SESSION = { session: [], userId: [] };
 const BY_HOUSE_RULES: Operation['security'] = [BY_SESSION, { accessToken: [], userId: [] }];
 
-/** Which of the security schemes open a route. */
+/** Security schemes accepted by a route. */
 function securityOf({ access, effects }: Route): Operation['security'] {
   if (effects.opensSession) return [{ userId: [] }];
   if (access === 'public') return effects.changesSession ? [{}, BY_SESSION] : [];
@@ -61,7 +61,7 @@ function securityOf({ access, effects }: Route): Operation['security'] {
   return effects.writes && !effects.navigated ? [BY_SESSION] : [BY_COOKIE];
 }
 
-/** The paths of OpenAPI, `/api/token/{id}`, from those of the router, `/api/token/:id`. */
+/** Converts a router path, `/api/token/:id`, to an OpenAPI path, `/api/token/{id}`. */
 export function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
@@ -92,7 +92,7 @@ export function operationOf(route: Route, operationId: string): Operation {
   };
 }
 
-/** `/api/user/self` belongs to `user`, `/v1/dashboard/billing/usage` to `dashboard`. */
+/** Tag of a path: `/api/user/self` → `user`, `/v1/dashboard/billing/usage` → `dashboard`. */
 function tagOf(path: string): string {
   return path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v1') ?? 'api';
 }
@@ -147,7 +147,7 @@ function isSaying(schema: JsonSchema | undefined): schema is JsonSchema {
   return schema !== undefined && Object.keys(schema).length > 0;
 }
 
-/** A query schema is an object with one member per parameter; one described twice is taken from the first. */
+/** A query schema is an object with one member per parameter. For repeated parameters the first description is used. */
 function queryParameters({ inputs }: Route): Parameter[] {
   const found = new Map<string, Parameter>();
   for (const input of inputs.filter((one) => one.in === 'query')) {

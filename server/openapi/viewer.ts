@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The parts of the viewer (Swagger UI) that a page needs, by the name they are asked for. */
+/** Content types of the required Swagger UI files, by file name. */
 const PARTS = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -14,7 +14,10 @@ export interface ViewerFile {
   readonly bytes: Buffer;
 }
 
-/** Starts the viewer. A file of its own, since no script may stand inside a page; the page says who is signed in. */
+/**
+ * Starts the viewer. A separate file, since the content security policy forbids inline scripts. The page contains the
+ * user id.
+ */
 const START = `
 const user = document.body.dataset.user;
 window.SwaggerUIBundle({
@@ -34,7 +37,7 @@ const known = new Map<string, ViewerFile>([
   ['start.js', { contentType: 'text/javascript; charset=utf-8', bytes: Buffer.from(START) }],
 ]);
 
-/** A file of the viewer, read from its package when it is first asked for. */
+/** A file of the viewer, read from its package on first use; undefined for other names. */
 export function viewerFile(name: string): ViewerFile | undefined {
   if (!known.has(name) && isPart(name))
     known.set(name, {
@@ -48,7 +51,10 @@ function isPart(name: string): name is keyof typeof PARTS {
   return Object.hasOwn(PARTS, name);
 }
 
-/** @param userId who is signed in; requests made from the page are theirs */
+/**
+ * HTML page of the viewer.
+ * @param userId the signed-in user, sent with requests from the page
+ */
 export function viewerPage(userId: number): string {
   return `<!doctype html>
 <html lang="en">

@@ -9,7 +9,7 @@ import { RootAccount } from '../users/root-account.js';
 import { setupAnswer, setupBody, type SetupAnswer, type SetupBody } from './setup.schema.js';
 import { SetupService } from './setup.service.js';
 
-/** Says that all is done before anything is said about the body. */
+/** Rejects requests after the setup is complete, before the body is validated. */
 @Injectable()
 class Unfinished implements CanActivate {
   constructor(private readonly root: RootAccount) {}

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What signing in accepts at most. */
+/** Maximum length accepted at sign-in. */
 const MAX_PASSWORD_LENGTH = 1000;
 const SHORTEST_PASSWORD = 8;
 
-/** `POST /api/setup`; name and passwords count only while there is no super administrator. */
+/** `POST /api/setup`; name and passwords are used only while there is no super administrator. */
 export const setupBody = z.strictObject(
   {
     username: z.string('setup_body_malformed').trim().default(''),
@@ -17,7 +17,7 @@ export const setupBody = z.strictObject(
 );
 export type SetupBody = z.infer<typeof setupBody>;
 
-/** The super administrator somebody wants to be, judged in the order of the wizard's fields. */
+/** The requested super administrator account, validated in the order of the form's fields. */
 export const rootWish = z
   .object({
     username: z.string().refine(isFit, 'setup_name_unfit'),
@@ -27,7 +27,7 @@ export const rootWish = z
   .refine(({ password, confirmPassword }) => password === confirmPassword, 'setup_passwords_differ')
   .refine(({ password }) => Array.from(password).length >= SHORTEST_PASSWORD, 'setup_password_short');
 
-/** The rule for every new name: names are never addresses. */
+/** The rule for all new user names: 1 to 12 characters, not an email address. */
 function isFit(name: string): boolean {
   const length = Array.from(name).length;
   return length >= 1 && length <= 12 && !name.includes('@');

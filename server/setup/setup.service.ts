@@ -13,7 +13,7 @@ import { rootWish, type SetupAnswer, type SetupBody } from './setup.schema.js';
 
 const FLAGS = ['SelfUseModeEnabled', 'DemoSiteEnabled'] as const;
 
-/** The wizard of a house without a super administrator (spec/management-api.md 4.1). */
+/** Setup wizard of a new installation. */
 @Injectable()
 export class SetupService {
   constructor(
@@ -29,7 +29,10 @@ export class SetupService {
     return { status: false, root_init: await this.root.exists(), database_type: 'postgres' };
   }
 
-  /** Account, settings and mark as one, for the first who asks. @throws Refusal setup_finished, setup_… */
+  /**
+   * Creates account and settings and marks the setup as complete in one transaction; only the first call succeeds.
+   * @throws ApiError setup_finished, setup_…
+   */
   async complete(body: SetupBody): Promise<void> {
     const account = (await this.root.exists()) ? undefined : await readRoot(body);
     const created = await this.database.transaction(async (manager) => {
@@ -52,7 +55,7 @@ export class SetupService {
     return this.root.create(manager, { ...account, affCode: null });
   }
 
-  /** Not through `OptionsService.save`, which has a transaction of its own: half a setup would be none. */
+  /** Bypasses `OptionsService.save`, which uses its own transaction: the setup must be saved completely or not at all. */
   private async saveFlags(manager: EntityManager, body: SetupBody): Promise<void> {
     const rows = FLAGS.map((key) => ({ key, value: String(body[key]) }));
     await manager.upsert(Option, rows, { conflictPaths: ['key'] });

@@ -6,9 +6,9 @@ import { REDIS } from '../core/injection.js';
 import { within } from '../core/deadline.js';
 import { ApiError } from '../core/api-error.js';
 
-/** A database that answered is not asked again for this long. */
+/** A successful database check is reused for this long. */
 const FRESH_MS = 10_000;
-/** Probes are not patient: a Redis that is slower than this is as good as away. */
+/** A slower Redis counts as unavailable, since probes have short timeouts. */
 const PING_TIMEOUT_MS = 2000;
 
 @Injectable()
@@ -21,7 +21,7 @@ export class HealthService {
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
-  /** @throws Refusal database_unavailable */
+  /** @throws ApiError database_unavailable */
   async checkDatabase(): Promise<void> {
     if (performance.now() - this.answeredAt < FRESH_MS) return;
     try {
@@ -32,7 +32,10 @@ export class HealthService {
     this.answeredAt = performance.now();
   }
 
-  /** Postgres may be away: known tokens are served all the same. @throws Refusal draining, service_unavailable */
+  /**
+   * Does not check Postgres: requests with cached tokens are served without it. @throws ApiError draining,
+   * service_unavailable
+   */
   async checkReady(): Promise<void> {
     if (this.drain.leaving) throw new ApiError('draining');
     try {

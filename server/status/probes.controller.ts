@@ -6,9 +6,9 @@ import { Requires } from '../core/http/requires.js';
 import { HealthService } from './health.service.js';
 
 /**
- * Probes of load balancers and orchestrators, under the names these use by default and under `/api/health`.
- * Liveness says that the process answers; it depends on nothing else, because a restart would not bring back Redis.
- * Readiness says whether to send requests here: 503 from SIGTERM on, and while Redis is away.
+ * Probes for load balancers and orchestrators, under their default names and under `/api/health`.
+ * Liveness only means that the process responds. It checks nothing else, because a restart would not repair Redis.
+ * Readiness means that the process accepts requests: 503 after SIGTERM and while Redis is unavailable.
  */
 @Controller()
 export class ProbesController {
@@ -22,7 +22,7 @@ export class ProbesController {
     return withMessage('alive', null);
   }
 
-  /** @throws Refusal draining, service_unavailable */
+  /** @throws ApiError draining, service_unavailable */
   @Get(['readyz', 'api/health/ready'])
   @Header('Cache-Control', 'no-store')
   @Requires('public')

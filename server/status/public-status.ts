@@ -3,10 +3,10 @@ import { license, repository, version } from '../core/version.js';
 import type { OptionsService } from '../options/options.service.js';
 
 const chats = z.array(z.record(z.string(), z.string()));
-/** Unix seconds. */
+/** Start of the process, Unix seconds. */
 const startTime = Math.floor(Date.now() / 1000 - process.uptime());
 
-/** The members of `GET /api/status`, all of them always there. */
+/** Members of `GET /api/status`; all are always present. */
 export const statusAnswer = z.strictObject({
   version: z.string(),
   repository: z.string(),
@@ -59,8 +59,8 @@ export const statusAnswer = z.strictObject({
 export type PublicStatus = z.infer<typeof statusAnswer>;
 
 /**
- * Nothing secret is an option of a public name.
- * @param setup whether the house is set up: until then the console goes to its wizard
+ * Status for unauthenticated clients; must not contain secrets.
+ * @param setup true if the setup is complete; otherwise the console opens the wizard
  */
 export function publicStatus(options: OptionsService, setup: boolean): PublicStatus {
   const inCurrency = options.boolean('DisplayInCurrencyEnabled');
@@ -96,7 +96,7 @@ export function publicStatus(options: OptionsService, setup: boolean): PublicSta
     turnstile_site_key: options.text('TurnstileSiteKey'),
     price: options.number('Price'),
     min_topup: options.number('MinTopUp'),
-    // In the unit people type: USD, or quota where amounts are shown as such.
+    // In the unit in which users enter amounts: USD, or quota units if amounts are displayed as such.
     min_topup_amount: options.number('MinTopUp') * (inCurrency ? 1 : options.number('QuotaPerUnit')),
     enable_online_topup: payable.every((text) => text !== ''),
     quota_per_unit: options.number('QuotaPerUnit'),

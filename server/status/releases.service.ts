@@ -7,7 +7,7 @@ import { repository } from '../core/version.js';
 const TIMEOUT_MS = 8000;
 const MAX_BYTES = 512 * 1024;
 
-/** A release of the product, as its code host tells it. */
+/** A release, as reported by the code host. */
 export const releaseAnswer = z.object({
   tag: z.string(),
   /** Markdown. */
@@ -16,22 +16,22 @@ export const releaseAnswer = z.object({
 });
 export type Release = z.infer<typeof releaseAnswer>;
 
-/** GitHub's form, which Gitea and Forgejo share. */
+/** GitHub's response format, also used by Gitea and Forgejo. */
 const release = z.object({
   tag_name: z.string().min(1),
   body: z.string().nullish(),
   html_url: z.url({ protocol: /^https?$/ }),
 });
 
-/** Asks the code host of the product for its latest release; only when an administrator wants to know. */
+/** Queries the code host for the latest release, only at an administrator's request. */
 @Injectable()
 export class ReleasesService {
   constructor(private readonly egress: EgressClient) {}
 
   /**
-   * @param configured address that describes the latest release; '' = that of the repository
-   * @param at address of the repository
-   * @throws Refusal repository_unknown, update_check_failed
+   * @param configured URL that describes the latest release; '' = that of the repository
+   * @param at URL of the repository
+   * @throws ApiError repository_unknown, update_check_failed
    */
   async latest(configured: string, at = repository): Promise<Release> {
     if (configured === '' && at === '') throw new ApiError('repository_unknown');

@@ -9,7 +9,7 @@ import { RootAccount } from '../users/root-account.js';
 import { HealthService } from './health.service.js';
 import { releaseAnswer, ReleasesService, type Release } from './releases.service.js';
 
-/** What anyone may know: names, switches, pages (spec/options.md 4). */
+/** Public information about the installation, and administrator checks. */
 @Controller('api')
 export class StatusController {
   constructor(
@@ -34,7 +34,7 @@ export class StatusController {
     return withMessage('Server is running', null);
   }
 
-  /** @throws Refusal repository_unknown, update_check_failed */
+  /** @throws ApiError repository_unknown, update_check_failed */
   @Get('status/release')
   @Requires('admin')
   @ApiResponse(releaseAnswer)

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { ClientBillingController } from './client-billing.controller.js';
 import { KeyHolders } from './key-holder.js';
 
-/** What a token key may still spend, for programs. */
+/** Routes that report the remaining quota of a token key to API clients. */
 @Module({ controllers: [ClientBillingController], providers: [KeyHolders] })
 export class ClientBillingApi {}

@@ -14,7 +14,10 @@ import { KeyHolders, type KeyHolder } from './key-holder.js';
 
 const refusal = z.object({ error: z.looseObject({ message: z.string(), type: z.string() }) });
 
-/** Programs that know OpenAI's API ask here what a key may still spend; answers and errors are as they know them. */
+/**
+ * OpenAI-compatible billing routes: API clients read the remaining quota of a key. Responses and errors follow OpenAI's
+ * format.
+ */
 @Controller(['dashboard/billing', 'v1/dashboard/billing'])
 export class ClientBillingController {
   private readonly logger = new Logger('ClientBilling');
@@ -31,7 +34,7 @@ export class ClientBillingController {
     return this.answer(request, reply, subscriptionOf);
   }
 
-  /** Clients send dates; the figures are those of the whole life of the key. */
+  /** Clients send a date range, but the figures always cover the whole lifetime of the key. */
   @Get('usage')
   @Requires('public')
   @ApiRawResponse('application/json', z.union([usage, refusal]))
@@ -68,7 +71,7 @@ export class ClientBillingController {
     };
   }
 
-  /** A key that is refused says why with 401 or 403; what goes wrong on our side is said in a body with status 200. */
+  /** A rejected key gets status 401 or 403. Failures of the gateway itself are reported in the body with status 200. */
   private async refuse(error: unknown, { id }: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (error instanceof ApiError) {
       const message = `${error.message} (request id: ${id})`;

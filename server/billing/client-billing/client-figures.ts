@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { KeyHolder } from './key-holder.js';
 
-/** How figures are shown, as the options say. */
+/** Display options of the figures. */
 export interface FigureTerms {
-  /** DisplayTokenStatEnabled: the token's figures, else its owner's. */
+  /** DisplayTokenStatEnabled: true = figures of the token, false = figures of its owner. */
   readonly ofToken: boolean;
-  /** DisplayInCurrencyEnabled: USD, else quota. */
+  /** DisplayInCurrencyEnabled: true = USD, false = quota units. */
   readonly inCurrency: boolean;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit: number;
 }
 
-/** What clients take for no limit. */
+/** Amount that clients interpret as unlimited. */
 const UNLIMITED = 100_000_000;
 
 /** `GET /dashboard/billing/subscription`. */
@@ -21,7 +21,7 @@ export const subscription = z.strictObject({
   soft_limit_usd: z.number(),
   hard_limit_usd: z.number(),
   system_hard_limit_usd: z.number(),
-  /** Unix seconds; 0 = for ever. */
+  /** Unix seconds; 0 = no expiry. */
   access_until: z.int(),
 });
 export type Subscription = z.infer<typeof subscription>;
@@ -29,12 +29,12 @@ export type Subscription = z.infer<typeof subscription>;
 /** `GET /dashboard/billing/usage`. */
 export const usage = z.strictObject({
   object: z.literal('list'),
-  /** Hundredths of the unit. */
+  /** Hundredths of a USD or of a quota unit. */
   total_usage: z.number(),
 });
 export type Usage = z.infer<typeof usage>;
 
-/** Everything there was: what is left and what is used up. */
+/** Total of remaining and used quota, as subscription limits. */
 export function subscriptionOf(holder: KeyHolder, terms: FigureTerms): Subscription {
   const { remainQuota, usedQuota, owner, expiredTime } = holder;
   const total = terms.ofToken ? remainQuota + usedQuota : owner.quota + owner.usedQuota;

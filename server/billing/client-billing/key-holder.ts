@@ -8,7 +8,7 @@ const EXPIRED = 3;
 const EXHAUSTED = 4;
 const NEVER = -1;
 
-/** A token and its owner, as far as their figures go. Quotas are whole units. */
+/** Status and figures of a token and its owner. Quotas are integer quota units. */
 export interface KeyHolder {
   readonly status: number;
   /** Unix seconds; -1 = never. */
@@ -36,7 +36,7 @@ const QUERY = `
   FROM tokens t JOIN users u ON u.id = t.user_id
   WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
 
-/** Finds who holds a token key. */
+/** Resolves a token key to the token and its owner. */
 @Injectable()
 export class KeyHolders {
   constructor(
@@ -45,9 +45,9 @@ export class KeyHolders {
   ) {}
 
   /**
-   * One reading answers everything, so a token cannot vanish in between.
+   * Reads token and owner in one query, so that both are from the same moment.
    * @param key without `sk-`
-   * @throws Refusal 401 for the key, 403 for its owner
+   * @throws ApiError 401 for the key, 403 for its owner
    */
   async identify(key: string): Promise<KeyHolder> {
     if (key === '') throw new ApiError('no_token');
@@ -59,7 +59,7 @@ export class KeyHolders {
   }
 }
 
-/** In the order of the table in spec/management-api.md 4.8. */
+/** The order of the checks decides which error the client receives when several apply. */
 function check(holder: KeyHolder, masked: string): void {
   const { status, expiredTime, remainQuota } = holder;
   if (status === EXHAUSTED) throw new ApiError('token_exhausted', { key: masked });

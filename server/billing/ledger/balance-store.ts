@@ -12,12 +12,12 @@ const SQL = {
 type Kind = keyof typeof SQL;
 const KINDS = ['user', 'token'] as const;
 
-/** How long a request waits for Postgres to tell its balance. */
+/** How long a request waits for Postgres to load its balance. */
 const LOAD_TIMEOUT_MS = 3000;
-/** Balances that are merely old are gathered for this long, then read together. */
+/** Refreshes of stale balances are collected for this long and read in one query. */
 const GATHER_MS = 50;
 
-/** Brings balances from Postgres to Redis: those missing there at once, those grown old in the background. */
+/** Copies balances from Postgres to Redis: missing ones immediately, stale ones in the background. */
 @Injectable()
 export class BalanceStore {
   private readonly logger = new Logger('Balances');
@@ -30,7 +30,7 @@ export class BalanceStore {
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
-  /** Resolves when Redis knows the balances of this user and token (0 = none). Concurrent calls share one read. */
+  /** Resolves when Redis has the balances of this user and token (0 = none). Concurrent calls share one read. */
   async load(userId: number, tokenId: number, epoch: string): Promise<void> {
     const wanted = [this.loadOne('user', userId, epoch)];
     if (tokenId > 0) wanted.push(this.loadOne('token', tokenId, epoch));
@@ -48,7 +48,7 @@ export class BalanceStore {
     return started;
   }
 
-  /** Reads these balances again soon; whether that works matters to nobody who waits. */
+  /** Schedules a reload of these balances in the background. Errors are logged only. */
   refreshSoon(userId: number, tokenId: number): void {
     this.old.user.add(userId);
     if (tokenId > 0) this.old.token.add(tokenId);
@@ -66,7 +66,7 @@ export class BalanceStore {
     }
   }
 
-  /** Tells Redis what Postgres says now. @throws when either is away */
+  /** Copies the current balances from Postgres to Redis. @throws when Postgres or Redis is unavailable */
   async refresh({ users = [], tokens = [] }: { users?: number[]; tokens?: number[] }): Promise<void> {
     const ids = { user: users, token: tokens };
     for (const kind of KINDS) {
@@ -78,7 +78,7 @@ export class BalanceStore {
   private async copy(kind: Kind, ids: number[], epoch: string): Promise<void> {
     const rows: Omit<PostedBalance, 'kind'>[] = await this.dataSource.query(SQL[kind], [ids]);
     const balances = rows.map((row) => ({ ...row, kind }));
-    // A row that does not exist has no balance; said once, it need not be asked again.
+    // A missing row is stored as balance 0, so that it is not queried again.
     const found = new Set(rows.map(({ id }) => id));
     for (const id of ids) if (!found.has(id)) balances.push({ kind, id, balance: 0, version: 0 });
     await storeBalances(this.redis, epoch, balances);

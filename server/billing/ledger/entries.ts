@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 
-/** A change of balances to be entered. */
+/** A balance change to be entered in the ledger. */
 export interface NewEntry {
   kind: string;
-  /** Names this one change among those of its kind; stored as the entry's request id. */
+  /** Identifies the change among those of its kind; stored as the entry's request id. */
   reference: string;
   userId: number;
   tokenId?: number;
@@ -11,14 +11,14 @@ export interface NewEntry {
   delta?: number;
   /** Change of the token's remaining quota. */
   tokenDelta?: number;
-  /** For people: why. */
+  /** Human-readable reason. */
   content?: string;
 }
 
 /**
- * Enters a change unless its (kind, reference) is entered already, in whatever month: the unique index of a partitioned
- * table includes the time, so the reference is locked for the transaction and looked for.
- * @returns false when it was there
+ * Enters a change once per (kind, reference), across all months. The unique index of a partitioned table must include
+ * the time, so the reference is locked for the transaction and looked up first.
+ * @returns false when the entry existed already
  */
 export async function enterOnce(manager: EntityManager, entry: NewEntry): Promise<boolean> {
   const { kind, reference, userId, tokenId = 0, delta = 0, tokenDelta = 0, content = '' } = entry;

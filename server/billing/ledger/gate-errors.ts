@@ -2,12 +2,12 @@ import type { ReserveAnswer } from '../../core/redis/scripts/reserve.js';
 import { ApiError } from '../../core/api-error.js';
 import type { HoldRequest } from './ledger.types.js';
 
-/** When to come back while the journal is full or Redis is away, seconds. */
+/** Retry-After while the journal is full or Redis is unavailable, seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 type Granted = Extract<ReserveAnswer, 0 | 1 | ['held', ...unknown[]]>;
 
-/** What Redis holds, and whether the balances it knew are old. @throws Refusal */
+/** Amount held by Redis, and whether the balances it used are stale. @throws ApiError */
 export function grantOf(
   answer: Exclude<ReserveAnswer, ['load']>,
   request: HoldRequest,
@@ -17,7 +17,7 @@ export function grantOf(
   throw errorOf(answer, request);
 }
 
-/** Why Redis did not hold, as the client reads it. */
+/** Maps a rejected reservation to the client's error. */
 export function errorOf(answer: Exclude<ReserveAnswer, Granted | ['load']>, request: HoldRequest): ApiError {
   switch (answer[0]) {
     case 'full':
@@ -49,7 +49,10 @@ function limited(
   );
 }
 
-/** Redis, or the Postgres row Redis lacks, cannot be reached: never to be mistaken for bad credentials or no money. */
+/**
+ * Redis, or the Postgres row missing in Redis, cannot be reached. Must not be confused with invalid credentials or
+ * empty balances.
+ */
 export function unavailable(cause: unknown): ApiError {
   return new ApiError('books_unavailable', {}, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

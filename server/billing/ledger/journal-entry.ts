@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 import type { Hold, Settlement } from './ledger.types.js';
 
-/** First element of an entry's JSON: servers and workers of different releases meet in one journal. */
+/** First element of an entry's JSON. Servers and workers of different releases may share one journal. */
 const FORMAT = 1;
 
-/** What the journal entry of a settlement says, as the poster reads it. */
+/** Journal entry of a settlement, as read by the poster. */
 export interface JournalEntry {
   requestId: string;
   userId: number;
   tokenId: number;
   channelId: number;
   charge: number;
-  /** Set by the poster: quota the request cost beyond `charge`, which no balance carried. */
+  /** Set by the poster: quota units the request cost beyond `charge`, not covered by any balance. */
   uncollected?: number;
   /** Unix seconds. */
   createdAt: number;
@@ -21,7 +21,7 @@ export interface JournalEntry {
   usageData: Settlement['usageData'];
 }
 
-/** A settled request in the form that goes to Redis: arrays, since keys would double the size of the journal. */
+/** Encodes a settled request for Redis. Arrays instead of objects: keys would double the size of the journal. */
 export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
   const { log, usageData } = settlement;
   const facts = JSON.stringify([
@@ -54,12 +54,12 @@ export function settleItem(hold: Hold, settlement: Settlement): SettleItem {
   };
 }
 
-/** Texts of consumption rows repeat: one for each price. */
+/** Cache of encoded texts. Consumption rows repeat one text per price. */
 const asciiTexts = new LRUCache<string, string>({ max: 1000 });
 
 /**
- * The JSON of a text in ASCII. One character beyond Latin-1 would double the memory of the whole entry, and of the call
- * to Redis that carries it.
+ * JSON of a text, escaped to ASCII. One character beyond Latin-1 would double the memory of the whole entry and of the
+ * Redis call that carries it.
  */
 function asciiJson(text: string): string {
   let json = asciiTexts.get(text);
@@ -73,7 +73,7 @@ function asciiJson(text: string): string {
   return json;
 }
 
-// Postgres knows no NUL character in texts.
+// Postgres text columns reject NUL characters.
 const text = z.string().transform((value) => value.replaceAll('\0', ''));
 const count = z.int().min(0);
 const body = z.tuple([
@@ -94,7 +94,7 @@ const head = z.object({
   charge: count,
 });
 
-/** Reads an entry of the journal. @throws when it cannot be understood */
+/** Decodes a journal entry. @throws when the entry cannot be decoded */
 export function readEntry(
   raw: Pick<SettleItem, 'requestId' | 'userId' | 'tokenId' | 'charge' | 'entry'>,
 ): JournalEntry {

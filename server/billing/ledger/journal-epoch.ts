@@ -7,27 +7,27 @@ import { within } from '../../core/deadline.js';
 import { endLease, renewLease } from '../../core/redis/scripts/heartbeat.js';
 import { joinJournal } from '../../core/redis/scripts/join.js';
 
-/** How long a failed attempt to join speaks for the next ones. */
+/** After a failed attempt to join, further calls fail immediately for this long. */
 const RETRY_MS = 500;
 const TIMEOUT_MS = 2000;
 
-/** A memory of Redis and who we are in it. */
+/** A journal epoch (one lifetime of the data in Redis) and the id of this process within it. */
 export interface JournalEpoch {
   epoch: string;
   owner: string;
 }
 
-/** What a process brings along whenever it joins a memory. */
+/** Hooks called when this process joins an epoch. */
 export interface RestoreHooks {
-  /** Puts open holds and unposted entries back. */
+  /** Restores open holds and unposted entries. */
   restore(memory: JournalEpoch): Promise<void>;
-  /** Entries up to `lastId` of this memory are in Postgres. */
+  /** Entries up to `lastId` of this epoch are in Postgres. */
   posted(epoch: string, lastId: string): void;
 }
 
 /**
- * This process's seat in the memory of Redis. Joins again after every break of a connection, every lost memory and every
- * lost lease; meanwhile it has no epoch and nothing is admitted.
+ * Membership of this process in the journal epoch of Redis. Joins again after every lost connection, new epoch or lost
+ * lease; until then it has no epoch and no request is admitted.
  */
 export class RedisJournalEpoch {
   private readonly logger = new Logger('Ledger');
@@ -71,7 +71,7 @@ export class RedisJournalEpoch {
     this.redis.on(event, listener);
   }
 
-  /** The memory to work in, for work that must be done whatever its age. @throws when Redis cannot be reached */
+  /** Current epoch, for work that must be done whatever the epoch's age. @throws when Redis cannot be reached */
   async memory(): Promise<JournalEpoch> {
     if (this.epoch === '') {
       if (Date.now() - this.failedAt < RETRY_MS) throw new Error('Redis is away');
@@ -80,7 +80,7 @@ export class RedisJournalEpoch {
     return { epoch: this.epoch, owner: this.owner };
   }
 
-  /** The memory to work in, once it is complete enough to admit requests. @throws when Redis cannot be reached */
+  /** Current epoch, once it is complete enough to admit requests. @throws when Redis cannot be reached */
   async completeJournal(): Promise<JournalEpoch> {
     const memory = await this.memory();
     const wait = this.opensAt - Date.now();
@@ -88,14 +88,14 @@ export class RedisJournalEpoch {
     return memory;
   }
 
-  /** Redis said that `epoch` is not its memory, or did not answer a call made in it: join before the next call. */
+  /** Redis rejected `epoch`, or a call made in it failed: a new join is required before the next call. */
   left(epoch: string): void {
     if (this.epoch !== epoch) return;
     this.epoch = '';
     this.joinSoon(RETRY_MS);
   }
 
-  /** Joins, or waits for the joining under way. */
+  /** Joins the current epoch. Concurrent calls share one attempt. */
   join(): Promise<void> {
     this.joining ??= this.joinNow().finally(() => (this.joining = undefined));
     return this.joining;
@@ -114,7 +114,7 @@ export class RedisJournalEpoch {
         await this.events.publish('journal.posted', { epoch: joined.epoch, lastId: '0-0' });
       }
       await this.restoreHooks.restore({ epoch: joined.epoch, owner: this.owner });
-      // Nothing is admitted before all processes had the time to say what they hold and have settled.
+      // Requests are admitted only after every process had time to restore its holds and settlements.
       this.opensAt = Date.now() + Math.max(0, this.terms.gatherMs - joined.ageMs);
       this.epoch = joined.epoch;
       this.failedAt = 0;
@@ -126,7 +126,7 @@ export class RedisJournalEpoch {
     }
   }
 
-  /** Which Redis process this is: another one after a restart or a failover. '' where the server does not say. */
+  /** Run id of the Redis server, which changes with a restart or failover. '' when the server does not report one. */
   private async runId(): Promise<string> {
     const info = await within(this.redis.info('server'), TIMEOUT_MS, 'Redis');
     return /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
@@ -136,7 +136,7 @@ export class RedisJournalEpoch {
     if (this.stopped || this.again) return;
     this.again = setTimeout(() => {
       this.again = undefined;
-      // Without a connection there is nothing to try: 'ready' calls again.
+      // Without a connection the join cannot succeed; the 'ready' event schedules it again.
       if (this.stopped || this.redis.status !== 'ready') return;
       this.join().catch((error: unknown) => this.logger.warn(`Redis not joined yet: ${String(error)}`));
     }, delayMs).unref();
@@ -155,7 +155,7 @@ export class RedisJournalEpoch {
     }
   }
 
-  /** Does Redis answer, and is its memory the one that was joined? Joins it again where that is needed and possible. */
+  /** True if Redis responds and still has the joined epoch. Joins again where necessary and possible. */
   async isHeld(): Promise<boolean> {
     try {
       const { epoch } = await this.memory();
@@ -169,7 +169,7 @@ export class RedisJournalEpoch {
     }
   }
 
-  /** Leaves the memory. Holds still open stay until the lease is over. */
+  /** Leaves the epoch. If holds are still open, the lease stays and the sweeper ends them when it expires. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.again);

@@ -1,6 +1,6 @@
 import type { BooksReport } from './ledger-audit.js';
 
-/** The report as people read it in a terminal. */
+/** The report as text lines for a terminal. */
 export function booksLines(report: BooksReport): string[] {
   const lines: string[] = [];
   for (const kind of ['users', 'tokens'] as const) {

@@ -8,8 +8,8 @@ import { BalanceStore } from './balance-store.js';
 import { booksLines } from './ledger-audit-lines.js';
 import { replayRejected } from './posting/rejected.js';
 
-// `npm run books`: do the books balance? Says so, and exits with 1 if they do not, with 2 if that could not be found out.
-// `npm run books -- replay` first posts the journal entries that were kept because no worker could read them.
+// `npm run books` audits the ledger. Exit code 1: the ledger does not balance; 2: the audit failed.
+// `npm run books -- replay` first posts the rejected journal entries that this release can read.
 const env = environmentOrExit();
 let dataSource: DataSource | undefined;
 const redis = connectRedis(env.REDIS_URL, { retryStrategy: () => null });
@@ -36,7 +36,7 @@ async function replay(books: DataSource): Promise<void> {
     const { posted, failed, users, tokens } = await replayRejected(client);
     console.log(`replayed: ${posted} journal entries posted, ${failed.length} still cannot be read`);
     for (const { requestId, reason } of failed) console.log(`  ${requestId}: ${reason}`);
-    // Without Redis, balances there are read again within a minute.
+    // Without Redis at this point, its balances are refreshed from Postgres within a minute.
     if (posted > 0 && redis.status === 'ready')
       await new BalanceStore(books, redis).refresh({ users, tokens });
   } finally {

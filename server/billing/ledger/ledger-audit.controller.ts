@@ -36,7 +36,7 @@ export class BooksController {
     @Inject(ENV) private readonly env: Env,
   ) {}
 
-  /** Recomputes all balances: for the super administrator only, since it reads the whole ledger. */
+  /** Recomputes all balances. Restricted to the super administrator because it reads the whole ledger. */
   @Get()
   @Requires('root')
   @ApiResponse(report)

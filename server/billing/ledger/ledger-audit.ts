@@ -2,31 +2,31 @@ import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { auditJournal, type JournalAudit } from '../../core/redis/scripts/audit.js';
 
-/** More differing accounts than this are counted, not listed. */
+/** Differing accounts beyond this number are counted but not listed. */
 const LISTED = 1000;
 
 /** An account whose balance is not the sum of its entries. */
 export interface Difference {
   id: number;
-  /** As the row says. */
+  /** Balance stored in the row. */
   balance: number;
-  /** As its entries say. */
+  /** Sum of the ledger entries. */
   entries: number;
 }
 
-/** 64-bit numbers are texts where nobody told the driver otherwise. */
+/** The driver returns 64-bit integers as strings unless a parser is registered. */
 type Big = number | string;
 
-/** What the check of all books found. */
+/** Result of the ledger audit. */
 export interface BooksReport {
   balanced: boolean;
   users: { checked: number; wrong: number; differing: Difference[] };
   tokens: { checked: number; wrong: number; differing: Difference[] };
-  /** Charges of which a part was written off, because the balance held less than the request cost. Quota units. */
+  /** Charges partly written off because the balance held less than the request cost. Quota units. */
   writtenOff: { charges: number; quota: number };
-  /** Journal entries that could not be read: kept, not charged, waiting to be replayed. */
+  /** Journal entries that could not be read. They are stored, not charged, and wait to be replayed. */
   rejected: { entries: number; quota: number };
-  /** Redis against itself; undefined when it was away. */
+  /** Consistency of Redis; undefined when Redis was unavailable. */
   memory: JournalAudit | undefined;
 }
 
@@ -35,14 +35,14 @@ const ACCOUNTS = {
   tokens: { table: 'tokens', balance: 'remain_quota', key: 'token_id', delta: 'token_delta' },
 } as const;
 
-/** A connection without the time limits of the usual ones: adding up large books takes minutes. */
+/** A connection without the usual time limits, since adding up a large ledger takes minutes. */
 export async function openBooks(databaseUrl: string): Promise<DataSource> {
   return new DataSource({ type: 'postgres', url: databaseUrl, connectTimeoutMS: 5000 }).initialize();
 }
 
 /**
- * Recomputes every balance from the ledger, at one instant for all of them, and what is outstanding in Redis from its
- * holds and waiting charges. Reads all entries: minutes for very large books.
+ * Recomputes every balance from the ledger in one snapshot, and compares the outstanding amounts in Redis with the
+ * holds and waiting charges there. Reads all entries, which takes minutes for a very large ledger.
  */
 export async function checkBooks(dataSource: DataSource, redis: Redis): Promise<BooksReport> {
   const { users, tokens, writtenOff, rejected } = await dataSource.transaction(

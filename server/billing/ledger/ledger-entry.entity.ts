@@ -1,15 +1,15 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * One change of a balance; never changed, never deleted. Partitioned by month of `createdAt`.
+ * One change of a balance; rows are never changed or deleted. Partitioned by month of `createdAt`.
  * A balance is the sum of its entries: users.quota of `delta`, tokens.remain_quota of `tokenDelta`.
  */
 @Entity('ledger_entries')
-// What makes a replayed settlement harmless.
+// Makes replayed settlements idempotent.
 @Index('ledger_entries_once', ['requestId', 'kind', 'createdAt'], { unique: true })
-// The statement of one account.
+// Ledger entries of one user.
 @Index('ledger_entries_user', ['userId', 'createdAt', 'id'])
-// The statement of one token.
+// Ledger entries of one token.
 @Index('ledger_entries_token', ['tokenId', 'createdAt'])
 export class LedgerEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -19,7 +19,7 @@ export class LedgerEntry {
   @PrimaryColumn('bigint', { name: 'created_at' })
   createdAt!: number;
 
-  /** The request's id, or another reference that names this one change. */
+  /** The request's id, or another reference that identifies this change. */
   @Column('text', { name: 'request_id' })
   requestId!: string;
 
@@ -46,11 +46,11 @@ export class LedgerEntry {
   @Column('bigint', { name: 'token_delta', default: 0 })
   tokenDelta!: number;
 
-  /** What a request cost beyond the balance that was left, in quota units: written off, no part of `delta`. */
+  /** Quota units the request cost beyond the remaining balance: written off, not included in `delta`. */
   @Column('bigint', { default: 0 })
   uncollected!: number;
 
-  /** For people: why. */
+  /** Human-readable reason. */
   @Column('text', { default: '' })
   content!: string;
 }

@@ -9,10 +9,10 @@ import { LedgerService } from './ledger.service.js';
 import { RedisLedgerGate } from './redis-ledger-gate.js';
 import { Spool } from './spool.js';
 
-/** Connections come back within a second (core/redis): then all processes have said what they hold. */
+/** Processes reconnect to Redis within a second (core/redis), so all have restored their holds by then. */
 const GATHER_MS = 1500;
 
-/** Balances: reserve, settle and release for requests, and the transactions of everybody else. */
+/** Balances: reserve, settle and release for requests, and transactional changes for other features. */
 @Module({
   providers: [
     BalanceStore,
@@ -39,7 +39,7 @@ export class LedgerModule implements OnApplicationBootstrap, OnApplicationShutdo
     await this.gate.start();
   }
 
-  /** After the drain: every request has settled. */
+  /** Runs after the drain, when every request has settled. */
   async onApplicationShutdown(): Promise<void> {
     await this.gate.stop();
   }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { BalanceStore } from './balance-store.js';
 import { enterOnce } from './entries.js';
 
-/** Why a user gets quota. */
+/** Reason of a credit. */
 export type CreditKind = 'grant' | 'topup' | 'redemption' | 'refund';
 
 /** A balance before and after a change. */
@@ -13,9 +13,9 @@ export interface Change {
 }
 
 /**
- * Every change of a balance that is not a relay charge. All methods work inside the caller's transaction; when it has
- * committed, the caller says `refreshCache` so that requests see the new balance at once (else within a minute).
- * Locks are taken user before token, by ascending id.
+ * Makes every balance change that is not a relay charge. All methods run inside the caller's transaction. After its
+ * commit, the caller calls `refreshCache` so that requests see the new balance at once instead of within a minute. Rows
+ * are locked users before tokens, by ascending id.
  */
 @Injectable()
 export class LedgerService {
@@ -23,7 +23,7 @@ export class LedgerService {
 
   constructor(private readonly balances: BalanceStore) {}
 
-  /** The first balance of a new account: its quota becomes exactly this. `reason` is for people. */
+  /** Opening balance of a new account: sets its quota to exactly this value. */
   async open(manager: EntityManager, userId: number, quota: number, reason: string): Promise<void> {
     assertQuota(quota);
     const before = await this.lockUser(manager, userId);
@@ -34,9 +34,8 @@ export class LedgerService {
   }
 
   /**
-   * Adds `amount` to a balance, and to the token it was taken from if one is given. Once per (kind, reference), however
-   * often and however concurrently it is asked for.
-   * @returns false when it had been done before
+   * Adds `amount` to a balance, and to the given token. Idempotent per (kind, reference), also for concurrent calls.
+   * @returns false when the credit was entered before
    */
   async credit(
     manager: EntityManager,
@@ -67,9 +66,9 @@ export class LedgerService {
   }
 
   /**
-   * An administrator's edit. With `quotaBefore` (what the editor saw) the difference is applied, so spending in between
-   * is kept; without it the balance becomes `quota`. Charges on their way from requests come off afterwards.
-   * `content` is kept with the entry.
+   * An administrator's edit. With `quotaBefore` (the value the editor saw), the difference is applied, so that spending
+   * in between is preserved; without it the balance becomes `quota`. Charges in progress are subtracted later.
+   * `content` is stored with the entry.
    */
   async setUserQuota(
     manager: EntityManager,
@@ -79,7 +78,7 @@ export class LedgerService {
     assertQuota(quota);
     const now = await this.lockUser(manager, userId);
     const before = (await hasEntries(manager, 'user_id', userId)) ? now : 0;
-    // What was spent since the editor looked may be more than what is left: an edit never makes a debt.
+    // More may have been spent since the editor loaded the page than is left: an edit never creates a negative balance.
     const wanted = quotaBefore === undefined ? quota : before + quota - quotaBefore;
     const delta = Math.max(wanted, Math.min(before, 0)) - before;
     if (delta !== 0 && !(await enterOnce(manager, { kind: 'adjust', reference, userId, delta, content })))
@@ -88,7 +87,7 @@ export class LedgerService {
     return { before: now, after: before + delta };
   }
 
-  /** Moves invitation reward to the balance. @returns false when there is not that much of it, or it was done before */
+  /** Moves invitation reward to the balance. @returns false when the reward is too small or the transfer was done before */
   async transferReward(
     manager: EntityManager,
     given: { userId: number; amount: number; reference: string },
@@ -106,7 +105,7 @@ export class LedgerService {
     return true;
   }
 
-  /** What a token may still spend: an owner's edit, or the first allowance of a new token. */
+  /** Sets the remaining quota of a token: an owner's edit, or the initial quota of a new token. */
   async setTokenQuota(
     manager: EntityManager,
     tokenId: number,
@@ -127,7 +126,7 @@ export class LedgerService {
     return { before: row.remain, after: entered ? remainQuota : row.remain };
   }
 
-  /** After the commit: tells Redis. A Redis that is away is not the caller's problem: balances grow old and are read again. */
+  /** Updates Redis after the commit. Errors are only logged, since Redis reloads stale balances anyway. */
   async refreshCache(changed: { users?: number[]; tokens?: number[] }): Promise<void> {
     try {
       await this.balances.refresh(changed);
@@ -175,7 +174,7 @@ async function hasEntries(
   return rows.length > 0;
 }
 
-/** @throws RangeError: callers check what people typed; this keeps defects out of the books */
+/** @throws RangeError for an invalid amount. Callers validate user input; this check catches defects. */
 function assertQuota(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not a quota: ${amount}`);
 }

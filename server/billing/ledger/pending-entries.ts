@@ -1,17 +1,17 @@
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 
-/** A settled request that is not known to be in Postgres. */
+/** A settled request not yet known to be in Postgres. */
 export interface PendingEntry {
   readonly item: SettleItem;
-  /** Stream id it was last appended under; '' = never, or not known. */
+  /** Stream id of its last append; '' = none, or unknown. */
   placedAt: string;
-  /** The memory that has it under `placedAt`. */
+  /** Epoch in which `placedAt` is valid. */
   epoch: string;
 }
 
 /**
- * What this process settled and has not yet heard to be posted. While it is here, no loss of Redis's memory loses it.
- * In order of settlement, which is about the order of stream ids.
+ * Settlements of this process that are not confirmed as posted. While an entry is here, it survives a loss of the data
+ * in Redis. In order of settlement, which is roughly the order of stream ids.
  */
 export class PendingEntries {
   private readonly entries = new Map<string, PendingEntry>();
@@ -30,7 +30,7 @@ export class PendingEntries {
     return [...this.entries.values()];
   }
 
-  /** Drops what was posted: entries placed in memory `epoch` up to stream id `lastId`. */
+  /** Drops posted entries: those appended in `epoch` with a stream id up to `lastId`. */
   forgetPosted(epoch: string, lastId: string): void {
     const lastTime = timeOf(lastId);
     const lastNumber = numberOf(lastId);
@@ -39,13 +39,13 @@ export class PendingEntries {
       const time = timeOf(entry.placedAt);
       if (time < lastTime || (time === lastTime && numberOf(entry.placedAt) <= lastNumber))
         this.entries.delete(requestId);
-      // A few stand out of order, appended at about the same time; what is passed over now goes the next time.
+      // Entries appended at about the same time may be out of order. Those skipped here are dropped by a later call.
       else if (time > lastTime + OUT_OF_ORDER_MS) break;
     }
   }
 }
 
-/** Settlements that wait longer than this for each other are rare. */
+/** Maximum assumed difference between settlement order and stream order, milliseconds. */
 const OUT_OF_ORDER_MS = 20;
 
 function timeOf(streamId: string): number {

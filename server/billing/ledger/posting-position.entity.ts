@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How far a journal has been posted; written in the same transaction as the entries. */
+/** Position up to which a journal has been posted; written in the same transaction as the entries. */
 @Entity('posting_positions')
 export class PostingPosition {
   /** The journal's name. */
   @PrimaryColumn('text')
   name!: string;
 
-  /** Which memory of Redis `lastId` belongs to. */
+  /** Journal epoch that `lastId` belongs to. */
   @Column('text')
   epoch!: string;
 

@@ -16,35 +16,38 @@ import type { Spool } from './spool.js';
 import { TickBatch } from './tick-batch.js';
 import { PendingEntries, type PendingEntry } from './pending-entries.js';
 
-/** Loading balances and joining a memory may both be needed before an answer; more often than this is a fault. */
+/** Attempts per call. Loading balances and joining an epoch may each require another attempt; more indicate a fault. */
 const ATTEMPTS = 5;
 const RESTORE_CHUNK = 500;
-/** How often orphaned spool files are looked for and own ones are kept alive, milliseconds. */
+/** Interval for adopting orphaned spool files and refreshing the timestamps of own ones, milliseconds. */
 const SPOOL_ROUND_MS = 20_000;
 
-/** Numbers a gate lives by. */
+/** Limits of the gate. */
 export interface GateLimits {
-  /** Unposted entries at which new requests are refused. */
+  /** Number of unposted entries at which new requests are rejected. */
   journalLimit: number;
-  /** How long the holds of a dead process stay. */
+  /** Lifetime of the holds of a dead process. */
   holdTtlSeconds: number;
-  /** How long a new memory gathers what processes bring before it admits; above the longest pause between reconnects. */
+  /**
+   * Time a new epoch waits for processes to restore their data before requests are admitted; must exceed the longest
+   * reconnect pause.
+   */
   gatherMs: number;
 }
 
 /**
- * The Redis side of the ledger (design: architecture 3). Holds and charges live in Redis, and everything settled also in
- * this process until it is in Postgres, so neither a lost Redis memory nor a lost server loses a charge.
+ * Redis part of the ledger. Holds and charges are in Redis, and settlements also in this process until they are in
+ * Postgres, so that neither a loss of the Redis data nor a lost server loses a charge.
  */
 export class RedisLedgerGate implements LedgerGate {
   private readonly logger = new Logger('Ledger');
   private readonly pending = new PendingEntries();
   private readonly open = new Map<string, Hold>();
-  /** What open streams have produced, as it was last reported. */
+  /** Last reported settlements of open streams. */
   private readonly produced = new Map<string, SettleItem>();
-  /** Requests whose reservation is on its way. */
+  /** Requests with a reservation in progress. */
   private readonly asking = new Set<string>();
-  /** Entries whose append is on its way: it reports by itself, restoring would double it. */
+  /** Entries with an append in progress. Restoring them would append them twice. */
   private readonly sending = new Set<PendingEntry>();
   private readonly membership: RedisJournalEpoch;
   private readonly spool: Spool;
@@ -83,7 +86,7 @@ export class RedisLedgerGate implements LedgerGate {
     this.spool = spoolOf(this.membership.owner);
   }
 
-  /** Takes over what dead processes spooled and joins Redis; a Redis that is away is joined when it comes. */
+  /** Adopts spool files of dead processes and joins the epoch. If Redis is unavailable, the join happens when it returns. */
   async start(): Promise<void> {
     this.membership.start();
     this.spoolRound = setInterval(() => void this.lookAfterSpool(), SPOOL_ROUND_MS).unref();
@@ -101,12 +104,15 @@ export class RedisLedgerGate implements LedgerGate {
     this.spool.leave();
   }
 
-  /** While Redis is away, what it has may be lost with it: all that is not posted goes to disk, where the next process finds it. */
+  /**
+   * While Redis is unavailable its data may be lost: all unposted entries are written to disk, where the next process
+   * finds them.
+   */
   private async savePending(): Promise<void> {
     if (this.pending.size === 0 || (await this.membership.isHeld())) return;
     const entries = this.pending.values();
     this.logger.warn(`Redis is away: ${entries.length} settlements that are not posted go to disk`);
-    // An entry that Redis turns out to have is posted once all the same: it is known by its request.
+    // An entry that Redis has as well is posted only once: entries are identified by their request id.
     await Promise.all(
       entries.map(({ item }) =>
         this.spool
@@ -118,7 +124,7 @@ export class RedisLedgerGate implements LedgerGate {
     );
   }
 
-  /** Settled and not yet known to be posted; open holds. For status pages and tests. */
+  /** Number of settlements not yet known to be posted, and of open holds. For status pages and tests. */
   get counts(): { pending: number; open: number } {
     return { pending: this.pending.size, open: this.open.size };
   }
@@ -154,7 +160,7 @@ export class RedisLedgerGate implements LedgerGate {
     }
   }
 
-  /** @throws Refusal books_unavailable */
+  /** @throws ApiError books_unavailable */
   private async askToReserve(item: ReserveItem): Promise<Exclude<ReserveAnswer, ['load']>> {
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -182,7 +188,7 @@ export class RedisLedgerGate implements LedgerGate {
     assertQuota(amount);
     const outcome = await this.askToExtend(hold, amount);
     if (!this.open.has(hold.requestId)) {
-      // Settled or released meanwhile: what was raised must not stay behind.
+      // The hold was settled or released in the meantime: release what was added.
       await this.giveBack(hold.requestId);
       return false;
     }
@@ -190,7 +196,7 @@ export class RedisLedgerGate implements LedgerGate {
     return outcome === 'held';
   }
 
-  /** @throws Refusal books_unavailable */
+  /** @throws ApiError books_unavailable */
   private async askToExtend(hold: Hold, extra: number): Promise<'held' | 'low'> {
     const { requestId, userId, tokenId, tokenUnlimited } = hold;
     try {
@@ -210,7 +216,7 @@ export class RedisLedgerGate implements LedgerGate {
 
   async settle(hold: Hold, settlement: Settlement): Promise<void> {
     assertQuota(settlement.quota);
-    // Not open: it was settled or released before, and once is enough.
+    // Already settled or released: a hold is settled at most once.
     if (!this.open.delete(hold.requestId)) return;
     await this.enter(this.pending.add(settleItem(hold, settlement)));
   }
@@ -228,12 +234,12 @@ export class RedisLedgerGate implements LedgerGate {
       if (!(await this.calling(memory, reportProduced(this.redis, memory, items, over))))
         this.membership.left(memory.epoch);
     } catch (error) {
-      // Joining the memory again brings all of it.
+      // The next join reports all of them again.
       this.logger.warn(`produced amounts not kept: ${String(error)}`);
     }
   }
 
-  /** Into the journal, or onto the disk. */
+  /** Appends the entry to the journal, or to the disk spool if that fails. */
   private async enter(entry: PendingEntry): Promise<void> {
     this.sending.add(entry);
     try {
@@ -270,12 +276,12 @@ export class RedisLedgerGate implements LedgerGate {
     try {
       await this.releases.add(requestId);
     } catch (error) {
-      // The next joining gives back every hold that is not open here; without one, the lease's end does.
+      // The next join releases every hold that is not open here; otherwise the sweeper does after the lease has ended.
       this.logger.warn(`hold released later: ${String(error)}`);
     }
   }
 
-  /** One batch in the memory we are in; every item gets undefined when it turned out to be another one. */
+  /** Sends one batch in the current epoch. Every item resolves to undefined when Redis has a different epoch. */
   private async inMemory<Answer>(
     items: readonly unknown[],
     call: (memory: JournalEpoch) => Promise<Answer[] | undefined>,
@@ -288,7 +294,7 @@ export class RedisLedgerGate implements LedgerGate {
     return items.map(() => undefined);
   }
 
-  /** A call that fails may have been done or not: the next joining finds out. */
+  /** A failed call may or may not have taken effect; the next join reconciles. */
   private async calling<T>(memory: JournalEpoch, call: Promise<T>): Promise<T> {
     try {
       return await call;
@@ -298,7 +304,7 @@ export class RedisLedgerGate implements LedgerGate {
     }
   }
 
-  /** Brings a memory up to what this process knows: open holds, and entries not yet posted. */
+  /** Restores the data of this process in an epoch: open holds, and entries not yet posted. */
   private async restore(memory: JournalEpoch): Promise<void> {
     const files = await this.spool.seal();
     await syncHolds(this.redis, memory, this.open.values(), [...this.asking]);
@@ -339,7 +345,7 @@ function atLeast(amount: number, least: number): number {
   return Math.max(amount, least);
 }
 
-/** @throws RangeError for anything but a whole, exact quota of 0 or more: a defect of the caller must not reach the books */
+/** @throws RangeError unless `amount` is a safe integer >= 0: a caller's defect must not reach the ledger */
 function assertQuota(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not a quota: ${amount}`);
 }

@@ -1,13 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A journal entry that the poster could not read or Postgres did not take. Its charge is not in the ledger until it is replayed. */
+/**
+ * A journal entry that the poster could not read or Postgres rejected. Its charge is not in the ledger until it is
+ * replayed.
+ */
 @Entity('rejected_entries')
 export class RejectedEntry {
-  /** SHA-256 of the entry as it came, so that the same one is kept once. */
+  /** SHA-256 of the entry as received, so that repeated entries are stored once. */
   @PrimaryColumn('text')
   hash!: string;
 
-  /** '' where the entry is too damaged to say it, like the numbers below are 0. */
+  /** '' when the entry is too damaged to contain it; the numbers below are 0 then. */
   @Column('text', { name: 'request_id' })
   requestId!: string;
 
@@ -21,11 +24,11 @@ export class RejectedEntry {
   @Column('bigint')
   charge!: number;
 
-  /** The rest as it stood in the journal. */
+  /** The remaining fields, as they were in the journal. */
   @Column('text')
   entry!: string;
 
-  /** Why it was rejected, for people. */
+  /** Reason of the rejection, as readable text. */
   @Column('text')
   reason!: string;
 
@@ -33,7 +36,7 @@ export class RejectedEntry {
   @Column('bigint', { name: 'rejected_at' })
   rejectedAt!: number;
 
-  /** Unix seconds; 0 = it waits. */
+  /** Unix seconds; 0 = not replayed yet. */
   @Column('bigint', { name: 'replayed_at', default: 0 })
   replayedAt!: number;
 }

@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { SettleItem } from '../../core/redis/scripts/settle.js';
 
-/** A file untouched for this long belongs to nobody any more (its process may be on another host), milliseconds. */
+/** A file not touched for this long is considered abandoned (its process may be on another host), milliseconds. */
 const ABANDONED_MS = 60_000;
 const SUFFIX = '.jsonl';
 
-/** Spools of this very process, by owner: their files are not orphans. */
+/** Owners of the spools in this process: their files are not orphans. */
 const living = new Set<string>();
 
 const line = z.tuple([z.string().min(1), z.int().positive(), z.int().min(0), z.int().min(0), z.string()]);
 
 /**
- * Settled requests that Redis did not take, on disk: one JSON array a line, written through to the disk before anybody
- * is told. File names say whose they are: `<host>~<process id>~<owner>~<number>.jsonl`.
+ * Disk spool of settlements that Redis did not accept: one JSON array per line, flushed to disk before the caller is
+ * notified. File names identify the owner: `<host>~<process id>~<owner>~<number>.jsonl`.
  */
 export class Spool {
   private readonly logger = new Logger('Spool');
   private readonly base: string;
   private number = 0;
-  /** Lines waiting for the next write; those of the write under way are gone from here. */
+  /** Lines waiting for the next write; a write in progress has taken its lines already. */
   private waiting: { text: string; done: (error?: unknown) => void }[] = [];
   private writing: Promise<void> = Promise.resolve();
   private files = new Set<string>();
@@ -35,12 +35,12 @@ export class Spool {
     living.add(owner);
   }
 
-  /** Does this process have anything on disk? */
+  /** True if this process has no spool files. */
   get empty(): boolean {
     return this.files.size === 0;
   }
 
-  /** Resolves when the item is on the disk. Items that come while a write is under way share the next one. */
+  /** Resolves when the item is on disk. Items added during a write share the next one. */
   append(item: SettleItem): Promise<void> {
     const { requestId, userId, tokenId, charge, entry } = item;
     const text = `${JSON.stringify([requestId, userId, tokenId, charge, entry])}\n`;
@@ -57,7 +57,7 @@ export class Spool {
       await this.write(all.map(({ text }) => text).join(''));
       for (const { done } of all) done();
     } catch (error) {
-      // What was written of it may end inside a line: the next write starts another file.
+      // The failed write may have ended in the middle of a line, so the next write starts a new file.
       this.number++;
       for (const { done } of all) done(error);
     }
@@ -80,7 +80,10 @@ export class Spool {
     return `${this.base}~${this.number}${SUFFIX}`;
   }
 
-  /** Ends the current file. @returns the files whose content the caller has in memory; hand them to `remove` when Redis has it */
+  /**
+   * Ends the current file. @returns the files whose content the caller has in memory; pass them to `remove` when Redis
+   * has it
+   */
   async seal(): Promise<string[]> {
     await this.writing;
     const files = [...this.files];
@@ -95,15 +98,15 @@ export class Spool {
     }
   }
 
-  /** Tells others that the files have an owner. */
+  /** Updates the timestamps of the files, which shows other processes that they are in use. */
   async keepAlive(): Promise<void> {
     const now = new Date();
     for (const file of this.files) await utimes(file, now, now);
   }
 
   /**
-   * Takes over the files of processes that are gone: they get a name of this process's, so that they are found again if
-   * it goes too. Hand each file to `remove` when what was in it is safe elsewhere.
+   * Adopts the files of dead processes by renaming them, so that they are found again if this process dies too. Pass
+   * each file to `remove` when its content is stored elsewhere.
    */
   async adopt(): Promise<{ file: string; items: SettleItem[] }[]> {
     const adopted: { file: string; items: SettleItem[] }[] = [];
@@ -113,7 +116,7 @@ export class Spool {
       try {
         await rename(join(this.directory, name), file);
       } catch (error) {
-        // Somebody else was faster.
+        // Another process adopted it first.
         this.logger.log(`${name} was not taken over: ${String(error)}`);
         continue;
       }
@@ -132,7 +135,7 @@ export class Spool {
   private async abandoned(name: string): Promise<boolean> {
     const [host, pid, owner] = name.split('~');
     if (owner === undefined || living.has(owner)) return false;
-    // The same number as ours: a process of an earlier life of this machine or container.
+    // The same host and process id: a process before a restart of this machine or container.
     if (host === hostname() && (Number(pid) === process.pid || !running(Number(pid)))) return true;
     const info = await stat(join(this.directory, name));
     return Date.now() - info.mtimeMs > ABANDONED_MS;
@@ -146,14 +149,14 @@ export class Spool {
         const [requestId, userId, tokenId, charge, entry] = line.parse(JSON.parse(text));
         items.push({ requestId, userId, tokenId, charge, entry, windowSeconds: 0, successLimit: 1 });
       } catch (error) {
-        // A process killed while it wrote: nobody was told that this one was safe.
+        // The process was killed while writing, so this settlement was never confirmed as stored.
         this.logger.error(`${name} has an unreadable line of ${text.length} characters: ${String(error)}`);
       }
     }
     return items;
   }
 
-  /** This process no longer looks after its files. */
+  /** Gives up the ownership of the files, so that another spool may adopt them. */
   leave(): void {
     living.delete(this.owner);
   }
@@ -164,7 +167,7 @@ function running(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, but is not ours.
+    // EPERM: the process exists but belongs to another user.
     return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
   }
 }

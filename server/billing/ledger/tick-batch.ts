@@ -5,16 +5,16 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Gathers what is asked for in one turn of the event loop into one call: half the CPU per request on the relay's path
- * (design/performance.md), and nobody waits longer than the turn takes.
+ * Combines the items added in one turn of the event loop into one call. This halves the CPU time per request on the
+ * relay's path, and no item waits longer than the turn takes.
  */
 export class TickBatch<Item, Answer> {
   private waiting: Waiting<Item, Answer>[] = [];
   private readonly flush = () => void this.sendAll();
 
   /**
-   * @param send one answer per item, in order
-   * @param size items in one call at most
+   * @param send returns one result per item, in order
+   * @param size maximum number of items per call
    */
   constructor(
     private readonly send: (items: Item[]) => Promise<Answer[]>,

@@ -1,31 +1,28 @@
 import { LRUCache } from 'lru-cache';
 
 export const DAY_SECONDS = 86_400;
-/** Days the books may still write to: charges are posted late when Postgres was away. */
+/** Number of latest days that may still get new rows: charges are posted late when Postgres was unavailable. */
 const OPEN_DAYS = 2;
-/** How long what is remembered of closed days is believed: rows of theirs may be imported, or deleted, by anybody. */
+/** How long cached days are trusted: their rows may be imported or deleted from outside. */
 const REMEMBERED_MS = 600_000;
 const MAX_QUESTIONS = 1000;
 
 /** Whole UTC days, as Unix seconds. */
 export interface Days {
-  /** Inclusive, a midnight. */
+  /** Inclusive; midnight UTC. */
   readonly from: number;
-  /** Exclusive, a midnight. */
+  /** Exclusive; midnight UTC. */
   readonly to: number;
 }
 
-/**
- * What days that are over came to, by question and day: a sum over months reads each of their rows once in a while, not
- * with every look. Kept by this process alone.
- */
+/** In-process cache of values per query and past day, so that a sum over months does not read all rows on every request. */
 export class ClosedDays<T> {
   private readonly known = new LRUCache<string, Map<number, T>>({ max: MAX_QUESTIONS, ttl: REMEMBERED_MS });
   private forgotten = 0;
 
   /**
-   * The days of `span` that are over, with what each came to.
-   * @param read answers for whole days; those without an entry in its answer came to `none`
+   * Values of the past days in the given range, one per day.
+   * @param read returns values for whole days; days without an entry get `none`
    */
   async read(
     question: string,
@@ -42,8 +39,8 @@ export class ClosedDays<T> {
     if (first !== undefined && last !== undefined) {
       const found = await read({ from: first, to: last + DAY_SECONDS });
       for (let day = first; day <= last; day += DAY_SECONDS) days.set(day, found.get(day) ?? none);
-      // Age counts from the first answer: new days do not make the old ones younger.
-      // What was read before everything was forgotten is not remembered after it.
+      // The age counts from the first read: adding days does not extend it.
+      // Values read before `forget` was called are not cached after it.
       if (!this.known.has(question) && forgotten === this.forgotten) this.known.set(question, days);
     }
     const values: T[] = [];
@@ -57,7 +54,7 @@ export class ClosedDays<T> {
   }
 }
 
-/** The whole days within a span that nobody writes to any more; undefined when there are none. Seconds, inclusive. */
+/** The whole days of a time range that get no new rows any more; undefined when there are none. Seconds, inclusive. */
 export function closedWithin(from: number, to: number, now: number): Days | undefined {
   const first = Math.ceil(from / DAY_SECONDS) * DAY_SECONDS;
   const open = (Math.floor(now / DAY_SECONDS) - OPEN_DAYS + 1) * DAY_SECONDS;

@@ -17,7 +17,7 @@ export const logAnswer = z.strictObject({
   /** Whole seconds. */
   use_time: z.int(),
   is_stream: z.boolean(),
-  /** The channel's number. */
+  /** Channel id. */
   channel: z.int(),
   channel_name: z.string(),
   token_id: z.int(),
@@ -28,7 +28,7 @@ export const logAnswer = z.strictObject({
 });
 export type LogAnswer = z.infer<typeof logAnswer>;
 
-/** A page of the log in the shape of 1-based lists. */
+/** A page of the log, in the format of lists with 1-based pages. */
 export const logList = z.strictObject({
   items: z.array(logAnswer),
   total: z.int(),
@@ -38,22 +38,22 @@ export const logList = z.strictObject({
 export type LogList = z.infer<typeof logList>;
 
 export const logSums = z.strictObject({
-  /** Charged in the range. */
+  /** Quota units charged in the range. */
   quota: z.number(),
-  /** Requests of the last minute. */
+  /** Requests in the last minute. */
   rpm: z.int(),
-  /** Tokens of the last minute, in and out. */
+  /** Input and output tokens in the last minute. */
   tpm: z.int(),
 });
 export type LogSums = z.infer<typeof logSums>;
 
-/** The columns of an answer; the channel's name is filled in later, where it may be seen. */
+/** Columns of a row in responses. The channel's name is added later, for administrators only. */
 export const COLUMNS = `id, user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens,
   completion_tokens, use_time, is_stream, channel_id AS channel, '' AS channel_name, token_id, "group", other, request_id`;
 
 const details = z.looseObject({ admin_info: z.unknown() });
 
-/** A row as its owner sees it: nothing about channels, nothing for administrators. */
+/** A row as shown to its owner: without channels and administrator details. */
 export function ownerView(row: LogAnswer): LogAnswer {
   return { ...row, channel: 0, channel_name: '', other: withoutAdminInfo(row.other) };
 }
@@ -61,7 +61,7 @@ export function ownerView(row: LogAnswer): LogAnswer {
 function withoutAdminInfo(other: string): string {
   if (!other.includes('admin_info')) return other;
   const parsed = details.safeParse(parseJson(other));
-  // What cannot be read cannot be cleaned, so it is not shown.
+  // Text that is not a JSON object cannot be filtered, so it is not shown.
   if (!parsed.success) return '';
   const { admin_info: _hidden, ...shown } = parsed.data;
   return JSON.stringify(shown);

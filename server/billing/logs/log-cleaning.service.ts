@@ -6,10 +6,10 @@ import { LogSummer } from './log-sums.service.js';
 import { LogsWriter } from './log-writer.js';
 import { OldLogs } from './old-logs.js';
 
-/** More rows than this go in the background: the request does not wait for them. */
+/** Larger deletions run in the background, so that the request does not wait for them. */
 const MAX_AT_ONCE = 10_000;
 
-/** Deleting old rows of the log because an administrator says so. */
+/** Deletes old log rows at an administrator's request. */
 @Injectable()
 export class LogCleaning {
   constructor(
@@ -20,9 +20,9 @@ export class LogCleaning {
   ) {}
 
   /**
-   * Deletes every row older than `target` (Unix seconds), at once when they are few, else by the worker within moments.
-   * What is written from now on stays, whatever the target.
-   * @returns how many rows these are
+   * Deletes every row older than `target` (Unix seconds): immediately when there are few, else shortly after in the
+   * worker. Rows written from now on are kept, even if `target` is in the future.
+   * @returns the number of matching rows
    */
   async clean(actor: Pick<AccountState, 'id' | 'username'>, target: number): Promise<number> {
     const before = Math.min(Math.ceil(target), Math.floor(Date.now() / 1000));
@@ -44,7 +44,7 @@ export class LogCleaning {
     });
     if (count <= MAX_AT_ONCE) {
       await this.old.delete(before);
-      // The other processes hear of it; in this one the answer means that it is in force.
+      // Other processes are notified by an event; in this one the deletion must be visible when the response is sent.
       this.sums.forget();
     }
     return count;

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A deletion of old log rows that the worker has still to carry out. */
+/** A requested deletion of old log rows, not yet carried out by the worker. */
 @Entity('log_deletions')
 export class LogDeletion {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
 
-  /** Unix seconds: every row older than this goes. */
+  /** Unix seconds; rows older than this are deleted. */
   @Column('bigint', { name: 'created_before' })
   createdBefore!: number;
 }

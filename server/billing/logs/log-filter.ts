@@ -4,7 +4,7 @@ import { readWhole } from '../../core/http/paging.js';
 const NO_TYPE = -1;
 const MAX_TYPE = 2 ** 31 - 1;
 
-/** What a list or a sum is limited to; absent = no limit. */
+/** Filter of a list or a sum; absent fields do not filter. */
 export interface LogFilter {
   readonly type?: number;
   /** Unix seconds, inclusive. */
@@ -14,15 +14,15 @@ export interface LogFilter {
   readonly userId?: number;
   readonly username?: string;
   readonly tokenName?: string;
-  /** `%` stands for any text. */
+  /** `%` matches any text. */
   readonly modelName?: string;
-  /** Any of these; stands for a pattern that was looked up. */
+  /** Matches any of these names; replaces a `modelName` pattern after its lookup. */
   readonly modelNames?: readonly string[];
   readonly channelId?: number;
   readonly group?: string;
 }
 
-/** What lists and sums are asked for; read leniently, so this describes and refuses nothing. */
+/** Query parameters of lists and sums. Used for the API document only: they are parsed leniently and never rejected. */
 const ownQuestions = {
   type: z.int().optional(),
   start_timestamp: z.int().optional(),
@@ -39,13 +39,13 @@ export const statQuery = z.object(questions);
 export const ownListQuery = z.object({ ...ownQuestions, ...paging });
 export const listQuery = z.object({ ...questions, ...paging });
 
-/** A condition in SQL with its parameters. */
+/** A SQL condition with its parameters. */
 export interface Condition {
   readonly sql: string;
   readonly parameters: unknown[];
 }
 
-/** Reads a filter from a query; empty texts, zeros and what is no number limit nothing. */
+/** Parses a filter from a query. Empty texts, zeros and invalid numbers do not filter. */
 export function readFilter(query: Readonly<Record<string, unknown>>): LogFilter {
   return {
     type: typeOf(query.type),
@@ -83,7 +83,7 @@ export function conditionOf(filter: LogFilter): Condition {
   return { sql: parts.length === 0 ? 'true' : parts.join(' AND '), parameters };
 }
 
-/** A number no row has as its type finds nothing, however large it is: the column holds 32 bits. */
+/** Clamped to 32 bits, the size of the column: out-of-range types match no row instead of causing an error. */
 function typeOf(value: unknown): number | undefined {
   return Math.min(Math.max(readWhole(value), NO_TYPE), MAX_TYPE) || undefined;
 }

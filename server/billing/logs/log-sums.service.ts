@@ -10,7 +10,7 @@ import { withModelNames } from './model-names.js';
 const CONSUMPTION = 2;
 const RATE_SECONDS = 60;
 
-/** Sums over the usage log. Days that are over are added up once and remembered for minutes. */
+/** Sums over the usage log. Sums of past days are cached for minutes. */
 @Injectable()
 export class LogSummer {
   private readonly days = new ClosedDays<number>();
@@ -20,7 +20,7 @@ export class LogSummer {
     events: EventBus,
   ) {
     events.on('log.deleted', () => this.forget());
-    // What was deleted meanwhile nobody told us.
+    // Deletion events may have been missed while the connection was down.
     events.onConnection('back', () => this.forget());
   }
 
@@ -35,7 +35,7 @@ export class LogSummer {
     return { quota, rpm, tpm };
   }
 
-  /** After rows were deleted. */
+  /** Clears the cached sums. Call after rows were deleted. */
   forget(): void {
     this.days.forget();
   }
@@ -54,7 +54,7 @@ export class LogSummer {
     return sums.reduce((total, sum) => total + sum, before + after);
   }
 
-  /** Unix seconds. */
+  /** Time of the oldest row, Unix seconds. */
   private async oldest(): Promise<number | undefined> {
     const [row]: { created_at: number }[] = await this.dataSource.query(
       'SELECT created_at FROM logs ORDER BY created_at LIMIT 1',

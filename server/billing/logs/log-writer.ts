@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Log } from './log.entity.js';
 
-/** A row of the log that is not a charge: 1 top-up, 3 administrator's action, 4 system. */
+/** A log row that is not a charge: 1 top-up, 3 administrator's action, 4 system. */
 export interface ManagementLog {
-  /** Whom it is about. */
+  /** The user concerned. */
   readonly userId: number;
   readonly username: string;
   readonly type: 1 | 3 | 4;
@@ -13,7 +13,7 @@ export interface ManagementLog {
   readonly other?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes rows of the log inside the transaction of what they tell about. */
+/** Writes log rows in the transaction of the change they describe. */
 @Injectable()
 export class LogsWriter {
   async write(manager: EntityManager, { other, ...log }: ManagementLog): Promise<void> {

@@ -1,15 +1,15 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * The usage log, partitioned by month of `createdAt`. Every list is newest first, so every index ends in `createdAt`
- * and a page reads only the newest partitions that hold enough rows.
+ * The usage log, partitioned by month of `createdAt`. Lists are sorted newest first, so the indexes of lists contain
+ * `createdAt` and a page reads only the newest partitions with enough rows.
  */
 @Entity('logs')
-// The whole list, the last minute's rates, deletion by age.
+// Unfiltered list, rates of the last minute, deletion by age.
 @Index('logs_created', ['createdAt', 'id'])
-// An owner's list, sums and rates; how many rows of a model there are, from the index alone.
+// List, sums and rates of one user; index-only counts of a user's rows per model.
 @Index('logs_user_created', ['userId', 'createdAt', 'id', 'modelName'])
-// Filter by type; search by type; sums of what was charged, from the index alone.
+// Filter and search by type; index-only sums of charges.
 @Index('logs_type_created', ['type', 'createdAt', 'quota'])
 // Filters of the list and of the sums.
 @Index('logs_username_created', ['username', 'createdAt'])
@@ -17,9 +17,9 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 @Index('logs_model_created', ['modelName', 'createdAt'])
 @Index('logs_channel_created', ['channelId', 'createdAt'])
 @Index('logs_group_created', ['group', 'createdAt'])
-// The rows of one key, asked for with the key itself.
+// Rows of one token, requested with its key.
 @Index('logs_token_created', ['tokenId', 'createdAt'])
-// Receipts by the request's own id; rows of other types have none.
+// Receipts by request id; other row types have none.
 @Index('logs_request', ['requestId'], { where: 'type = 2' })
 export class Log {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -73,11 +73,11 @@ export class Log {
   @Column('text', { default: '' })
   group!: string;
 
-  /** JSON text: how the charge came about. */
+  /** JSON text: details of the charge. */
   @Column('text', { default: '' })
   other!: string;
 
-  /** The request's own id, '' on rows that no request wrote. */
+  /** Request id; '' on rows not written by a request. */
   @Column('text', { name: 'request_id', default: '' })
   requestId!: string;
 }

@@ -76,7 +76,10 @@ export class LogsController {
     return this.logs.searchOwn(account.id, textOf(keyword));
   }
 
-  /** Answers how many rows are older than `target_timestamp`; many of them go within moments, by the worker. */
+  /**
+   * Responds with the number of rows older than `target_timestamp`. Large deletions are carried out by the worker
+   * shortly after.
+   */
   @Delete()
   @Requires('admin')
   @ApiResponse(z.int())

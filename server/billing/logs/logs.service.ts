@@ -7,9 +7,9 @@ import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
 import { withModelNames } from './model-names.js';
 
 const MAX_FOUND = 100;
-/** From here on a page's numbers are found first: an index alone skips rows much faster than the table. */
+/** Beyond this offset a page's ids are looked up first: an index-only scan skips rows much faster than the table. */
 const FAR_DOWN = 1000;
-/** Characters of a content the search index holds (logs_content_start). */
+/** Number of leading characters of `content` in the search index (logs_content_start). */
 const INDEXED_CONTENT = 32;
 
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
@@ -19,12 +19,12 @@ export interface LogPage {
   total: number;
 }
 
-/** Reading the usage log. Rows are written by the poster of the journal and by whoever records an action. */
+/** Reads the usage log. Rows are written by the journal poster and by services that record an action. */
 @Injectable()
 export class LogsService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Any user's rows, channels by name. */
+  /** Rows of all users, with channel names. */
   async list(filter: LogFilter, page: Page): Promise<LogPage> {
     const { items, total } = await this.page(filter, page);
     return { items: await this.named(items), total };
@@ -51,7 +51,7 @@ export class LogsService {
     return this.named(rows);
   }
 
-  /** The newest own rows of the type whose number `keyword` is. */
+  /** The user's newest rows of the type whose number is `keyword`. */
   async searchOwn(userId: number, keyword: string): Promise<LogAnswer[]> {
     const type = typeOf(keyword);
     if (type === null) return [];
@@ -83,14 +83,14 @@ export class LogsService {
       `SELECT id, created_at FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
       parameters,
     );
-    // The times tell Postgres which months to look in.
+    // The time range lets Postgres skip partitions.
     return this.dataSource.query<LogAnswer[]>(
       `SELECT ${COLUMNS} FROM logs WHERE id = ANY($1) AND created_at BETWEEN $2 AND $3 ${NEWEST_FIRST}`,
       [found.map(({ id }) => id), found.at(-1)?.created_at, found[0]?.created_at],
     );
   }
 
-  /** Billing knows channels by number only; their names are for people to read. */
+  /** Adds channel names, for display; log rows contain only channel ids. */
   private async named(items: LogAnswer[]): Promise<LogAnswer[]> {
     const ids = [...new Set(items.map(({ channel }) => channel))].filter((id) => id !== 0);
     if (ids.length === 0) return items;
@@ -103,7 +103,7 @@ export class LogsService {
   }
 }
 
-/** Users are not told of others or of channels, so they cannot ask by them either. */
+/** Users may not see other users or channels, so they cannot filter by them either. */
 export function ownFilter(userId: number, filter: LogFilter): LogFilter {
   return { ...filter, userId, username: undefined, channelId: undefined };
 }
@@ -112,7 +112,7 @@ function typeOf(keyword: string): number | null {
   return /^[1-9]$/.test(keyword) ? Number(keyword) : null;
 }
 
-/** A LIKE pattern for the indexed beginning of a content. */
+/** LIKE pattern for the indexed beginning of `content`. */
 function indexedPrefix(keyword: string): string {
   const start = Array.from(keyword).slice(0, INDEXED_CONTENT).join('');
   return `${start.replace(/[\\%_]/g, '\\$&')}%`;

@@ -2,8 +2,8 @@ import type { DataSource } from 'typeorm';
 import type { LogFilter } from './log-filter.js';
 
 /**
- * The names in the log that a pattern stands for. Jumps from name to name in the index (`logs_model_created`, hence its
- * byte order): some dozen steps instead of a look at every row.
+ * Model names in the log that match a pattern. Jumps from name to name in the index (`logs_model_created`, hence the
+ * byte order): a few dozen steps instead of a scan of all rows.
  */
 const MATCHING = `
   WITH RECURSIVE names (name) AS (
@@ -13,14 +13,14 @@ const MATCHING = `
     FROM names WHERE name IS NOT NULL)
   SELECT name FROM names WHERE name LIKE $1`;
 
-/** The same filter, its pattern of model names looked up. */
+/** Replaces a pattern of model names in the filter by the matching names. */
 export async function withModelNames(dataSource: DataSource, filter: LogFilter): Promise<LogFilter> {
   if (!filter.modelName?.includes('%')) return filter;
   const rows: { name: string }[] = await dataSource.query(MATCHING, [pattern(filter.modelName)]);
   return { ...filter, modelName: undefined, modelNames: rows.map(({ name }) => name) };
 }
 
-/** `_` is part of many names, never a wildcard of the caller's. */
+/** Escapes `_`, which is part of many model names and not a wildcard here. */
 function pattern(text: string): string {
   return text.replace(/[\\_]/g, '\\$&');
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OldLogs } from './old-logs.js';
 
-/** For the worker too, which removes what is too much for a request. */
+/** A module of its own because the worker needs it too, for deletions too large for a request. */
 @Module({ providers: [OldLogs], exports: [OldLogs] })
 export class OldLogsModule {}

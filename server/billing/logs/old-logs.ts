@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { EventBus } from '../../core/redis/events.js';
 import { LogDeletion } from './log-deletion.entity.js';
 
-/** Rows one statement removes: short enough that nobody waits for it. */
+/** Rows deleted per statement; small enough to keep locks short. */
 const BATCH = 1000;
-/** Dropping a month waits this long for the table to be free; then its rows go one batch at a time. */
+/** Time to wait for the lock that dropping a month needs; after it, the rows are deleted in batches instead. */
 const LOCK_TIMEOUT = '3s';
-/** SQLSTATE of that. */
+/** SQLSTATE of a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 interface Partition {
@@ -16,7 +16,7 @@ interface Partition {
   readonly to: number | undefined;
 }
 
-/** Removes old rows of the usage log: whole months at once, the rest in batches. Harmless to do twice. */
+/** Removes old rows of the usage log: whole months at once, the rest in batches. Idempotent. */
 @Injectable()
 export class OldLogs {
   private readonly logger = new Logger('Logs');
@@ -26,7 +26,7 @@ export class OldLogs {
     private readonly events: EventBus,
   ) {}
 
-  /** Carries out what was asked for. @returns how many deletions are done */
+  /** Carries out the requested deletions. @returns the number of completed ones */
   async carryOut(): Promise<number> {
     const asked = await this.dataSource.getRepository(LogDeletion).find({ order: { id: 'ASC' } });
     for (const { id, createdBefore } of asked) {
@@ -36,7 +36,7 @@ export class OldLogs {
     return asked.length;
   }
 
-  /** Removes every row older than `before` (Unix seconds), and tells every process when they are gone. */
+  /** Removes every row older than `before` (Unix seconds) and notifies all processes when they are deleted. */
   async delete(before: number): Promise<void> {
     for (const { name, to } of await this.partitions()) {
       const whole = to !== undefined && to <= before;
@@ -46,7 +46,7 @@ export class OldLogs {
     await this.events.publish('log.deleted', { before });
   }
 
-  /** A month nobody writes to any more. @returns false when the table was too busy */
+  /** Drops the partition of a whole month. @returns false when the table was locked for too long */
   private async drop(name: string): Promise<boolean> {
     try {
       await this.dataSource.transaction(async (manager) => {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { OptionsService } from '../../options/options.service.js';
 import { LogsWriter } from './log-writer.js';
 
-/** Price tables are long; the log tells what changed, not everything that is in them. */
+/** Maximum length of a logged option value. Price tables are long, and the log is not meant to store them completely. */
 const LONGEST = 2000;
 
-/** Enters every change of an option into the log, in the same transaction. */
+/** Logs every change of an option, in the same transaction. */
 @Injectable()
 export class OptionChanges {
   constructor(options: OptionsService, logs: LogsWriter) {

@@ -1,13 +1,13 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Hourly sums per user and model, for the dashboard. Added to by the poster. */
+/** Hourly sums per user and model for the dashboard, written by the poster. */
 @Entity('quota_data')
-// The upsert's target; also serves one user's dashboard.
+// Conflict target of the upsert; also used for one user's dashboard.
 @Index('quota_data_hour', ['userId', 'username', 'modelName', 'createdAt'], { unique: true })
-// One user's dashboard, by number or by name.
+// Dashboard of one user, by id or by name.
 @Index('quota_data_user_created', ['userId', 'createdAt'])
 @Index('quota_data_username_created', ['username', 'createdAt'])
-// The dashboard over all users, by time.
+// Dashboard of all users, by time.
 @Index('quota_data_created', ['createdAt'])
 export class QuotaData {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -22,7 +22,7 @@ export class QuotaData {
   @Column('text', { name: 'model_name', default: '' })
   modelName!: string;
 
-  /** Unix seconds, a full hour. */
+  /** Unix seconds, start of the hour. */
   @Column('bigint', { name: 'created_at' })
   createdAt!: number;
 

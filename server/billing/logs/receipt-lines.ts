@@ -6,7 +6,7 @@ import type { ChargedUsage } from '../prices/usage.js';
 import type { ReceiptLine, ReceiptPrice } from './receipt-answer.js';
 
 const CALLS_PER_PRICE = 1000;
-/** What a call costs that tells no tokens, of a model without a price per call (spec/relay-and-billing.md C6). */
+/** Token equivalent of a call that reports no tokens, for models without a price per call. */
 const TOKENS_PER_CALL = 1250;
 const VERSION_LETTERS = 12;
 
@@ -47,7 +47,7 @@ export function receiptPrice(price: Price, other: LoggedOther): ReceiptPrice {
   };
 }
 
-/** What was paid for, class by class. Whoever adds it up gets the charge before it was rounded. */
+/** Lines of the receipt by class. Their sum is the charge before rounding. */
 export function linesOf(usage: ChargedUsage, price: Price): ReceiptLine[] {
   const plain = price.modelPrice === -1 ? [...tokenLines(usage, price), ...pieceLines(usage, price)] : [];
   const byCall = price.modelPrice === -1 ? [] : callLines(usage, price);
@@ -86,7 +86,7 @@ function tokenLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
   );
 }
 
-/** Calls of a model sold by the token that told no tokens. */
+/** Calls without reported tokens, of a model priced per token. */
 function pieceLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
   const calls = usage.more?.calls;
   if (!calls || tokenLines(usage, price).length > 0) return [];
@@ -107,7 +107,7 @@ function callLines(usage: ChargedUsage, price: Price): ReceiptLine[] {
 function toolLines({ more }: ChargedUsage, price: Price): ReceiptLine[] {
   return pricedTools(more, price).map(({ name, count, price: usdPerThousand }) => {
     const usd = usdPerThousand / CALLS_PER_PRICE;
-    // A free model's tools are free (spec/relay-and-billing.md E11).
+    // Tools of a free model are free.
     const quota = price.free ? 0 : count * usd * price.groupRatio * (price.quotaPerUnit ?? 0);
     return { name, kind: 'tool', count, ratio: null, usd, quota };
   });

@@ -28,7 +28,7 @@ const row = {
   request_id: 'r',
 };
 
-/** The receipt of a request of this usage at this price, by way of its row. */
+/** Computes the receipt of a request with this usage and price through a log row. */
 function receiptFor(usage: ChargedUsage, price: Price, semantics: 'openai' | 'anthropic'): ReceiptAnswer {
   const other = logOther({
     requestId: 'r',
@@ -95,7 +95,7 @@ describe('a charge is worked out from its row alone', () => {
       reasoning: tokens,
       more: some(more),
     })
-    // A member that holds nothing leaves no trace, and no vendor's reader makes one.
+    // An empty member leaves no trace in the row, and no provider adapter creates one.
     .map(({ more: given, ...plain }) =>
       given && Object.keys(given).length > 0 ? { ...plain, more: given } : plain,
     );
@@ -142,7 +142,7 @@ describe('a charge is worked out from its row alone', () => {
           const receipt = receiptFor(usage, price, semantics);
           expect(receipt).toMatchObject({ agrees: true, held: 700, returned: 700 - receipt.charged });
           const sum = receipt.lines.reduce((all, { quota }) => all + quota, 0);
-          // Lines are shown as doubles; a charge above nothing is at least 1.
+          // Lines are doubles, and a nonzero charge is at least 1.
           expect(Math.abs(Math.max(sum, receipt.charged > 0 ? 1 : 0) - receipt.charged)).toBeLessThan(
             0.5 + receipt.charged * 1e-9 + 1e-6,
           );

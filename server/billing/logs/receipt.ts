@@ -12,7 +12,7 @@ const numbers = z.array(
     .transform(Number),
 );
 
-/** What a row tells of how it was served; every part may be missing in rows of other origin. */
+/** Details of how the request was served. Rows from other sources may lack any of them. */
 const story = z.looseObject({
   held: z.int().nullable().catch(null),
   uncollected: z.int().min(0).catch(0),
@@ -51,7 +51,7 @@ const story = z.looseObject({
 });
 type Story = z.infer<typeof story>;
 
-/** The receipt of a consumption row; channels by number, without their names. */
+/** The receipt of a consumption row, with channel ids but without channel names. */
 export function receiptOf(row: LogAnswer): ReceiptAnswer {
   const said = parseJson(row.other);
   const told = story.parse(isObject(said) ? said : {});
@@ -92,7 +92,7 @@ function chargeOf(
   };
 }
 
-/** A call of a model besides the answer's own, at that model's price. */
+/** An additional model call of the request, charged at that model's price. */
 function stepLine(step: Story['steps'][number]): ReceiptLine {
   return {
     name: step.model ? `${step.kind} (${step.model})` : step.kind,
@@ -104,7 +104,10 @@ function stepLine(step: Story['steps'][number]): ReceiptLine {
   };
 }
 
-/** First who was passed over, then who was asked. All but the last of those failed, and the last too where it says so. */
+/**
+ * Skipped channels first, then tried channels. All but the last tried one failed; the last one failed if it has a
+ * failure entry.
+ */
 function attemptsOf({
   use_channel: asked,
   failures,
@@ -135,7 +138,7 @@ function attemptsOf({
   ];
 }
 
-/** The receipt as the row's owner sees it. */
+/** The receipt as shown to the row's owner, without channels. */
 export function ownerReceipt(receipt: ReceiptAnswer): ReceiptAnswer {
   return { ...receipt, attempts: receipt.attempts.map((one) => ({ ...one, channel: 0, channel_name: '' })) };
 }

@@ -9,7 +9,7 @@ import { ReceiptsService } from './receipts.service.js';
 export class ReceiptsController {
   constructor(private readonly receipts: ReceiptsService) {}
 
-  /** `id` is the row's number, or the id that the request got. */
+  /** `id` is the id of the log row or of the request. */
   @Get(':id/receipt')
   @Requires('user')
   @ApiResponse(receiptAnswer)

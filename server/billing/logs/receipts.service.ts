@@ -8,19 +8,19 @@ import { ownerReceipt, receiptOf } from './receipt.js';
 
 const CONSUMPTION = 2;
 const ROW_ID = /^\d{1,15}$/;
-/** Begins with the time of its making, UTC to the second (server/core/ids.ts); parts of sessions have a suffix. */
+/** A request id begins with its creation time, UTC to the second (server/core/ids.ts). Parts of sessions have a suffix. */
 const REQUEST_ID = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)[0-9A-Za-z-]{1,40}$/;
-/** Seconds from a request's beginning to its row, at most: no session is that long. */
+/** Maximum time from the start of a request to its log row, seconds; longer than any session. */
 const MAX_REQUEST_LENGTH = 3 * 60 * 60;
 
-/** How the requests of the usage log were charged. */
+/** Receipts of the requests in the usage log. */
 @Injectable()
 export class ReceiptsService {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * The receipt of one request, by its row's number or its own id. Users see their own, administrators all.
-   * @throws Refusal log_not_found
+   * The receipt of one request, by the id of its row or its request id. Users can read their own, administrators all.
+   * @throws ApiError log_not_found
    */
   async get(account: SignedIn, id: string): Promise<ReceiptAnswer> {
     const admin = account.role >= ROLES.admin;
@@ -40,7 +40,7 @@ export class ReceiptsService {
     return rows[0];
   }
 
-  /** Billing knows channels by number only. */
+  /** Adds channel names; log rows contain only channel ids. */
   private async named(receipt: ReceiptAnswer): Promise<ReceiptAnswer> {
     const ids = [...new Set(receipt.attempts.map(({ channel }) => channel))];
     if (ids.length === 0) return receipt;
@@ -54,7 +54,10 @@ export class ReceiptsService {
   }
 }
 
-/** The condition that finds a request's row, in the months it may lie in alone; undefined for what is no id. */
+/**
+ * Condition for the row of a request, limited to its possible time range so that few partitions are read; undefined for
+ * an invalid id.
+ */
 function byRequest(id: string): { sql: string; parameters: unknown[] } | undefined {
   const found = REQUEST_ID.exec(id);
   if (!found) return undefined;

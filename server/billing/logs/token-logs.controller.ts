@@ -17,7 +17,7 @@ export class TokenLogsController {
     private readonly limits: RateLimits,
   ) {}
 
-  /** The key comes in the query, as older clients send it, or better in a header, which no proxy writes down. */
+  /** The key is sent in the query by older clients. The header is preferable, since proxies do not log it. */
   @Get()
   @Requires('public')
   @ApiResponse(z.array(logAnswer))
@@ -28,7 +28,7 @@ export class TokenLogsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LogAnswer[]> {
-    // Before the limit, so that a page can read its refusal too.
+    // Set before the rate limit, so that pages of other origins can read its error as well.
     openToPages(reply);
     await this.limits.countCritical(request);
     const given = typeof key === 'string' ? bareKey(key) : '';

@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import { COLUMNS, ownerView, type LogAnswer } from './log-answer.js';
 
-/** An unpaged list ends here. */
+/** Maximum number of rows, as the list has no pages. */
 const MAX_ROWS = 1000;
 
-/** The log of one token, for whoever holds its key. */
+/** The log of one token, for clients that have its key. */
 @Injectable()
 export class TokenLogs {
   constructor(
@@ -14,7 +14,7 @@ export class TokenLogs {
     private readonly vault: Vault,
   ) {}
 
-  /** The newest rows, also of a deleted token; none for an unknown key. `key` is without `sk-`. */
+  /** The newest rows, also of deleted tokens; empty for an unknown key. `key` is without `sk-`. */
   async list(key: string): Promise<LogAnswer[]> {
     if (key === '') return [];
     const rows = await this.dataSource.query<LogAnswer[]>(

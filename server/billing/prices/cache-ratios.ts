@@ -3,21 +3,21 @@ import { normalizeModelName } from './model-name.js';
 
 type Ratios = Readonly<Record<string, number>>;
 
-/** Where operators say it. */
+/** Price tables set by operators. */
 interface CacheTables {
   readonly modelPrice: Ratios;
   readonly cacheRatio: Ratios;
   readonly cacheCreationRatio: Ratios;
 }
 
-/** Prices of cached input relative to other input; absent where nobody names one, and the usual rules charge it. */
+/** Prices of cached input relative to other input; undefined where no table has one and the default rules apply. */
 export interface CacheRatios {
   readonly read: number | undefined;
-  /** Kept five minutes. */
+  /** Cache writes kept for five minutes. */
   readonly write: number | undefined;
 }
 
-/** What operators, or else the public list, say of a model's cache. Of models priced by call there is nothing to say. */
+/** Cache ratios from the operator's tables, else from the public price list. Models priced per call have none. */
 export function namedCacheRatios(tables: CacheTables, requestedModel: string): CacheRatios {
   const model = normalizeModelName(requestedModel);
   if (Object.hasOwn(tables.modelPrice, model)) return { read: undefined, write: undefined };

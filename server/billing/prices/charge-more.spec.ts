@@ -5,7 +5,7 @@ import { compilePriceBook, type PriceTables } from './price-book.js';
 import { defaultToolPrices } from './tool-prices.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
-/** Computed examples of spec/relay-and-billing.md G. */
+/** Compiles a price of the default group from the default tables with the given changes. */
 const priceOf = (model: string, change: Partial<PriceTables> = {}) =>
   compilePriceBook({
     ...defaultTables,

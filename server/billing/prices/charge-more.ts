@@ -5,13 +5,12 @@ import { toolPrice } from './tool-prices.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
 const CALLS_PER_PRICE = 1000;
-/** 0.0025 USD at 2 USD per million tokens. */
+/** Input tokens charged per call without reported tokens: 0.0025 USD at model ratio 1 (2 USD per million tokens). */
 const TOKENS_PER_CALL = 1250n;
 
 /**
- * Exact quota of a request that has more than plain tokens (spec/relay-and-billing.md E11): sound and pictures at their own
- * ratios, calls at the price of a call, the vendor's tools by the call. Such requests are rare, so nothing is
- * precompiled.
+ * Exact quota of a request that has more than plain tokens: audio and images at their own ratios, calls at the price
+ * per call, provider tools at their price per call. Such requests are rare, so nothing is precompiled.
  */
 export function exactChargeForMore(usage: ChargedUsage, more: MoreUsage, price: Price): Fraction {
   const perToken = times(fraction(price.modelRatio), fraction(price.groupRatio));
@@ -36,8 +35,8 @@ function tokenShares(usage: ChargedUsage, more: MoreUsage, price: Price, perToke
 }
 
 /**
- * Calls at the price of a call. A model without one that did not tell its tokens either costs as much per call as so
- * many tokens: 0.0025 USD × its ratio (spec/relay-and-billing.md C6).
+ * Cost of calls at the price per call. For a model without such a price, each call of a request without reported tokens
+ * costs as much as 1250 input tokens: 0.0025 USD × the model ratio.
  */
 function callShare(usage: ChargedUsage, more: MoreUsage, price: Price, perToken: Fraction): Fraction {
   const { exact } = price.rates;
@@ -54,7 +53,7 @@ function hasTokens(usage: ChargedUsage, more: MoreUsage): boolean {
   return plain + audioInput + audioCacheRead + audioOutput + imageInput + imageOutput > 0;
 }
 
-/** USD per thousand calls and number of calls of each tool that costs anything, for the log. */
+/** USD per thousand calls and number of calls of each tool with a price, for the log. */
 export function pricedTools(
   more: MoreUsage | undefined,
   price: Price,
@@ -91,7 +90,7 @@ function share(count: number | undefined, ...factors: Fraction[]): Fraction {
 
 const MOST = 2 ** 50;
 
-/** Counts are read from upstreams, which may send anything. */
+/** Counts come from upstreams and may be invalid. */
 function tokens(count: number): bigint {
   return count > 0 ? BigInt(Math.min(Math.floor(count), MOST)) : 0n;
 }

@@ -113,7 +113,7 @@ describe('for any usage and any ratios', () => {
     output: tokens,
     reasoning: tokens,
   });
-  /** Thousandths: a decimal as people write ratios. */
+  /** Thousandths, since ratios are usually written as decimals. */
   const milli = fc.integer({ min: 0, max: 100_000 });
   const ratios = fc.record({
     modelRatio: milli,

@@ -3,9 +3,8 @@ import { priceAt, type Price } from './price-book.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
 /**
- * Quota to hold before the call, rounded down (spec/relay-and-billing.md C5). `promptTokens` is an estimate;
- * `maxTokens` what the client allows as output, undefined when it did not say; `preConsumedTokens` the least to assume
- * then. 0 for free models.
+ * Quota to hold before the call, rounded down. `promptTokens` is an estimate; `maxTokens` is the client's output limit,
+ * undefined without one; in that case at least `preConsumedTokens` are assumed. 0 for free models.
  */
 export function holdAmount(
   given: Price,
@@ -26,8 +25,8 @@ export function holdAmount(
 }
 
 /**
- * Quota a served request costs (spec/relay-and-billing.md C6, E11), exact until it is rounded once, halves up.
- * No tokens cost nothing, whatever the price; any tokens of a model that is not free cost at least 1.
+ * Quota a served request costs: exact, rounded once at the end, half up. No tokens cost nothing, whatever the price;
+ * any tokens of a model that is not free cost at least 1.
  */
 export function chargeFor(usage: ChargedUsage, given: Price): number {
   const price = priceFor(usage, given);
@@ -63,8 +62,8 @@ export function chargeFor(usage: ChargedUsage, given: Price): number {
 }
 
 /**
- * The most output tokens that `quota` pays for beside the input; 0 when it does not even pay for that, Infinity where
- * output costs nothing (free models, prices per call).
+ * Maximum number of output tokens that `quota` pays for in addition to the input. 0 when it does not even cover the
+ * input; Infinity when output costs nothing (free models, prices per call).
  */
 export function affordableOutput(quota: number, input: ChargedUsage, price: Price): number {
   const cost = (output: number) => chargeFor({ ...input, output }, price);
@@ -79,10 +78,10 @@ export function affordableOutput(quota: number, input: ChargedUsage, price: Pric
   return least;
 }
 
-/** No model answers with more tokens. */
+/** Upper bound of the search; no model generates more tokens in one response. */
 const MAX_ANSWER = 2 ** 24;
 
-/** The price a request is charged by: that of how it was served and of its size, where the model has tiers of either. */
+/** The price a request is charged at: that of its service tier and input size, where the model has such tiers. */
 export function priceFor(usage: ChargedUsage, given: Price): Price {
   const price = usage.serviceTier === undefined ? given : servedAt(usage.serviceTier, given);
   if (!price.tiers) return price;
@@ -96,7 +95,7 @@ function servedAt(tier: string, price: Price): Price {
   return price.serviceTiers?.get(tier) ?? price;
 }
 
-/** The same for requests that have more than plain tokens: rare, so exact numbers throughout. */
+/** Charge of a request with more than plain tokens. Such requests are rare, so it computes in exact fractions only. */
 function chargeForMore(usage: ChargedUsage, more: MoreUsage, price: Price): number {
   if (price.free) return 0;
   const { numerator, denominator } = exactChargeForMore(usage, more, price);
@@ -104,7 +103,7 @@ function chargeForMore(usage: ChargedUsage, more: MoreUsage, price: Price): numb
   return numerator > 0n ? Math.max(1, quota) : 0;
 }
 
-/** Whole doubles that add up to less than this were added without rounding, since none of them is negative. */
+/** Sums of nonnegative integers up to this value are exact in doubles. */
 const EXACT_SUM = 2 ** 52;
 
 function divide(sum: number, denominator: number): { quotient: number; rest: number } {
@@ -112,14 +111,14 @@ function divide(sum: number, denominator: number): { quotient: number; rest: num
   return { quotient: (sum - rest) / denominator, rest };
 }
 
-/** Token counts are read from upstreams, which may send anything. No honest count comes near the cap. */
+/** Token counts come from upstreams and may be invalid. No real count comes near the cap. */
 function whole(tokens: number): number {
   return tokens > 0 ? Math.min(Math.floor(tokens), MAX_TOKENS) : 0;
 }
 
 const MAX_TOKENS = 2 ** 50;
 
-/** Balances are 64-bit in the database and doubles here; no honest charge comes near the limit of both. */
+/** Balances are 64-bit in the database and doubles here; no real charge comes near either limit. */
 function safe(quota: bigint): number {
   return quota > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(quota);
 }

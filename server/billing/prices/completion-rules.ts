@@ -1,7 +1,7 @@
-/** How much dearer output is than input, known from a model's name alone. */
+/** Price of output relative to input, derived from a model's name. */
 export interface CompletionRule {
   readonly ratio: number;
-  /** Locked: the vendor's fixed relation. Open: a guess for names nothing else is known of. */
+  /** True: fixed relation of the provider. False: a guess for names without other information. */
   readonly locked: boolean;
 }
 
@@ -23,13 +23,13 @@ const ends =
   (prefix: string, suffix: string): Matches =>
   (name) =>
     name.startsWith(prefix) && name.endsWith(suffix);
-/** Models of the GPT-4 families that are sold as themselves, not as a bundle under their name. */
+/** Models of the GPT-4 families without the `-all` and `-gizmo-*` bundles. */
 const plain =
   (prefix: string): Matches =>
   (name) =>
     name.startsWith(prefix) && !name.endsWith('-all') && !name.endsWith('-gizmo-*');
 
-/** In order, first match wins (spec/relay-and-billing.md C3, 4). */
+/** Checked in order; the first match wins. */
 const RULES: readonly (readonly [Matches, number, 'locked' | 'open'])[] = [
   [is('gpt-4o-2024-05-13'), 3, 'locked'],
   [plain('gpt-4o'), 4, 'locked'],
@@ -62,7 +62,7 @@ const RULES: readonly (readonly [Matches, number, 'locked' | 'open'])[] = [
 
 const UNKNOWN: CompletionRule = { ratio: 1, locked: false };
 
-/** `name` is normalized (model-name.ts). */
+/** Rule for a normalized name (model-name.ts). */
 export function completionRule(name: string): CompletionRule {
   for (const [matches, ratio, kind] of RULES) if (matches(name)) return { ratio, locked: kind === 'locked' };
   return UNKNOWN;

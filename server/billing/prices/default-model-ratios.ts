@@ -1,4 +1,4 @@
-/** Yuan per 1,000 input tokens as a model ratio, at 7.3 yuan to the dollar (one ratio = 0.002 USD per 1,000). */
+/** Converts CNY per 1,000 input tokens to a model ratio, at 7.3 CNY per USD (ratio 1 = 0.002 USD per 1,000). */
 const yuan = (per1000: number) => (per1000 * 500) / 7.3;
 
 const openai = {
@@ -218,7 +218,7 @@ const xai = {
   'grok-3-mini-fast-beta': 0.3,
 };
 
-/** Model ratios a new installation starts with, of April 2025. 1 = 2 USD per million input tokens. */
+/** Model ratios of a new installation, as of April 2025. 1 = 2 USD per million input tokens. */
 export const defaultModelRatio: Readonly<Record<string, number>> = {
   ...openai,
   ...anthropic,

@@ -1,6 +1,6 @@
 import { defaultModelRatio } from './default-model-ratios.js';
 
-/** USD per call; such a model ignores every token ratio. */
+/** USD per call. Token ratios do not apply to these models. */
 const modelPrice: Readonly<Record<string, number>> = {
   suno_music: 0.1,
   suno_lyrics: 0.01,
@@ -25,7 +25,7 @@ const modelPrice: Readonly<Record<string, number>> = {
   mj_upload: 0.05,
 };
 
-/** Only what the rules of completion-rules.ts leave open. */
+/** Only models for which completion-rules.ts has no locked ratio. */
 const completionRatio: Readonly<Record<string, number>> = {
   'gpt-4-gizmo-*': 2,
   'gpt-4o-gizmo-*': 3,

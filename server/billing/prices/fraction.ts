@@ -8,9 +8,9 @@ const MAX_SNAPPED_DENOMINATOR = 10_000;
 const MAX_DECIMALS_TAKEN_LITERALLY = 12;
 
 /**
- * The number a person meant by a double. Up to 12 decimals are taken as written (0.1 is 1/10). A longer tail comes
- * from a division such as 4/3, so the small fraction within a few units in the last place is meant; without one the
- * digits count.
+ * The number intended by a double. Up to 12 decimals are taken as written (0.1 is 1/10). More decimals usually result
+ * from a division such as 4/3, so a small fraction within a few units in the last place is preferred; if there is none,
+ * the digits are used as they are.
  * @throws RangeError for anything but a finite number >= 0
  */
 export function fraction(value: number): Fraction {
@@ -27,7 +27,7 @@ export function times(...factors: Fraction[]): Fraction {
   );
 }
 
-/** The same numbers over one denominator. */
+/** Converts the fractions to a common denominator. */
 export function overOne(fractions: readonly Fraction[]): { numerators: bigint[]; denominator: bigint } {
   const denominator = fractions.reduce(
     (common, { denominator: next }) => (common / divisor(common, next)) * next,
@@ -45,7 +45,7 @@ function fromDigits(value: number): Fraction {
   return shift >= 0 ? reduced(digits * 10n ** BigInt(shift), 1n) : reduced(digits, 10n ** BigInt(-shift));
 }
 
-/** Continued fraction, as long as the denominator stays small. */
+/** Best continued fraction with a small denominator; undefined if there is none. */
 function smallFraction(value: number): Fraction | undefined {
   const tolerance = value * 4 * Number.EPSILON;
   let [previousTop, top] = [1, Math.floor(value)];

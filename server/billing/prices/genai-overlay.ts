@@ -1,24 +1,25 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import { defaultTables } from './default-tables.js';
 
-/** What a public price list says of a model the built-in tables lack, in our ratios. */
+/** Price of a model from a public price list, for models missing in the built-in tables, as ratios. */
 export interface OverlayPrice {
   /** 1 = 2 USD per million input tokens. */
   readonly modelRatio: number;
   readonly completionRatio: number;
-  /** Absent when the list names no such price. */
+  /** undefined when the list has no such price. */
   readonly cacheRatio: number | undefined;
   readonly creationRatio: number | undefined;
   readonly creationRatio1h: number | undefined;
 }
 
 const USD_PER_MILLION_PER_RATIO = 2;
-/** Vendors whose models the list does not find by name alone. A `vendor/model` name is one of OpenRouter's. */
+/** Providers whose models the list does not find by name alone. Names with a slash are looked up at OpenRouter. */
 const EXTRA_VENDORS = ['zai', 'perplexity', 'groq'];
 
 /**
- * Prices of one model as of now, or undefined when the built-in table has it, the list does not know it, or sells it
- * in a way token ratios cannot say. Prices above a context length are not read. Costs some 10 µs: keep the answer.
+ * Current price of a model; undefined when the built-in tables contain the model, the list does not, or its price
+ * cannot be expressed as token ratios. Prices above a context length are ignored. Takes about 10 µs, so callers should
+ * cache the result.
  */
 export function overlayPrice(name: string): OverlayPrice | undefined {
   if (Object.hasOwn(defaultTables.modelRatio, name) || Object.hasOwn(defaultTables.modelPrice, name))
@@ -27,7 +28,7 @@ export function overlayPrice(name: string): OverlayPrice | undefined {
   if (!prices || prices.requests_kcount !== undefined) return undefined;
   const input = base(prices.input_mtok);
   const output = base(prices.output_mtok) ?? 0;
-  // A listed price of nothing is more often a gap in the list than a gift; the operator may set 0.
+  // A listed price of 0 is more often a gap in the list than a free model; the operator may set 0.
   if (!input) return undefined;
   const relative = (usdPerMillion: number | undefined) =>
     usdPerMillion === undefined ? undefined : quotient(usdPerMillion, input);
@@ -58,7 +59,7 @@ function base(price: Listed[string]): number | undefined {
   return typeof price === 'object' ? price.base : price;
 }
 
-/** Ratios are shown to people and stored in logs: 0.1, not 0.09999999999999999. */
+/** Rounds ratios for display and logs: 0.1, not 0.09999999999999999. */
 function quotient(a: number, b: number): number {
   return Number((a / b).toPrecision(12));
 }

@@ -1,7 +1,7 @@
-/** OpenAI's chat models of this name search once for every request, and tell it nowhere (spec/relay-and-billing.md E6). */
+/** OpenAI chat models with this suffix search once per request and do not report it. */
 const SEARCHES_ALWAYS = '-search-preview';
 
-/** The tool that a model calls once for every conversation without telling; undefined where it has none. */
+/** The tool a model calls once per request without reporting it; undefined when it has none. */
 export function implicitTool(model: string): string | undefined {
   return model.includes(SEARCHES_ALWAYS) ? 'web_search_preview' : undefined;
 }

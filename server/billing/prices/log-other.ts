@@ -2,55 +2,58 @@ import { pricedTools } from './charge-more.js';
 import type { Price } from './price-book.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
-/** Whether prompt_tokens of a log row includes cached tokens (OpenAI) or not (Anthropic, the `claude` rows). */
+/** Whether prompt_tokens of a log row includes cached tokens (`openai`) or not (`anthropic`, rows with `claude`). */
 export type UsageSemantics = 'openai' | 'anthropic';
 
-/** What a consumption row remembers of its request, so that its charge can be recomputed from the row alone. */
+/** Facts stored in a consumption row, from which its charge can be recomputed. */
 export interface RequestFacts {
   readonly requestId: string;
   readonly price: Price;
   readonly usage: ChargedUsage;
   readonly semantics: UsageSemantics;
   readonly usageSource: 'upstream' | 'estimated' | 'none';
-  /** Channels tried, in order; the last one answered. Shown to admins only. */
+  /**
+   * Channels tried, in order; the last one served the request unless `failures` covers it too. Shown to administrators
+   * only.
+   */
   readonly channels: readonly number[];
-  /** The upstream's name of the model when a mapping changed it. */
+  /** Upstream model name, if a mapping changed it. */
   readonly upstreamModel: string | undefined;
-  /** Was a system prompt of the channel put before the client's own? */
+  /** True if the channel's system prompt was put before the client's own. */
   readonly systemPromptBefore?: boolean;
-  /** Milliseconds from the request's arrival to the first upstream data; undefined when none came. */
+  /** Milliseconds from the request's arrival to the first upstream data; undefined without any data. */
   readonly firstDataMs: number | undefined;
-  /** How the stream ended; undefined when the answer was no stream. */
+  /** How the stream ended; undefined for non-streamed responses. */
   readonly stream: { readonly status: 'ok' | 'error'; readonly endReason: string } | undefined;
   readonly reasoningEffort?: string | undefined;
   readonly upstreamRequestId?: string | undefined;
   /** Quota that was held when the request was settled. */
   readonly held?: number | undefined;
-  /** What the first of `channels` answered instead, in their order. */
+  /** Failures of the first `channels`, in the same order. */
   readonly failures?: readonly LoggedFailure[];
-  /** Channels that were not asked though their turn had come. */
+  /** Channels skipped during selection. */
   readonly skipped?: readonly LoggedSkip[];
-  /** Why this channel and no other; undefined when it was drawn by priority and weight. */
+  /** Why this channel was chosen; undefined when it was selected by priority and weight. */
   readonly chosen?: LoggedChoice | undefined;
 }
 
 export interface LoggedFailure {
   readonly status: number;
   readonly code: string;
-  /** What the network said. */
+  /** Network error. */
   readonly detail?: string;
 }
 
 export interface LoggedSkip {
   readonly channelId: number;
-  /** At a limit, or left alone after failures. */
+  /** `full`: at a limit. `circuit_open`: paused after failures. */
   readonly reason: 'full' | 'circuit_open';
 }
 
-/** Named by the key that called, or keeps what the request goes on from. */
+/** `pinned`: requested with the key. `kept_answer`: has the stored response that the request continues. */
 export type LoggedChoice = 'pinned' | 'kept_answer';
 
-/** Codes come from vendors, which may send anything. */
+/** Error codes come from providers and may be of any length. */
 const MAX_CODE_LENGTH = 64;
 
 /** Values of the columns prompt_tokens and completion_tokens. */
@@ -59,7 +62,7 @@ export function loggedTokens(
   semantics: UsageSemantics,
 ): { promptTokens: number; completionTokens: number } {
   const { more } = usage;
-  // Pictures that are sold by the piece are told where others tell tokens (spec/relay-and-billing.md C6).
+  // Images priced per piece are counted in the token columns.
   const pieces = more?.images !== undefined && !more.imageOutput ? more.images : 0;
   const cached = usage.cacheRead + (more?.audioCacheRead ?? 0) + usage.cacheWrite5m + usage.cacheWrite1h;
   const input = usage.input + (more?.audioInput ?? 0) + (more?.imageInput ?? 0) + pieces;
@@ -69,7 +72,7 @@ export function loggedTokens(
   };
 }
 
-/** The column `other` (spec/relay-and-billing.md C8, E11). */
+/** The value of the column `other`. */
 export function logOther(facts: RequestFacts): Record<string, unknown> {
   const { price, usage } = facts;
   const claude = facts.semantics === 'anthropic';
@@ -94,7 +97,7 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   if (price.tierFrom !== undefined) other.tier_from = price.tierFrom;
   if (usage.serviceTier !== undefined) {
     other.service_tier = usage.serviceTier;
-    // It is in model_ratio already.
+    // Already included in model_ratio.
     other.service_tier_ratio = price.serviceTierRatio ?? 1;
   }
   if (price.modelPrice !== -1) other.quota_per_unit = price.quotaPerUnit;
@@ -122,7 +125,7 @@ export function logOther(facts: RequestFacts): Record<string, unknown> {
   return other;
 }
 
-/** Channels are for administrators only. What did not happen is not said: most requests are answered at once. */
+/** Details for administrators only. Empty parts are omitted, since most requests succeed at the first attempt. */
 function adminInfo({ channels, failures, skipped, chosen }: RequestFacts): Record<string, unknown> {
   const info: Record<string, unknown> = { use_channel: channels.map(String) };
   if (failures?.length)
@@ -137,7 +140,7 @@ function adminInfo({ channels, failures, skipped, chosen }: RequestFacts): Recor
   return info;
 }
 
-/** What is priced on its own, in the words of E11: a charge can be worked out from the row alone. */
+/** Details of separately priced classes, so that a charge can be recomputed from the row alone. */
 function moreOf(more: MoreUsage, price: Price): Record<string, unknown> {
   const other: Record<string, unknown> = {};
   const { media } = price;

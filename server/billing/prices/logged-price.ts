@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { priceByCall, priceByToken, type Price } from './price-book.js';
 import type { ChargedUsage, MoreUsage } from './usage.js';
 
-/** Quota of 1 USD in rows that do not say it. */
+/** Quota units per USD for rows that do not contain it. */
 const USUAL_QUOTA_PER_UNIT = 500_000;
 
 const ratio = z.number().min(0);
 const count = z.int().min(0);
 
-/** What a row's `other` says of its charge (log-other.ts). Rows of other origin lack some of it. */
+/** Charge details in a row's `other` (log-other.ts). Rows from other sources lack some of them. */
 export const loggedOther = z.looseObject({
   model_price: z.number(),
   model_ratio: ratio,
@@ -45,7 +45,7 @@ export const loggedOther = z.looseObject({
 });
 export type LoggedOther = z.infer<typeof loggedOther>;
 
-/** The price a log row was charged by, from the row alone: what is for sale today does not matter. */
+/** The price a log row was charged at, from the row alone, independent of current prices. */
 export function loggedPrice(model: string, other: LoggedOther): Price {
   const quotaPerUnit = other.quota_per_unit ?? USUAL_QUOTA_PER_UNIT;
   const tools = other.tool_surcharges ?? [];
@@ -79,13 +79,13 @@ export function loggedPrice(model: string, other: LoggedOther): Price {
   });
 }
 
-/** The columns that hold tokens. */
+/** Columns with token counts. */
 export interface LoggedColumns {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
 }
 
-/** What a log row was charged for, by class: the way back from `loggedTokens` and `logOther`. */
+/** Charged usage of a log row by class: the inverse of `loggedTokens` and `logOther`. */
 export function loggedUsage(columns: LoggedColumns, other: LoggedOther): ChargedUsage {
   const cacheRead = other.cache_tokens ?? 0;
   const written = other.cache_creation_tokens ?? 0;

@@ -1,9 +1,9 @@
-/** How dear sound and pictures are, relative to text input of the same model. */
+/** Prices of audio and images relative to text input of the same model. */
 export interface MediaRatios {
   readonly audioInput: number;
-  /** Sound read from a cache; undefined: as dear as text that was. */
+  /** Cached audio input; undefined = priced like cached text. */
   readonly audioCache?: number | undefined;
-  /** On top of `audioInput`, for sound the model makes. */
+  /** Audio output, multiplied with `audioInput`. */
   readonly audioCompletion: number;
   readonly imageInput: number;
   readonly imageOutput: number;
@@ -16,9 +16,9 @@ const has =
   (name: string) =>
     parts.every((part) => name.includes(part));
 
-/** In order, first match wins (spec/relay-and-billing.md C3, 7). */
+/** Checked in order; the first match wins. */
 const AUDIO: readonly Rule[] = [
-  // E5: what Google sells sound for on its own.
+  // Google's list prices for audio: https://ai.google.dev/gemini-api/docs/pricing
   [has('gemini', '-native-audio'), 3 / 0.5],
   [has('gemini', '-tts'), 1],
   [has('gemini-2.5-flash-lite'), 0.3 / 0.1],
@@ -34,7 +34,7 @@ const AUDIO: readonly Rule[] = [
   [has('gpt-4o-mini-tts'), 25],
 ];
 
-/** Sound in the cache of models that sell it at another price than text in the cache (the vendors' price lists). */
+/** Cached audio of models for which the provider's list price differs from that of cached text. */
 const AUDIO_CACHE: readonly Rule[] = [
   [has('gpt-realtime-mini'), 0.3 / 0.6],
   [has('gpt-4o-realtime-preview-2024-10-01'), 20 / 5],
@@ -44,7 +44,7 @@ const AUDIO_CACHE: readonly Rule[] = [
   [has('gemini-2.0-flash'), 0.175 / 0.1],
 ];
 
-/** `gpt-4o-mini-tts` is sold by what it says, the older voices by what they are given to say. */
+/** `gpt-4o-mini-tts` is priced by its audio output, older voices by their text input. */
 const AUDIO_COMPLETION: readonly Rule[] = [
   [has('tts-1'), 0],
   [has('gpt-4o-mini-tts'), 1],
@@ -55,9 +55,9 @@ const AUDIO_COMPLETION: readonly Rule[] = [
 
 const IMAGE: readonly Rule[] = [[has('gpt-image-1'), 2]];
 
-/** What is known of a model by its name; 1 where nothing is. `completionRatio` prices pictures and sound the model makes. */
+/** Ratios derived from a model's name, 1 by default. `completionRatio` is the default for generated images and audio. */
 export function mediaRatios(name: string, completionRatio: number): MediaRatios {
-  // Where sound has no price of its own it costs what text does.
+  // Audio without a price of its own costs as much as text.
   return {
     audioInput: first(AUDIO, name),
     audioCache: AUDIO_CACHE.find(([matches]) => matches(name))?.[1],

@@ -1,4 +1,4 @@
-/** Makers by how the names of their models begin, as they call themselves. The first that fits counts. */
+/** Model makers by the beginning of the model name. The first match wins. */
 const MAKERS: readonly (readonly [maker: string, names: RegExp])[] = [
   [
     'OpenAI',
@@ -34,9 +34,9 @@ const MAKERS: readonly (readonly [maker: string, names: RegExp])[] = [
 ];
 
 /**
- * Who made a model, told by its name, whichever channel serves it; `anthropic/claude-…` of a house that sells several
- * makers' models counts as `claude-…`.
- * @returns '' when the name says nothing
+ * The maker of a model, derived from its name regardless of the serving channel. A provider prefix as in
+ * `anthropic/claude-…` is ignored.
+ * @returns '' when the name matches no maker
  */
 export function makerOf(model: string): string {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();

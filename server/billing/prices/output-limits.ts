@@ -1,6 +1,6 @@
 /**
- * The most output tokens (reasoning included) that models answer one request with, by the beginning of their names, the
- * first match counts. From the providers' model pages:
+ * Maximum output tokens (reasoning included) per response, by the beginning of the model name; the first match wins.
+ * From the providers' model pages:
  * https://platform.openai.com/docs/models, https://docs.anthropic.com/en/docs/about-claude/models/overview,
  * https://ai.google.dev/gemini-api/docs/models, https://api-docs.deepseek.com/quick_start/pricing
  */
@@ -27,10 +27,10 @@ const LIMITS: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^deepseek/, 8192],
 ];
 
-/** Of models nobody has a page for. */
+/** Limit of models without a known one. */
 const DEFAULT_LIMIT = 16_384;
 
-/** The most output tokens one answer of this model has, as far as is known. Names may carry a provider (`openai/gpt-4o`). */
+/** Maximum output tokens of one response, as far as known. Names may have a provider prefix (`openai/gpt-4o`). */
 export function outputLimit(model: string): number {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   return LIMITS.find(([pattern]) => pattern.test(name))?.[1] ?? DEFAULT_LIMIT;

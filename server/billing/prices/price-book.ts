@@ -10,10 +10,10 @@ import { normalizeModelName } from './model-name.js';
 import { serviceTierRatios } from './service-tiers.js';
 import type { ToolPriceTable } from './tool-prices.js';
 
-/** By model or group; finite numbers >= 0. */
+/** Ratios by model or group; finite numbers >= 0. */
 export type RatioTable = Readonly<Record<string, number>>;
 
-/** What operators set, as parsed from the options. */
+/** Price tables set by operators, parsed from the options. */
 export interface PriceTables {
   readonly modelRatio: RatioTable;
   /** USD per call. */
@@ -22,63 +22,63 @@ export interface PriceTables {
   readonly cacheRatio: RatioTable;
   readonly cacheCreationRatio: RatioTable;
   readonly groupRatio: RatioTable;
-  /** By the buyer's own group, then by the group they buy in: replaces what that group costs others. */
+  /** By the user's own group, then by the group used: replaces the ratio of the group used. */
   readonly groupGroupRatio?: Readonly<Record<string, RatioTable>>;
-  /** Of sound and pictures, relative to text; what is missing is known by the model's name. */
+  /** Audio and image ratios relative to text. Missing entries are derived from the model's name. */
   readonly audioRatio?: RatioTable;
   readonly audioCompletionRatio?: RatioTable;
   readonly audioCacheRatio?: RatioTable;
   readonly imageRatio?: RatioTable;
   readonly imageCompletionRatio?: RatioTable;
   readonly toolPrices?: ToolPriceTable;
-  /** Prices of long conversations, by model. */
+  /** Price tiers by minimum number of input tokens, by model. */
   readonly tiers?: TierTable;
-  /** Of the vendors' service tiers, by model. */
+  /** Price factors of the providers' service tiers, by model. */
   readonly serviceTiers?: ServiceTierTable;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit: number;
 }
 
-/** What one model costs one group. Immutable and shared between requests. */
+/** Price of one model for one group. Immutable and shared between requests. */
 export interface Price {
   /** Normalized name. */
   readonly model: string;
-  /** Where the price comes from: the operator's tables, the public price list, or nowhere (self-use mode). */
+  /** Source of the price: the operator's tables, the public price list, or none (default ratio). */
   readonly source: 'tables' | 'list' | 'unset';
-  /** USD per call, or -1: priced by token. */
+  /** USD per call; -1 = priced per token. */
   readonly modelPrice: number;
-  /** 0 when priced by call, like the ratios below. 1 = 2 USD per million input tokens. */
+  /** 0 when priced per call, like the ratios below. 1 = 2 USD per million input tokens. */
   readonly modelRatio: number;
   readonly completionRatio: number;
   readonly cacheRatio: number;
-  /** Cache writes kept five minutes. */
+  /** Cache writes kept for five minutes. */
   readonly creationRatio: number;
-  /** Cache writes kept one hour. */
+  /** Cache writes kept for one hour. */
   readonly creationRatio1h: number;
   readonly groupRatio: number;
-  /** The same, set only where the buyer's own group decided it. */
+  /** Equal to `groupRatio`; set only if the user's own group decided it. */
   readonly userGroupRatio?: number;
-  /** Nothing of it can ever cost anything. */
+  /** True if requests at this price never cost anything. */
   readonly free: boolean;
   readonly rates: Rates;
   readonly media?: MediaRatios;
   readonly toolPrices?: ToolPriceTable;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit?: number;
-  /** Prices that hold from so many input tokens on, the longest first. */
+  /** Prices by minimum number of input tokens, highest minimum first. */
   readonly tiers?: readonly { readonly from: number; readonly price: Price }[];
-  /** Set on the price of a tier: input tokens it holds from. */
+  /** Minimum input tokens; set on the price of a tier only. */
   readonly tierFrom?: number;
-  /** Prices of the vendor's service tiers; one that is missing costs what ordinary service does. */
+  /** Prices by service tier; a missing one costs as much as standard service. */
   readonly serviceTiers?: ReadonlyMap<string, Price>;
-  /** Set on the price of a service tier: its model ratio is so many times that of ordinary service. */
+  /** Factor of the model ratio relative to standard service; set on the price of a service tier only. */
   readonly serviceTierRatio?: number;
 }
 
-/** Exact quota per token of each class, or per call: numerators over one denominator. */
+/** Exact quota per token of each class, or per call: numerators over a common denominator. */
 export interface Rates {
   readonly exact: RateTable<bigint>;
-  /** The same as doubles where they hold them, which is nearly always and computes ten times faster. */
+  /** The same values as doubles, if exact. This is nearly always the case and computes ten times faster. */
   readonly small: RateTable<number> | undefined;
 }
 
@@ -95,18 +95,18 @@ interface RateTable<N> {
 export interface Buyer {
   /** SelfUseModeEnabled: models without a price are served at UNSET_RATIO. */
   readonly selfUse: boolean;
-  /** The user agreed to the same (accept_unset_model_ratio_model). */
+  /** The user accepts UNSET_RATIO (accept_unset_model_ratio_model). */
   readonly acceptUnset: boolean;
-  /** Decides whom the refusal tells to set the price. */
+  /** Selects the error message for models without a price: administrators can set one themselves. */
   readonly admin?: boolean;
-  /** Their own group, which may have ratios of its own in the groups they buy in; none when undefined. */
+  /** The user's own group, which may have special ratios in the group used. */
   readonly group?: string;
 }
 
 export interface PriceBook {
-  /** @throws Refusal model_price_unset, model_price_unset_admin */
+  /** @throws ApiError model_price_unset, model_price_unset_admin */
   price(requestedModel: string, usingGroup: string, buyer: Buyer): Price;
-  /** Did operators set a price under this name? */
+  /** True if operators set a price under this name. */
   sets(name: string): boolean;
 }
 
@@ -114,11 +114,12 @@ const UNSET_RATIO = 37.5;
 const UNSET_CREATION_RATIO = 1.25;
 const ONE_HOUR_OVER_FIVE_MINUTES = 1.6;
 
-// Names come from clients, so what is remembered is bounded; prices of the public list change by date.
+// Model names come from clients, so the cache is bounded. Entries expire because prices of the public list change by
+// date.
 const REMEMBERED_PRICES = 5000;
 const REMEMBERED_MS = 10 * 60 * 1000;
 
-/** `onUnknownGroup` hears of groups without a ratio, which cost as much as ratio 1. */
+/** Compiles the tables. `onUnknownGroup` is called for groups without a ratio; they are billed at ratio 1. */
 export function compilePriceBook(
   tables: PriceTables,
   onUnknownGroup: (group: string) => void = () => undefined,
@@ -131,7 +132,8 @@ export function compilePriceBook(
   return {
     price(requestedModel, usingGroup, buyer) {
       const special = specialRatio(tables, buyer.group, usingGroup);
-      // No group is named '' and no number has a line break, so a model's name cannot reach another key.
+      // No group name is empty and no number contains a line break, so a model name cannot produce the key of another
+      // entry.
       const key =
         special === undefined ? `${usingGroup}\n${requestedModel}` : `\n${special}\n${requestedModel}`;
       let price = prices.get(key);
@@ -154,7 +156,7 @@ export function compilePriceBook(
   };
 }
 
-/** What the buyer's own group pays in another; undefined = what everybody does. */
+/** Special ratio of the user's own group in the group used; undefined = the normal ratio applies. */
 function specialRatio(
   { groupGroupRatio }: PriceTables,
   buyersGroup: string | undefined,
@@ -202,7 +204,7 @@ function lookUp(tables: PriceTables, model: string, group: GroupTerms): Price {
   return priceWithTiers({ ...base, serviceTiers }, tiers);
 }
 
-/** @param ratio of the service tier; all of its prices are so many times the ordinary ones */
+/** @param ratio factor of the service tier, applied to the model ratio of all prices */
 function priceWithTiers(base: TokenPrice, tiers: readonly Tier[], ratio?: number): Price {
   const times = (modelRatio: number) =>
     ratio === undefined ? modelRatio : Number((modelRatio * ratio).toPrecision(12));
@@ -225,7 +227,7 @@ function mediaOf(tables: PriceTables, model: string, completion: number): MediaR
   };
 }
 
-/** What a tier does not name stays as it is below it. */
+/** Price of a tier. Values that the tier does not set are taken from `base`. */
 function tierPrice(base: TokenPrice, tier: Tier): { from: number; price: Price } {
   const price = priceByToken({
     ...base,
@@ -242,12 +244,15 @@ function tierPrice(base: TokenPrice, tier: Tier): { from: number; price: Price }
   return { from: tier.min_input_tokens, price };
 }
 
-/** The price that holds for so many input tokens, all classes together. */
+/** The price for this total number of input tokens. */
 export function priceAt(price: Price, inputTokens: number): Price {
   return price.tiers?.find(({ from }) => inputTokens >= from)?.price ?? price;
 }
 
-/** The operator's explicit value wins, then the list (which knows only what the built-in tables do not), then the rules. */
+/**
+ * The operator's value wins, then the public list (which has only models missing in the built-in tables), then the
+ * rules.
+ */
 function completionRatio(tables: PriceTables, model: string, listed: OverlayPrice | undefined): number {
   return own(tables.completionRatio, model) ?? listed?.completionRatio ?? completionRule(model).ratio;
 }
@@ -255,13 +260,13 @@ function completionRatio(tables: PriceTables, model: string, listed: OverlayPric
 function oneHourRatio(creationRatio: number, listed: OverlayPrice | undefined): number {
   if (listed?.creationRatio === creationRatio && listed.creationRatio1h !== undefined)
     return listed.creationRatio1h;
-  // The product is shown and logged: 2, not 2.0000000000000004.
+  // Rounded for display and logs: 2, not 2.0000000000000004.
   return Number((creationRatio * ONE_HOUR_OVER_FIVE_MINUTES).toPrecision(12));
 }
 
 type TokenPrice = Omit<Price, 'modelPrice' | 'free' | 'rates'>;
 
-/** Compiles a price by token; also how a log row is turned back into the price it was charged by. */
+/** Compiles a price per token. Also used to restore the price of a log row. */
 export function priceByToken(given: TokenPrice): Price {
   const perToken = times(fraction(given.modelRatio), fraction(given.groupRatio));
   const classes = [
@@ -279,7 +284,7 @@ export function priceByToken(given: TokenPrice): Price {
   });
 }
 
-/** Compiles a price by call. `modelPrice` is USD, `quotaPerUnit` the quota of 1 USD. */
+/** Compiles a price per call. `modelPrice` is in USD, `quotaPerUnit` is quota units per USD. */
 export function priceByCall(
   model: string,
   modelPrice: number,
@@ -302,7 +307,7 @@ export function priceByCall(
   });
 }
 
-/** `perClass`: call, input, cache read, cache write for 5 minutes, for an hour, output; what is missing costs nothing. */
+/** @param perClass call, input, cache read, cache write for 5 minutes, for an hour, output; missing ones cost nothing */
 function compileRates(perClass: readonly Fraction[]): Rates {
   const { numerators, denominator } = overOne(perClass);
   const [call = 0n, input = 0n, cacheRead = 0n, cacheWrite5m = 0n, cacheWrite1h = 0n, output = 0n] =
@@ -321,7 +326,7 @@ function compileRates(perClass: readonly Fraction[]): Rates {
   return { exact, small: fits ? small : undefined };
 }
 
-/** Names come from clients: 'constructor' is not in any table. */
+/** Names come from clients, so inherited properties such as `constructor` must not match. */
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

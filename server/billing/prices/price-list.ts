@@ -10,28 +10,31 @@ import { PricesService } from './prices.service.js';
 /** A model on the price list. */
 export const priceRow = z.strictObject({
   model_name: z.string(),
-  /** 0 by usage, 1 per call. */
+  /** 0 = priced per token, 1 = per call. */
   quota_type: z.union([z.literal(0), z.literal(1)]),
   /** 1 = 2 USD per million input tokens; 0 when priced per call. */
   model_ratio: z.number(),
-  /** USD per call; 0 when priced by usage. */
+  /** USD per call; 0 when priced per token. */
   model_price: z.number(),
   owner_by: z.literal(''),
   completion_ratio: z.number(),
   enable_groups: z.array(z.string()),
-  /** Ours. Who made the model, as far as its name tells; '' otherwise. */
+  /** Tollgate extension: maker of the model, derived from its name; '' if unknown. */
   vendor: z.string(),
-  /** Ours. Input read from a cache, and written to one for five minutes, relative to other input; null: not known. */
+  /**
+   * Tollgate extension: input read from a cache, and written to one for five minutes, relative to other input; null =
+   * unknown.
+   */
   cache_ratio: z.number().nullable(),
   cache_creation_ratio: z.number().nullable(),
-  /** Ours. False: neither price nor ratio is set, and calls are refused; the ratios stand for nothing then. */
+  /** Tollgate extension: false = neither price nor ratio is set and calls are rejected; the ratios are meaningless then. */
   priced: z.boolean(),
 });
 export type PriceRow = z.infer<typeof priceRow>;
 
-/** Heals a missed event. */
+/** Limits how long a missed change event has an effect. */
 const FRESH_MS = 60_000;
-/** Options that decide what the list says. */
+/** Options that affect the list. */
 const SOURCES = [
   'ModelRatio',
   'ModelPrice',
@@ -43,7 +46,7 @@ const SOURCES = [
   'SelfUseModeEnabled',
 ] as const;
 
-/** What every model somebody can call costs; read once a minute, or after a change. */
+/** Prices of all callable models; cached for a minute or until a change. */
 @Injectable()
 export class PriceList {
   private kept: { readonly rows: Promise<PriceRow[]>; readonly until: number } | undefined;
@@ -66,7 +69,7 @@ export class PriceList {
     if (this.kept !== undefined && now < this.kept.until) return this.kept.rows;
     const kept = { rows: this.read(), until: now + FRESH_MS };
     this.kept = kept;
-    // A reading that failed is nobody's answer but that of those who waited for it.
+    // A failed read is reported to its waiting callers only and not cached.
     kept.rows.catch(() => {
       if (this.kept === kept) this.kept = undefined;
     });
@@ -74,8 +77,8 @@ export class PriceList {
   }
 
   /**
-   * The list as one account sees it. Models without a price are listed only for those who can set one, and for those
-   * who may call them: everybody in self-use mode, else whoever agreed to the price of models without one.
+   * The list as shown to one account. Models without a price are included for administrators, who can set one, and for
+   * users who may call them: everyone in self-use mode, otherwise users who accept the default price.
    */
   async rowsFor(account: Pick<SignedIn, 'id' | 'role'> | undefined): Promise<PriceRow[]> {
     const rows = await this.rows();
@@ -124,7 +127,7 @@ export class PriceList {
 
 const ownSetting = z.object({ accept_unset_model_ratio_model: z.literal(true) });
 
-/** @param text the user's own settings as JSON; '' while nothing was ever saved */
+/** @param text the user's settings as JSON; '' if none were saved */
 function acceptsUnsetPrices(text: string): boolean {
   try {
     return ownSetting.safeParse(JSON.parse(text || '{}')).success;

@@ -4,6 +4,6 @@ import { PriceList } from './price-list.js';
 import { PricesModule } from './prices.module.js';
 import { PricingController } from './pricing.controller.js';
 
-/** The price list. */
+/** HTTP route of the price list. */
 @Module({ imports: [GroupsModule, PricesModule], controllers: [PricingController], providers: [PriceList] })
 export class PricesApi {}

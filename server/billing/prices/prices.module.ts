@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PricesService } from './prices.service.js';
 
-/** Prices; the options they come from are global. */
+/** Prices. The options they depend on are in a global module. */
 @Module({
   providers: [PricesService],
   exports: [PricesService],

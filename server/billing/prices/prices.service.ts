@@ -53,7 +53,7 @@ interface Compiled {
   readonly display: QuotaDisplay;
 }
 
-/** Prices as the options say right now; compiled when they change, so asking is cheap. */
+/** Current prices. They are compiled when options change, so lookups are cheap. */
 @Injectable()
 export class PricesService {
   private readonly logger = new Logger('Prices');
@@ -69,25 +69,25 @@ export class PricesService {
   }
 
   /**
-   * What `requestedModel` costs the group.
-   * @throws Refusal model_price_unset, model_price_unset_admin
+   * Price of `requestedModel` for the group.
+   * @throws ApiError model_price_unset, model_price_unset_admin
    */
   price(requestedModel: string, usingGroup: string, buyer: Omit<Buyer, 'selfUse'>): Price {
     const { book, selfUse } = this.compiled;
     return book.price(requestedModel, usingGroup, { ...buyer, selfUse });
   }
 
-  /** What cached input of a model is said to cost; for price lists, as charges follow `price`. */
+  /** Cache ratios for price lists; charges use `price`. */
   cacheRatios(requestedModel: string): CacheRatios {
     return this.compiled.cacheRatios(requestedModel);
   }
 
-  /** The first of these names under which operators set a price. */
+  /** The first of these names with a price set by operators. */
   firstSet(names: readonly string[]): string | undefined {
     return names.find((name) => this.compiled.book.sets(name));
   }
 
-  /** Quota to hold; `promptTokens` is an estimate, `maxTokens` undefined when the client did not say. */
+  /** Quota to hold; `promptTokens` is an estimate, `maxTokens` is undefined without a client limit. */
   hold(price: Price, promptTokens: number, maxTokens: number | undefined): number {
     return holdAmount(price, promptTokens, maxTokens, this.compiled.preConsumedTokens);
   }

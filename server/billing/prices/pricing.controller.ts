@@ -14,7 +14,7 @@ export class PricingController {
     private readonly groups: GroupsService,
   ) {}
 
-  /** Which groups and which models without a price are listed depends on who looks. */
+  /** The groups, and the models without a price, depend on the account. */
   @Get()
   @Requires('optional')
   @ApiResponse(z.array(priceRow), {

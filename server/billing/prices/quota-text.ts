@@ -1,10 +1,10 @@
 import type { Price } from './price-book.js';
 
-/** How amounts are shown. */
+/** Display options of amounts. */
 export interface QuotaDisplay {
-  /** DisplayInCurrencyEnabled: as money, else as plain quota. */
+  /** DisplayInCurrencyEnabled: true = as money, false = as plain quota. */
   readonly inCurrency: boolean;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit: number;
 }
 
@@ -18,23 +18,23 @@ export function quotaLogText(quota: number, display: QuotaDisplay): string {
   return `${quotaText(quota, display)}${display.inCurrency ? ' 额度' : ' 点额度'}`;
 }
 
-/** What the `content` of a consumption row must tell besides the price. */
+/** Notes to include in the `content` of a consumption row besides the price. */
 export interface ContentNotes {
-  /** The name the client asked for; named when its price is that of a whole family. */
+  /** Model name requested by the client; included when its price is that of a whole family. */
   readonly requestedModel: string;
-  /** Nothing was used, in or out. */
+  /** True if no input or output was used. */
   readonly noTokens: boolean;
-  /** The upstream did not say what was used. */
+  /** True if the upstream did not report usage. */
   readonly usageMissing: boolean;
-  /** What the operation adds, `, 大小 1024x1024, 品质 hd`. */
+  /** Text of the operation, such as `, 大小 1024x1024, 品质 hd`. */
   readonly operation?: string | undefined;
-  /** The request had sound in it, or its answer. */
+  /** True if the request or the response contained audio. */
   readonly audio?: boolean;
-  /** The client spoke the Anthropic protocol. */
+  /** True if the client used the Anthropic protocol. */
   readonly claude: boolean;
 }
 
-/** The `content` of a consumption row (spec/relay-and-billing.md C8). */
+/** The `content` of a consumption row. */
 export function contentText(price: Price, notes: ContentNotes): string {
   if (notes.claude) return notes.noTokens ? '（可能是上游出错）' : '';
   let text = notes.audio && price.modelPrice === -1 ? audioText(price) : priceText(price);
@@ -45,7 +45,7 @@ export function contentText(price: Price, notes: ContentNotes): string {
   return text;
 }
 
-/** Prices are compiled once per change and text is not: every request of a model says the same. */
+/** Cached per price, since all requests at one price have the same text. */
 const priceTexts = new WeakMap<Price, string>();
 
 function priceText(price: Price): string {

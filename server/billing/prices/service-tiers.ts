@@ -1,8 +1,8 @@
 import type { ServiceTierTable } from '../../options/tiers.js';
 
 /**
- * How the vendors' list prices of a service tier relate to those of ordinary service. Only what they publish: any other
- * tier costs what ordinary service does. Operators change it with the option ServiceTierRatio.
+ * Published list prices of service tiers, relative to standard service. Unlisted tiers cost as much as standard
+ * service. Operators change them with the option ServiceTierRatio.
  * https://platform.openai.com/docs/pricing, https://docs.claude.com/en/docs/about-claude/pricing
  */
 export const defaultServiceTiers: ServiceTierTable = {
@@ -24,7 +24,10 @@ export const defaultServiceTiers: ServiceTierTable = {
   'claude-opus-5*': { fast: 2 },
 };
 
-/** Ratios of a model by tier. For each tier the entry that fits the name best decides: the name itself, else the longest prefix. */
+/**
+ * Ratios of a model by service tier. For each tier, the entry with the exact name wins, else the one with the longest
+ * prefix.
+ */
 export function serviceTierRatios(table: ServiceTierTable, model: string): ReadonlyMap<string, number> {
   const ratios = new Map<string, number>();
   const fitting = Object.entries(table)

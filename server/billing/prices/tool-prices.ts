@@ -1,11 +1,11 @@
 /**
- * USD per 1000 calls of a vendor's own tool; a key `tool:prefix*` is for models whose names begin so. A tool may be told
- * more closely, by parts behind a slash (`image_generation/high/1024x1024`): what has no price of its own costs what the
- * name without its last part does.
+ * USD per 1000 calls of a provider's tool. A key `tool:prefix*` applies to models whose names begin with the prefix.
+ * Tools may be qualified by parts after a slash (`image_generation/high/1024x1024`): without a price for the full name,
+ * the name without its last part is used.
  */
 export type ToolPriceTable = Readonly<Record<string, number>>;
 
-/** List prices; operators change them with the option ToolPrices (spec/relay-and-billing.md E11). */
+/** List prices; operators change them with the option ToolPrices. */
 export const defaultToolPrices: ToolPriceTable = {
   web_search: 10,
   web_search_preview: 10,
@@ -14,14 +14,14 @@ export const defaultToolPrices: ToolPriceTable = {
   file_search: 2.5,
   google_search: 14,
   image_generation: 150,
-  // By the model that draws, where it is named; https://platform.openai.com/docs/pricing#image-generation
+  // By image model, where it is known; https://platform.openai.com/docs/pricing#image-generation
   ...images('image_generation', { low: [11, 16], medium: [42, 63], high: [167, 250] }),
   ...images('image_generation/gpt-image-1', { low: [11, 16], medium: [42, 63], high: [167, 250] }),
   ...images('image_generation/gpt-image-1-mini', { low: [5, 6], medium: [11, 15], high: [36, 52] }),
   ...images('image_generation/gpt-image-1.5', { low: [9, 13], medium: [34, 51], high: [133, 200] }),
 };
 
-/** Prices of a square picture and of a longer one, by quality. */
+/** Prices of a square and of an elongated image, by quality. */
 function images(tool: string, prices: Readonly<Record<string, readonly [number, number]>>): ToolPriceTable {
   return Object.fromEntries(
     Object.entries(prices).flatMap(([quality, [square, long]]) => [
@@ -33,8 +33,8 @@ function images(tool: string, prices: Readonly<Record<string, readonly [number, 
 }
 
 /**
- * USD per 1000 calls of `tool` by `model`: the longest prefix wins, then the tool's own price, then the same of the tool told
- * less closely; unknown tools are free.
+ * USD per 1000 calls of `tool` by `model`: the longest model prefix wins, then the tool's own price, then the same for
+ * the name without its last part. Unknown tools are free.
  */
 export function toolPrice(table: ToolPriceTable, tool: string, model: string): number {
   for (let name = tool; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {

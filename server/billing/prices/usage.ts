@@ -1,31 +1,31 @@
-/** Tokens by disjoint classes, as the relay counts them. */
+/** Tokens in disjoint classes, as counted by the relay. */
 export interface ChargedUsage {
   /** Input neither read from nor written to a cache. */
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWrite5m: number;
   readonly cacheWrite1h: number;
-  /** Without reasoning. */
+  /** Output without reasoning. */
   readonly output: number;
   readonly reasoning: number;
-  /** The vendor's word for how it served the request; undefined for ordinary service. */
+  /** Service tier reported by the provider; undefined for standard service. */
   readonly serviceTier?: string | undefined;
   readonly more?: MoreUsage | undefined;
 }
 
-/** Classes few requests have, as the relay counts them. */
+/** Classes that few requests have, as counted by the relay. */
 export interface MoreUsage {
   readonly audioInput?: number;
   readonly audioCacheRead?: number;
   readonly audioOutput?: number;
   readonly imageInput?: number;
   readonly imageOutput?: number;
-  /** How often the price of a call is due; 1 when undefined. */
+  /** Number of calls to charge at the price per call; 1 when undefined. */
   readonly calls?: number;
-  /** Pictures made; shown in the log. */
+  /** Number of generated images; shown in the log. */
   readonly images?: number;
-  /** Finished calls of the vendor's own tools, by name. */
+  /** Completed calls of provider tools, by name. */
   readonly tools?: Readonly<Record<string, number>>;
-  /** Calls of models besides the answer's own; charged apart. */
+  /** Additional model calls; charged separately. */
   readonly steps?: readonly unknown[];
 }

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** Models remembered; names come from clients, so their number is bounded. */
+/** Maximum number of names tracked; bounded because names come from clients. */
 const MAX_NAMES = 2000;
-/** Each bucket is 1/4 of a doubling wide: the 95th percentile is at most 19 % too high. */
+/** Each bucket spans a quarter of a doubling, so the 95th percentile is at most 19 % too high. */
 const BUCKETS_PER_DOUBLING = 4;
-/** Up to 2^40: tokens or quota units. */
+/** Covers values up to 2^40 tokens or quota units. */
 const BUCKETS = 40 * BUCKETS_PER_DOUBLING;
-/** Fewer answers than this say nothing yet. */
+/** Minimum number of samples for a percentile. */
 const MIN_SAMPLES = 20;
-/** At so many samples all are halved, so that recent answers count most. */
+/** At this number of samples all counts are halved, so that recent responses count most. */
 const MAX_SAMPLES = 1024;
 const SHARE = 0.95;
-/** The percentile is worked out again after so many answers. */
+/** The percentile is recomputed after this many samples. */
 const REFRESH = 8;
 
 class Histogram {
@@ -57,13 +57,13 @@ class Histogram {
 }
 
 /**
- * What recent answers of a model came to, in this process: the 95th percentile decides what is held for requests without
- * an output limit. 320 bytes and about 50 ns an answer.
+ * Histograms of recent responses per model, in this process. The 95th percentile decides how much is held for requests
+ * without an output limit. 320 bytes per name and about 50 ns per response.
  */
 export class UsualUse {
   private readonly histograms = new LRUCache<string, Histogram>({ max: MAX_NAMES });
 
-  /** @param value output tokens, or quota units where `name` says so */
+  /** @param value output tokens, or quota units depending on `name` */
   add(name: string, value: number): void {
     if (!(value > 0)) return;
     let histogram = this.histograms.get(name);
@@ -71,12 +71,12 @@ export class UsualUse {
     histogram.add(value);
   }
 
-  /** The 95th percentile, at most a fifth too high; undefined while there are too few answers. */
+  /** The 95th percentile, at most a fifth too high; undefined while there are too few samples. */
   percentile(name: string): number | undefined {
     return this.histograms.get(name)?.percentile;
   }
 
-  /** The largest seen; 0 when there was none. */
+  /** The largest value so far; 0 without samples. */
   max(name: string): number {
     return this.histograms.get(name)?.max ?? 0;
   }

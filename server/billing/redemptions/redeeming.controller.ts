@@ -10,7 +10,7 @@ import { RedeemingService } from './redeeming.service.js';
 export class RedeemingController {
   constructor(private readonly redeeming: RedeemingService) {}
 
-  /** Answers the quota added. */
+  /** Responds with the quota added. */
   @Post('topup')
   @Requires('user')
   @ApiResponse(z.int().positive())

@@ -8,12 +8,12 @@ import { LedgerService } from '../ledger/ledger.service.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';
 
-/** Wrong codes one user may try… */
+/** Maximum failed attempts of one user within `FAILURE_SECONDS`. */
 const MAX_FAILURES = 10;
-/** …in this many seconds. */
+/** Window of `MAX_FAILURES`, seconds. */
 const FAILURE_SECONDS = 600;
 
-/** Turning a code into quota, once. */
+/** Redeems codes, each once. */
 @Injectable()
 export class RedeemingService {
   private readonly failures: RateLimit;
@@ -31,10 +31,10 @@ export class RedeemingService {
 
   /**
    * @returns the quota added
-   * @throws Refusal redeem_key_unknown, redeem_key_used, too_many_requests
+   * @throws ApiError redeem_key_unknown, redeem_key_used, too_many_requests
    */
   async redeem(account: Pick<AccountState, 'id' | 'username'>, key: string): Promise<number> {
-    // Counted before the look-up, so that trying many at once is no way around; a success takes it back.
+    // Counted before the lookup, so that concurrent attempts cannot exceed the limit. A success resets the count.
     await this.failures.count(String(account.id));
     const quota = await this.dataSource.transaction(async (manager) => {
       const code = await take(manager, key, this.vault.lookupHash(key), account.id);
@@ -54,10 +54,10 @@ export class RedeemingService {
   }
 }
 
-/** $1 is the hash, $2 the code: imported rows may hold it in the clear. */
+/** $1 is the hash, $2 the code. Imported rows may contain the code in plain text and no hash. */
 const IS_CODE = '(key_hash = $1 OR (key_hash IS NULL AND key = $2))';
 
-/** One statement decides who gets it: whoever comes second waits for the first and finds it used. */
+/** A single UPDATE decides concurrent attempts: the second one waits for the first and finds the code used. */
 async function take(
   manager: EntityManager,
   key: string,

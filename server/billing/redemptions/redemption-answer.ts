@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Redemption } from './redemption.entity.js';
 
-/** A code as administrators see it, key included: they hand it out. */
+/** A redemption code as shown to administrators, including the key, which they distribute. */
 export const redemptionAnswer = z.strictObject({
   id: z.int(),
-  /** Who made it. */
+  /** The user who created it. */
   user_id: z.int(),
   key: z.string(),
   /** 1 unused, 2 disabled, 3 used. */
@@ -13,11 +13,11 @@ export const redemptionAnswer = z.strictObject({
   quota: z.int(),
   /** Unix seconds. */
   created_time: z.int(),
-  /** Unix seconds; 0 = not yet. */
+  /** Unix seconds; 0 = not redeemed. */
   redeemed_time: z.int(),
-  /** Only requests have one. */
+  /** Used in requests only; always 0 in responses. */
   count: z.literal(0),
-  /** 0 = nobody. */
+  /** 0 = not redeemed. */
   used_user_id: z.int(),
   DeletedAt: z.string().nullable(),
 });

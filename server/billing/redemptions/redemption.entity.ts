@@ -1,26 +1,26 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A code that can be turned into quota once. */
+/** A code that can be redeemed for quota once. */
 @Entity('redemptions')
-// Imported rows, which have no hash.
+// Imported rows without a hash.
 @Index('redemptions_open_key', ['key'], { unique: true, where: 'key_hash IS NULL' })
-// The list of what is not deleted, newest first.
+// Lists rows that are not deleted, newest first.
 @Index('redemptions_live', ['id'], { where: 'deleted_at IS NULL' })
-// The same of one status.
+// The same list for one status.
 @Index('redemptions_status', ['status', 'id'], { where: 'deleted_at IS NULL' })
 export class Redemption {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
 
-  /** Who made it. */
+  /** The user who created it. */
   @Column('bigint', { name: 'user_id', default: 0 })
   userId!: number;
 
-  /** Sealed; in the clear only where a row was imported by hand. */
+  /** Encrypted; plain text only in rows imported by hand. */
   @Column('text')
   key!: string;
 
-  /** Keyed hash of the code, by which redeeming finds it; no two alike. */
+  /** Keyed hash of the code, used to look it up. */
   @Index('redemptions_key_hash', { unique: true })
   @Column('text', { name: 'key_hash', nullable: true })
   keyHash!: string | null;
@@ -29,7 +29,7 @@ export class Redemption {
   @Column('integer', { default: 1 })
   status!: number;
 
-  /** Administrators search by its beginning. */
+  /** Administrators search by its prefix. */
   @Index('redemptions_name')
   @Column('text', { default: '' })
   name!: string;
@@ -41,11 +41,11 @@ export class Redemption {
   @Column('bigint', { name: 'created_time', default: 0 })
   createdTime!: number;
 
-  /** Unix seconds; 0 = not yet. */
+  /** Unix seconds; 0 = not redeemed. */
   @Column('bigint', { name: 'redeemed_time', default: 0 })
   redeemedTime!: number;
 
-  /** 0 = nobody. */
+  /** 0 = not redeemed. */
   @Column('bigint', { name: 'used_user_id', default: 0 })
   usedUserId!: number;
 

@@ -3,12 +3,12 @@ import { choiceOf } from '../../core/http/choice.js';
 
 const MAX_NAME_LENGTH = 20;
 const MAX_BATCH = 100;
-/** 2 billion USD; sums of such amounts stay exact. */
+/** 2 billion USD; sums of such amounts stay exact in doubles. */
 const MAX_QUOTA = 1_000_000_000_000_000;
-/** Ours have 32 characters; imported ones no more than this. */
+/** Generated keys have 32 characters; imported ones may be longer. */
 const MAX_KEY_LENGTH = 128;
 
-/** What the console sends back with a row although the server decides it. */
+/** Fields that the console sends back with a row but only the server sets. */
 const ignored = Object.fromEntries(
   ['user_id', 'key', 'created_time', 'redeemed_time', 'used_user_id', 'DeletedAt'].map((key) => [
     key,
@@ -20,7 +20,7 @@ const name = z
   .string()
   .trim()
   .refine(
-    // Characters as people count them, not UTF-16 units.
+    // Counts characters, not UTF-16 units.
     (text) => text !== '' && Array.from(text).length <= MAX_NAME_LENGTH,
     'redemption_name_length',
   );
@@ -53,7 +53,7 @@ export const updateRedemption = z.strictObject({
 });
 export type UpdateRedemption = z.infer<typeof updateRedemption>;
 
-/** With `status_only` nothing but the status counts, whatever else is sent along. */
+/** With `status_only`, only the status is changed and all other fields are ignored. */
 export const switchRedemption = z.looseObject({
   id,
   status: z.union([z.literal(1), z.literal(2)], 'invalid_parameters'),
@@ -65,7 +65,7 @@ export const redemptionId = z.coerce
   .int('invalid_parameters')
   .positive('redemption_id_missing');
 
-/** What lists and searches may be limited to. */
+/** Filter of lists and searches. */
 export const redemptionFilter = z.object({
   status: choiceOf([1, 2, 3]).describe('1 unused, 2 disabled, 3 used.'),
 });

@@ -7,7 +7,7 @@ import { RedeemingService } from './redeeming.service.js';
 import { RedemptionsController } from './redemptions.controller.js';
 import { RedemptionsService } from './redemptions.service.js';
 
-/** Redemption codes; only people make and use them, so the worker needs nothing of it. */
+/** Redemption codes. They are used through HTTP routes only, so the worker does not load this module. */
 @Module({
   imports: [LedgerModule, LogsModule, PricesModule],
   controllers: [RedemptionsController, RedeemingController],

@@ -73,7 +73,7 @@ export class RedemptionsController {
     return this.redemptions.create(actor, body);
   }
 
-  /** Two requests in one route: with `status_only` in the query just the switch. */
+  /** With `status_only` in the query, only enables or disables the code. */
   @Put()
   @Requires('admin')
   @ApiResponse(redemptionAnswer)
@@ -107,7 +107,7 @@ export class RedemptionsController {
   }
 }
 
-/** As the schema pipe does, for a body whose schema only the query decides. */
+/** Validates like the schema pipe, for a body whose schema depends on the query. */
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -18,13 +18,13 @@ import type {
 
 const UNUSED = 1;
 const USED = 3;
-/** Of a key the log shows this much: enough to tell codes apart, not enough to redeem one. */
+/** Number of leading key characters in the log: enough to tell codes apart, too few to redeem one. */
 const SHOWN_OF_KEY = 4;
 
 type Actor = Pick<AccountState, 'id' | 'username'>;
 type Fields = Readonly<Record<string, string | number>>;
 
-/** Redemption codes as administrators make and keep them. */
+/** Manages redemption codes for administrators. */
 @Injectable()
 export class RedemptionsService {
   constructor(
@@ -33,7 +33,7 @@ export class RedemptionsService {
     private readonly vault: Vault,
   ) {}
 
-  /** Newest first; with a keyword those whose name begins with it or whose id it is. */
+  /** Lists codes, newest first; with a keyword, those whose name begins with it or whose id equals it. */
   async list(
     page: Page,
     { keyword: given = '', status }: Partial<SearchRedemptions>,
@@ -50,12 +50,12 @@ export class RedemptionsService {
     return this.opened(await foundPage(query, page));
   }
 
-  /** @throws Refusal redemption_not_found */
+  /** @throws ApiError redemption_not_found */
   async find(id: number): Promise<Redemption> {
     return this.open(await live(this.dataSource.manager, id));
   }
 
-  /** All of them or none. @returns the keys */
+  /** Creates all codes in one transaction. @returns the keys in plain text */
   async create(actor: Actor, { name, quota, count }: CreateRedemptions): Promise<string[]> {
     const keys = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
     const createdTime = now();
@@ -80,7 +80,7 @@ export class RedemptionsService {
     return keys;
   }
 
-  /** @throws Refusal redemption_used, redemption_not_editable */
+  /** @throws ApiError redemption_not_found, redemption_used, redemption_not_editable */
   async update(actor: Actor, { id, name, quota }: UpdateRedemption): Promise<Redemption> {
     return this.change(actor, id, (code) => {
       if (code.status !== UNUSED) throw new ApiError('redemption_not_editable');
@@ -88,12 +88,12 @@ export class RedemptionsService {
     });
   }
 
-  /** Enables or disables. A used code stays used. @throws Refusal redemption_used */
+  /** Enables or disables a code. Used codes cannot be changed. @throws ApiError redemption_not_found, redemption_used */
   async switch(actor: Actor, { id, status }: SwitchRedemption): Promise<Redemption> {
     return this.change(actor, id, () => ({ status }));
   }
 
-  /** The row stays, so that a used code still says who used it. */
+  /** Soft delete: the row is kept as a record of who redeemed the code. @throws ApiError redemption_not_found */
   async remove(actor: Actor, id: number): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const code = await live(manager, id, 'lock');
@@ -122,7 +122,7 @@ export class RedemptionsService {
     });
   }
 
-  /** With the code itself, which administrators hand out. */
+  /** Decrypts the key for administrators. */
   private open(code: Redemption): Redemption {
     return Object.assign(code, { key: this.vault.open(code.key) });
   }
@@ -142,7 +142,10 @@ export class RedemptionsService {
   }
 }
 
-/** A code that is not deleted; with `lock` nobody redeems it until the transaction ends. */
+/**
+ * Finds a code that is not deleted; with `lock` it cannot be redeemed until the transaction ends.
+ * @throws ApiError redemption_not_found
+ */
 async function live(manager: EntityManager, id: number, lock?: 'lock'): Promise<Redemption> {
   const code = await manager.findOne(Redemption, {
     where: { id, deletedAt: IsNull() },

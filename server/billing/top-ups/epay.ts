@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sameSecret } from '../../core/crypto.js';
 
-/** Named texts, as the payment site sends and takes them. */
+/** Text fields of the payment site's protocol, by name. */
 export type EpayFields = Readonly<Record<string, string>>;
 
-/** What an order tells the payment site. */
+/** Order data sent to the payment site. */
 export interface EpayOrder {
-  /** The merchant's id there. */
+  /** Merchant id at the payment site. */
   readonly pid: string;
   readonly tradeNo: string;
   /** `alipay` or `wxpay`. */
@@ -14,9 +14,9 @@ export interface EpayOrder {
   readonly name: string;
   /** Decimal text with two digits. */
   readonly money: string;
-  /** Where the site reports the payment. */
+  /** URL for payment notices. */
   readonly notifyUrl: string;
-  /** Where it sends the payer back to. */
+  /** URL to which the payer is redirected. */
   readonly returnUrl: string;
 }
 
@@ -35,12 +35,15 @@ export function payForm(order: EpayOrder, key: string): Record<string, string> {
   return { ...fields, sign: signatureOf(fields, key), sign_type: 'MD5' };
 }
 
-/** Does the signature belong to these fields, all of them? The site's protocol knows no better digest than MD5. */
+/** True if the signature covers exactly these fields. The protocol supports MD5 only. */
 export function isSigned(fields: EpayFields, key: string): boolean {
   return key !== '' && sameSecret((fields.sign ?? '').toLowerCase(), signatureOf(fields, key));
 }
 
-/** Lower-case hex over everything but the signature itself and what is empty, by name in byte order. */
+/**
+ * MD5 in lower-case hex over all nonempty fields except `sign` and `sign_type`, sorted by name in byte order, plus the
+ * key.
+ */
 export function signatureOf(fields: EpayFields, key: string): string {
   const text = Object.entries(fields)
     .filter(([name, value]) => name !== 'sign' && name !== 'sign_type' && value !== '')

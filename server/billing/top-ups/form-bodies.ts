@@ -4,15 +4,18 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `@routeConfig`: this route reads forms. All others refuse them: any page could make a browser send one. */
+    /**
+     * `@routeConfig`: this route accepts form bodies. All others reject them, since any website can make a browser
+     * submit a form.
+     */
     takesForm?: boolean;
   }
 }
 
-/** A payment notice has about ten short fields, bytes. */
+/** Maximum size of a form, bytes. A payment notice has about ten short fields. */
 const MAX_FORM = 16_384;
 
-/** Teaches the server to read forms, where a route asks for it. */
+/** Adds a form body parser for the routes that accept forms. */
 @Injectable()
 export class FormBodies implements OnModuleInit {
   constructor(private readonly host: HttpAdapterHost) {}
@@ -27,7 +30,7 @@ export class FormBodies implements OnModuleInit {
   }
 }
 
-/** Fields by name; of one that comes twice all values, so that nobody mistakes it for a text. */
+/** Fields by name. Repeated fields become arrays, so that validation rejects them. */
 function readForm(body: string): Record<string, string | string[]> {
   const fields = new URLSearchParams(body);
   return Object.fromEntries(

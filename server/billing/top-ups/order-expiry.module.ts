@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OrderExpiry } from './order-expiry.js';
 
-/** The worker's part of payment. */
+/** Worker part of payments. */
 @Module({ providers: [OrderExpiry], exports: [OrderExpiry] })
 export class OrderExpiryModule {}

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Nobody pays after a day; should a payment be reported later all the same, it counts. */
+/** Orders expire after a day. A payment reported later is still credited. */
 const OPEN_SECONDS = 86_400;
 
-/** Marks orders nobody has paid. */
+/** Marks unpaid orders as expired. */
 @Injectable()
 export class OrderExpiry {
   constructor(private readonly dataSource: DataSource) {}

@@ -11,16 +11,16 @@ import { TopUp } from './top-up.entity.js';
 import type { PayTopUp } from './top-up.schema.js';
 
 const ratios = z.record(z.string(), z.number());
-/** Beyond this a sum of balances would not be exact any more. */
+/** Beyond this, sums of balances would no longer be exact in doubles. */
 const MAX_QUOTA = 1_000_000_000_000_000;
 
-/** An order and where its form goes. */
+/** Payment form of an order and the URL it is posted to. */
 export interface PayOffer {
   readonly form: Record<string, string>;
   readonly url: string;
 }
 
-/** Orders of quota, to be paid at an epay site. */
+/** Creates top-up orders to be paid at an epay site. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -28,7 +28,10 @@ export class OrdersService {
     private readonly options: OptionsService,
   ) {}
 
-  /** What an amount costs this user: decimal text with two digits. @throws Refusal payment_amount_too_small, payment_money_too_low */
+  /**
+   * Price of an amount for this user: decimal text with two digits. @throws ApiError payment_amount_too_small,
+   * payment_money_too_low, payment_parameters
+   */
   quote(account: Pick<AccountState, 'group'>, amount: number): string {
     const { cents } = this.priced(account, amount);
     if (cents <= 1) throw new ApiError('payment_money_too_low');
@@ -36,8 +39,9 @@ export class OrdersService {
   }
 
   /**
-   * Makes an order. It is stored before anybody can pay it, with the exact quota it will bring.
-   * @throws Refusal payment_amount_too_small, payment_money_too_low, payment_not_configured
+   * Creates an order. It is stored with its exact quota before it can be paid.
+   * @throws ApiError payment_amount_too_small, payment_money_too_low, payment_parameters, payment_not_configured,
+   *   payment_order_failed
    */
   async order(account: Pick<AccountState, 'id' | 'group'>, body: PayTopUp): Promise<PayOffer> {
     const { cents, quota, usd } = this.priced(account, body.amount);
@@ -95,7 +99,10 @@ export class OrdersService {
     };
   }
 
-  /** Without an address of ours nobody would hear of the payment, so none is begun. */
+  /**
+   * Without a callback address the payment would never be reported, so the order is rejected. @throws ApiError
+   * payment_not_configured
+   */
   private configured() {
     const home = this.options.text('ServerAddress');
     const settings = {

@@ -1,10 +1,10 @@
 import { fraction, times, type Fraction } from '../prices/fraction.js';
 
-/** What top-ups cost, as the options say. */
+/** Price settings of top-ups, from the options. */
 export interface PayTerms {
-  /** DisplayInCurrencyEnabled: people type USD, else quota. */
+  /** DisplayInCurrencyEnabled: true = amounts are entered in USD, false = in quota units. */
   readonly inCurrency: boolean;
-  /** Quota of 1 USD. */
+  /** Quota units per USD. */
   readonly quotaPerUnit: number;
   /** Price of 1 USD in the payment site's currency. */
   readonly price: number;
@@ -14,30 +14,30 @@ export interface PayTerms {
   readonly groupRatio: Readonly<Record<string, number>>;
 }
 
-/** What one top-up comes to. */
+/** Price and value of a top-up. */
 export interface PayAmount {
   /** Hundredths of the payment site's currency, rounded half up. */
   readonly cents: number;
-  /** What will be credited. */
+  /** Quota units to credit. */
   readonly quota: number;
   /** Whole USD, for reports. */
   readonly usd: number;
 }
 
-/** The smallest amount, in the unit people type. */
+/** The smallest top-up, in the unit in which users enter amounts. */
 export function leastAmount({ inCurrency, quotaPerUnit, minTopUp }: PayTerms): number {
   return inCurrency ? minTopUp : Math.ceil(minTopUp * quotaPerUnit);
 }
 
 /**
- * Exact, in fractions: no payer and no book loses by rounding in between.
- * @param amount a whole number >= 0, USD or quota
+ * Computes in exact fractions and rounds only the results.
+ * @param amount an integer >= 0, USD or quota units
  */
 export function payAmount(amount: number, group: string, terms: PayTerms): PayAmount {
   const { inCurrency, quotaPerUnit, price } = terms;
   const perUnit = fraction(quotaPerUnit);
   const usd = inCurrency ? fraction(amount) : times(fraction(amount), inverse(perUnit));
-  // A missing ratio and one of 0 cost what everybody pays.
+  // A ratio that is missing or 0 counts as 1.
   const ratio = (Object.hasOwn(terms.groupRatio, group) && terms.groupRatio[group]) || 1;
   return {
     cents: rounded(times(usd, fraction(price), fraction(ratio), fraction(100))),
@@ -46,12 +46,12 @@ export function payAmount(amount: number, group: string, terms: PayTerms): PayAm
   };
 }
 
-/** `730` → `7.30`. */
+/** Formats hundredths as a decimal text: `730` → `7.30`. */
 export function moneyText(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** Hundredths in a decimal text such as `7.3`, or undefined when it is none or finer than hundredths. */
+/** Parses a decimal text such as `7.3` to hundredths; undefined if it is invalid or has finer digits. */
 export function readCents(text: string): number | undefined {
   const match = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text);
   if (match === null) return undefined;

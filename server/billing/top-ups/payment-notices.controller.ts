@@ -7,7 +7,7 @@ import { Requires } from '../../core/http/requires.js';
 import { routeConfig } from '../../core/http/route-config.js';
 import { PaymentNotices } from './payment-notices.service.js';
 
-/** The signature covers every field, so what comes twice or is no text cannot be told apart from a forgery. */
+/** The signature covers every field, so a notice with repeated or non-text fields cannot be verified and is rejected. */
 const notice = z.record(z.string().max(64), z.string().max(1000));
 
 const verdict = z.enum(['success', 'fail']);
@@ -23,7 +23,7 @@ const described = z.object({
   sign_type: z.string(),
 });
 
-/** Called by the payment site, which repeats itself until it reads `success`. */
+/** Called by the payment site, which repeats a notice until it receives `success`. */
 @Controller('api/user/epay/notify')
 export class PaymentNoticesController {
   private readonly logger = new Logger('Payments');
@@ -61,7 +61,7 @@ export class PaymentNoticesController {
     try {
       return await this.notices.receive(parsed.data);
     } catch (error) {
-      // Nothing was committed; the site asks again.
+      // Nothing was committed, and the site repeats the notice.
       this.logger.error(`a payment notice could not be settled: ${String(error)}`);
       return false;
     }

@@ -9,13 +9,13 @@ import { isSigned, type EpayFields } from './epay.js';
 import { readCents } from './pay-amount.js';
 import { TopUp } from './top-up.entity.js';
 
-/** The one state that means money has come. */
+/** The only trade status that means the payment was received. */
 const PAID = 'TRADE_SUCCESS';
 
-/** An order that may still be paid: one that has expired in our books has not at the payment site. */
+/** Order states in which a payment is accepted. An order that expired here may still be paid at the payment site. */
 const OPEN = ['pending', 'expired'];
 
-/** What the payment site reports. */
+/** Processes payment notices. */
 @Injectable()
 export class PaymentNotices {
   private readonly logger = new Logger('Payments');
@@ -29,8 +29,8 @@ export class PaymentNotices {
   ) {}
 
   /**
-   * Credits what was paid, once, however often and however concurrently the site says so.
-   * @returns true when the order is paid and committed, now or before; else the site shall say it again
+   * Credits a payment exactly once, even if the notice is repeated or concurrent.
+   * @returns true when the order is paid and committed, now or before; false makes the site repeat the notice
    */
   async receive(fields: EpayFields): Promise<boolean> {
     const pid = this.options.text('EpayId');
@@ -73,7 +73,7 @@ export class PaymentNotices {
 
   private async credit(manager: EntityManager, order: TopUp): Promise<void> {
     const { userId, tradeNo, money } = order;
-    // Imported orders know their whole USD only.
+    // Imported orders have only a whole USD amount.
     const amount = order.quota || Math.round(order.amount * this.options.number('QuotaPerUnit'));
     await this.ledger.credit(manager, { userId, amount, kind: 'topup', reference: tradeNo });
     const [user]: { username: string }[] = await manager.query('SELECT username FROM users WHERE id = $1', [
@@ -83,14 +83,14 @@ export class PaymentNotices {
     await this.logs.write(manager, { userId, username: user?.username ?? '', type: 1, content });
   }
 
-  /** Correctly signed and still wrong: somebody shall look at it. */
+  /** Rejects a correctly signed but wrong notice. Logged as an error, since an operator has to look at it. */
   private refuse(tradeNo: string, why: string): false {
     this.logger.error(`payment ${shown(tradeNo)} was not credited: ${why}`);
     return false;
   }
 }
 
-/** What came from outside, as far as it looks like a name or a number. */
+/** Sanitizes external text for the log. */
 function shown(text: string): string {
   return text.replace(/[^\w.-]/g, '?').slice(0, 64);
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../core/api-error.js';
 
 const HANDLED = 200;
 
-/** Payment calls say `error` as their message and why in `data`; who may not call at all hears it as everywhere else. */
+/** Payment routes report errors as message `error` with the reason in `data`. Authentication errors use the usual format. */
 @Catch()
 export class PaymentFilter extends ApiErrorFilter {
   private readonly payments = new Logger('Payments');

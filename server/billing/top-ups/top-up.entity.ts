@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A payment order. */
 @Entity('top_ups')
-// What may expire.
+// Pending orders, for their expiry.
 @Index('top_ups_pending', ['createTime'], { where: `status = 'pending'` })
 export class TopUp {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -15,11 +15,11 @@ export class TopUp {
   @Column('bigint')
   amount!: number;
 
-  /** What the payer pays, in the payment site's currency. */
+  /** Price in the payment site's currency. */
   @Column('double precision')
   money!: number;
 
-  /** The payment notice names the order by it; no two alike. */
+  /** Identifies the order in payment notices. */
   @Index('top_ups_trade_no', { unique: true })
   @Column('text', { name: 'trade_no' })
   tradeNo!: string;
@@ -32,11 +32,11 @@ export class TopUp {
   @Column('text', { default: 'pending' })
   status!: string;
 
-  /** Exactly what will be credited, fixed when the order is made. */
+  /** Quota units to credit, fixed when the order is created. */
   @Column('bigint', { default: 0 })
   quota!: number;
 
-  /** Unix seconds; 0 = not yet. */
+  /** Unix seconds; 0 = not paid. */
   @Column('bigint', { name: 'complete_time', default: 0 })
   completeTime!: number;
 

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** 2 billion USD or as much quota; what it comes to stays exact. */
+/** Maximum amount, USD or quota units; keeps computed prices exact. */
 const MAX_AMOUNT = 1_000_000_000_000_000;
 
 const fields = {
-  /** USD or quota, as amounts are shown. */
+  /** USD or quota units, depending on DisplayInCurrencyEnabled. */
   amount: z.int('payment_parameters').max(MAX_AMOUNT, 'payment_parameters'),
-  /** Older clients send it; nothing reads it. */
+  /** Sent by older clients and ignored. */
   top_up_code: z.unknown().optional(),
 };
 
-/** `POST /api/user/amount`. The console sends the method along. */
+/** `POST /api/user/amount`. The payment method is accepted because the console sends it, and ignored. */
 export const quoteTopUp = z.strictObject(
   { ...fields, payment_method: z.unknown().optional() },
   'payment_parameters',
 );
 export type QuoteTopUp = z.infer<typeof quoteTopUp>;
 
-/** `POST /api/user/pay`; any method but `zfb` is `wx`. */
+/** `POST /api/user/pay`; any method other than `zfb` is treated as `wx`. */
 export const payTopUp = z.strictObject(
   { ...fields, payment_method: z.string('payment_parameters').max(32, 'payment_parameters').default('') },
   'payment_parameters',

@@ -8,7 +8,7 @@ import { PaymentNoticesController } from './payment-notices.controller.js';
 import { PaymentNotices } from './payment-notices.service.js';
 import { TopUpsController } from './top-ups.controller.js';
 
-/** Paying for quota: orders and what the payment site reports. */
+/** Top-up payments: orders and payment notices. */
 @Module({
   imports: [LedgerModule, LogsModule, PricesModule],
   controllers: [TopUpsController, PaymentNoticesController],

@@ -9,7 +9,7 @@ import { OrdersService } from './orders.service.js';
 import { PaymentFilter } from './payment.filter.js';
 import { payFields, payTopUp, quoted, quoteTopUp, type PayTopUp, type QuoteTopUp } from './top-up.schema.js';
 
-/** Clients of these two calls look at `message`: `success`, or `error` with the reason in `data`. */
+/** Clients of these routes evaluate `message`: `success`, or `error` with the reason in `data`. */
 @Controller('api/user')
 @UseFilters(PaymentFilter)
 export class TopUpsController {

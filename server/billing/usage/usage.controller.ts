@@ -10,17 +10,17 @@ import { usageRow, UsageService, type Span, type UsageRow } from './usage.servic
 
 type TextQuery = Readonly<Record<string, unknown>>;
 
-/** Read leniently: this describes and refuses nothing. */
+/** Query parameters for the API document only: they are parsed leniently and never rejected. */
 const span = {
   start_timestamp: z.int().optional(),
   end_timestamp: z.int().optional(),
-  /** The console sends how fine it draws; the rows are hourly all the same. */
+  /** Sent by the console as the chart's resolution and ignored, since the rows are always hourly. */
   default_time: z.string().optional(),
 };
 
-/** Seconds a user may look at in one call, as clients know it. */
+/** Maximum time range of a user's query, seconds. */
 const MAX_OWN_SPAN = 2_592_000;
-/** Administrators see at most a year of 366 days before the end. */
+/** Administrators see at most 366 days before the end, seconds. */
 const MAX_SPAN = 31_622_400;
 
 @Controller('api/data')
@@ -38,7 +38,7 @@ export class UsageController {
     return username === '' ? this.usage.ofEverybody(span) : this.usage.ofName(username, span);
   }
 
-  /** @throws Refusal data_span_too_long */
+  /** @throws ApiError data_span_too_long */
   @Get('self')
   @Requires('user')
   @ApiResponse(z.array(usageRow))
@@ -50,7 +50,7 @@ export class UsageController {
   }
 }
 
-/** Without an end it is now; without a beginning, a month before the end. */
+/** The end defaults to now, the beginning to 30 days before the end. */
 function spanOf(query: TextQuery): Span {
   const to = readWhole(query.end_timestamp) || Math.floor(Date.now() / 1000);
   return { from: readWhole(query.start_timestamp) || to - MAX_OWN_SPAN, to };

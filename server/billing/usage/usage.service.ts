@@ -9,13 +9,13 @@ export interface Span {
   readonly to: number;
 }
 
-/** What a model cost in one hour. Over all users `id`, `user_id` and `username` are empty. */
+/** Usage of a model in one hour. In rows over all users, `id` and `user_id` are 0 and `username` is ''. */
 export const usageRow = z.strictObject({
   id: z.int(),
   user_id: z.int(),
   username: z.string(),
   model_name: z.string(),
-  /** Unix seconds, a full hour. */
+  /** Unix seconds, start of the hour. */
   created_at: z.int(),
   token_used: z.int(),
   count: z.int(),
@@ -23,19 +23,22 @@ export const usageRow = z.strictObject({
 });
 export type UsageRow = z.infer<typeof usageRow>;
 
-/** An unpaged list ends here: the newest hours of a year with dozens of models. */
+/**
+ * Maximum number of rows, as the list has no pages: a year of hours with dozens of models may exceed it, and the newest
+ * rows win.
+ */
 const MAX_ROWS = 100_000;
 
 const COLUMNS = 'id, user_id, username, model_name, created_at, token_used, count, quota';
 
-/** Hourly sums for the dashboard; the poster of the journal keeps them up to the moment. */
+/** Hourly sums for the dashboard, kept up to date by the journal poster. */
 @Injectable()
 export class UsageService {
   private readonly days = new ClosedDays<UsageRow[]>();
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Summed over all users. Days that are over are added up once and remembered for minutes. */
+  /** Sums over all users. Sums of past days are cached for minutes. */
   async ofEverybody({ from, to }: Span): Promise<UsageRow[]> {
     const closed = closedWithin(from, to, Math.floor(Date.now() / 1000));
     if (closed === undefined) return this.hours({ from, to });
@@ -75,7 +78,7 @@ export class UsageService {
     );
   }
 
-  /** By number: names change. */
+  /** Selects by id because user names can change. */
   ofUser(userId: number, { from, to }: Span): Promise<UsageRow[]> {
     return this.oldestFirst(
       `SELECT ${COLUMNS} FROM quota_data WHERE created_at BETWEEN $1 AND $2 AND user_id = $3`,

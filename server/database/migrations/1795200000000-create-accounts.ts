@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, settings, and the mark that the first account was made. */
+/** User accounts, options, and the record of a completed setup. */
 export class CreateAccounts1795200000000 implements MigrationInterface {
   readonly name = 'CreateAccounts1795200000000';
 
@@ -38,7 +38,8 @@ export class CreateAccounts1795200000000 implements MigrationInterface {
     await db.query(`CREATE UNIQUE INDEX users_username ON users (username)`);
     await db.query(`CREATE UNIQUE INDEX users_access_token_hash ON users (access_token_hash)`);
     await db.query(`CREATE UNIQUE INDEX users_aff_code ON users (aff_code)`);
-    // Sign-in and password reset by address compare it without case. Not unique: imported rows may share one.
+    // Sign-in and password reset compare email addresses case-insensitively. Not unique, since imported rows may share
+    // one.
     await db.query(`CREATE INDEX users_email_lower ON users (lower(email)) WHERE email <> ''`);
     for (const provider of ['github', 'oidc', 'wechat', 'telegram', 'linux_do']) {
       await db.query(`CREATE INDEX users_${provider}_id ON users (${provider}_id)`);

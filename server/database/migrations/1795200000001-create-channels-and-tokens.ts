@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who may call, and where calls go. */
+/** API tokens, channels, and the models each channel serves. */
 export class CreateChannelsAndTokens1795200000001 implements MigrationInterface {
   readonly name = 'CreateChannelsAndTokens1795200000001';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createMissingPartitions } from '../partitions.js';
 
-/** Everything money leaves behind. `logs` and `ledger_entries` are partitioned by month (UTC) from the first row on. */
+/** Logs, ledger and orders. `logs` and `ledger_entries` are partitioned by month (UTC) from the beginning. */
 export class CreateBooks1795200000002 implements MigrationInterface {
   readonly name = 'CreateBooks1795200000002';
 
@@ -48,12 +48,12 @@ async function createLogs(db: QueryRunner): Promise<void> {
   await db.query(`CREATE INDEX logs_type_created ON logs (type, created_at)`);
   await db.query(`CREATE INDEX logs_username_created ON logs (username, created_at)`);
   await db.query(`CREATE INDEX logs_token_name_created ON logs (token_name, created_at)`);
-  // The filter is a LIKE pattern of the caller's: with this operator class it finds whole names and prefixes.
+  // The filter may be a LIKE pattern: this operator class supports exact names and prefixes.
   await db.query(`CREATE INDEX logs_model_created ON logs (model_name text_pattern_ops, created_at)`);
   await db.query(`CREATE INDEX logs_channel_created ON logs (channel_id, created_at)`);
   await db.query(`CREATE INDEX logs_group_created ON logs ("group", created_at)`);
   await db.query(`CREATE INDEX logs_token_created ON logs (token_id, created_at)`);
-  // The administrators' search for contents that begin with a text; cut, since an index entry may not be long.
+  // Search for contents by prefix. Only the beginning is indexed, since the size of index entries is limited.
   await db.query(`CREATE INDEX logs_content_start ON logs ("left"(content, 32) text_pattern_ops)`);
   await db.query(`
     CREATE TABLE quota_data (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Asynchronous jobs: drawings and everything else. */
+/** Asynchronous jobs: Midjourney images and other tasks. */
 export class CreateTasks1795200000003 implements MigrationInterface {
   readonly name = 'CreateTasks1795200000003';
 

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Indexes for the lists, dashboards and jobs around orders and tasks, and the deletions of old log rows under way. */
+/** Indexes for lists, dashboards and jobs of orders and tasks, and the table of pending log deletions. */
 export class IndexOrdersAndTasks1795200000004 implements MigrationInterface {
   readonly name = 'IndexOrdersAndTasks1795200000004';
 
   async up(db: QueryRunner): Promise<void> {
-    // The search looks for the beginning of a name.
+    // The search matches name prefixes.
     await db.query(`CREATE INDEX redemptions_name ON redemptions (name text_pattern_ops)`);
     await db.query(`CREATE INDEX top_ups_pending ON top_ups (create_time) WHERE status = 'pending'`);
     await db.query(`CREATE INDEX quota_data_user_created ON quota_data (user_id, created_at)`);

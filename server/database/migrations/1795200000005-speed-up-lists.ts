@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Indexes for the lists of a house with a million users (docs/scale.md). */
+/** Indexes for the lists of an installation with a million users (docs/scale.md). */
 export class SpeedUpLists1795200000005 implements MigrationInterface {
   readonly name = 'SpeedUpLists1795200000005';
 
   async up(db: QueryRunner): Promise<void> {
-    // Part of every Postgres; the owner of a database may install it (a trusted extension).
+    // Included in Postgres as a trusted extension, so the owner of the database may install it.
     await db.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
     // GET /api/user/search?keyword: username, display_name or email ILIKE '%…%', one bitmap for each.
     await db.query(
@@ -14,13 +14,13 @@ export class SpeedUpLists1795200000005 implements MigrationInterface {
     );
     // GET /api/user/search?group: "group" = …, newest first.
     await db.query(`CREATE INDEX users_group ON users ("group", id)`);
-    // GET /api/redemption/: what is not deleted, newest first; pages far down are skipped to in the index alone.
+    // GET /api/redemption/: rows that are not deleted, newest first; index-only scans skip to distant pages.
     await db.query(`CREATE INDEX redemptions_live ON redemptions (id) WHERE deleted_at IS NULL`);
-    // GET /api/task/ with a filter few rows pass, newest first.
+    // GET /api/task/ with a selective filter, newest first.
     await db.query(`CREATE INDEX tasks_status ON tasks (status, id)`);
     await db.query(`CREATE INDEX tasks_platform ON tasks (platform, id)`);
     await db.query(`CREATE INDEX tasks_action ON tasks (action, id)`);
-    // GET /api/log/stat: sum(quota) WHERE type = 2 AND created_at …, added up from the index alone.
+    // GET /api/log/stat: index-only sum(quota) WHERE type = 2 AND created_at …
     await db.query('DROP INDEX logs_type_created');
     await db.query('CREATE INDEX logs_type_created ON logs (type, created_at, quota)');
   }

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** More indexes for the lists of a house with a million users and ten thousand channels (docs/scale.md). */
+/** Indexes for the lists of an installation with a million users and ten thousand channels (docs/scale.md). */
 export class SpeedUpSearches1795200000006 implements MigrationInterface {
   readonly name = 'SpeedUpSearches1795200000006';
 
   async up(db: QueryRunner): Promise<void> {
-    // GET /api/user/search?keyword of one or two characters, which have no trigram: lower(…) LIKE '…%'.
+    // GET /api/user/search?keyword with one or two characters, too short for trigrams: lower(…) LIKE '…%'.
     for (const column of ['username', 'display_name', 'email'])
       await db.query(`CREATE INDEX users_${column}_start ON users (lower(${column}) text_pattern_ops)`);
     // GET /api/channel/: by priority, highest first.
@@ -14,15 +14,15 @@ export class SpeedUpSearches1795200000006 implements MigrationInterface {
     await db.query(
       'CREATE INDEX channels_words ON channels USING gin (name gin_trgm_ops, models gin_trgm_ops)',
     );
-    // GET /api/channel/?tag_mode=true: tags by their highest priority and newest channel, from the index alone.
+    // GET /api/channel/?tag_mode=true: tags by highest priority and newest channel, as an index-only scan.
     await db.query('DROP INDEX channels_tag');
     await db.query('CREATE INDEX channels_tag ON channels (tag, priority, id)');
-    // GET /api/mj/ and /api/task/ within a span of time, newest first, pages skipped to in the index alone.
+    // GET /api/mj/ and /api/task/ within a time range, newest first; index-only scans skip to distant pages.
     for (const table of ['midjourneys', 'tasks']) {
       await db.query(`DROP INDEX ${table}_submit_time`);
       await db.query(`CREATE INDEX ${table}_submit_time ON ${table} (submit_time, id)`);
     }
-    // GET /api/log/self?model_name: an owner's rows of a model are counted in the index alone.
+    // GET /api/log/self?model_name: index-only counts of a user's rows per model.
     await db.query('DROP INDEX logs_user_created');
     await db.query('CREATE INDEX logs_user_created ON logs (user_id, created_at, id, model_name)');
   }

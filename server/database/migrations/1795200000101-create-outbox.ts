@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Mails and webhooks that wait to be sent. */
+/** Emails and webhooks waiting to be sent. */
 export class CreateOutbox1795200000101 implements MigrationInterface {
   readonly name = 'CreateOutbox1795200000101';
 

@@ -1,16 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lists limited to one status or one role, newest first (docs/scale.md). */
+/** Indexes for lists filtered by status or role, newest first (docs/scale.md). */
 export class IndexStates1795200000102 implements MigrationInterface {
   readonly name = 'IndexStates1795200000102';
 
   async up(db: QueryRunner): Promise<void> {
-    // GET /api/user/?status: the few that are banned or deleted among very many that are not.
+    // GET /api/user/?status: the few banned or deleted users among many others.
     await db.query('CREATE INDEX users_status ON users (status, id) WHERE deleted_at IS NULL');
     await db.query('CREATE INDEX users_deleted ON users (id) WHERE deleted_at IS NOT NULL');
-    // GET /api/user/?role: the administrators.
+    // GET /api/user/?role: administrators.
     await db.query('CREATE INDEX users_role ON users (role, id)');
-    // GET /api/redemption/?status: counted, and pages far down skipped to, in the index alone.
+    // GET /api/redemption/?status: index-only counts, and index-only scans to distant pages.
     await db.query('CREATE INDEX redemptions_status ON redemptions (status, id) WHERE deleted_at IS NULL');
   }
 

@@ -4,7 +4,7 @@ import { readEnv } from '../../core/env.js';
 
 const BATCH = 1000;
 
-/** Redemption codes are worth money: whoever reads a copy of the database cannot redeem them any more. */
+/** Encrypts redemption codes, so that they cannot be redeemed from a copy of the database. */
 export class SealRedemptionCodes1795300000011 implements MigrationInterface {
   readonly name = 'SealRedemptionCodes1795300000011';
 
@@ -20,7 +20,7 @@ export class SealRedemptionCodes1795300000011 implements MigrationInterface {
       }),
     );
     await db.query('CREATE UNIQUE INDEX redemptions_key_hash ON redemptions (key_hash)');
-    // Rows that somebody imports by hand are found as they are.
+    // Rows imported by hand have no hash and are found by the plain-text code.
     await db.query('CREATE UNIQUE INDEX redemptions_open_key ON redemptions (key) WHERE key_hash IS NULL');
   }
 

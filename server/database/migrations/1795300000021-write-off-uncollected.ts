@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a request cost beyond the balance that was left: written off, and counted by the ledger audit. */
+/** The part of a request's cost beyond the remaining balance: written off, and counted by the ledger audit. */
 export class WriteOffUncollected1795300000021 implements MigrationInterface {
   readonly name = 'WriteOffUncollected1795300000021';
 

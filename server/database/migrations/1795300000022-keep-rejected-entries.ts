@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Journal entries that the poster could not read: kept until a worker that understands them replays them. */
+/** Journal entries the poster could not read, stored until a worker that understands them replays them. */
 export class KeepRejectedEntries1795300000022 implements MigrationInterface {
   readonly name = 'KeepRejectedEntries1795300000022';
 

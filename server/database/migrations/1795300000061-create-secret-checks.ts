@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** See `SecretCheck`. */
+/** Table of `SecretCheck`. */
 export class CreateSecretChecks1795300000061 implements MigrationInterface {
   readonly name = 'CreateSecretChecks1795300000061';
 

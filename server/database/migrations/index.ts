@@ -13,7 +13,7 @@ import { WriteOffUncollected1795300000021 } from './1795300000021-write-off-unco
 import { KeepRejectedEntries1795300000022 } from './1795300000022-keep-rejected-entries.js';
 import { CreateSecretChecks1795300000061 } from './1795300000061-create-secret-checks.js';
 
-/** Every migration, oldest first. A released one is never changed. */
+/** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
   CreateAccounts1795200000000,
   CreateChannelsAndTokens1795200000001,

@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg';
 import type { JournalEntry } from '../journal-entry.js';
 import { columnsOf } from './sums.js';
 
-/** What accounts can still pay, in quota units. Tokens without a limit of their own are not in it. */
+/** Remaining balances in quota units. Unlimited tokens are not included. */
 interface Balances {
   readonly users: Map<number, number>;
   readonly tokens: Map<number, number>;
 }
 
-/** Locks the accounts of these entries, users before tokens, each by ascending id, and reads what they hold. */
+/** Locks the accounts of these entries (users before tokens, each by ascending id) and reads their balances. */
 export async function balancesFor(client: ClientBase, entries: readonly JournalEntry[]): Promise<Balances> {
   const users = await client.query<{ id: number; balance: number }>(
     'SELECT id, quota AS balance FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
@@ -31,15 +31,15 @@ export async function balancesFor(client: ClientBase, entries: readonly JournalE
 }
 
 /**
- * Lowers charges to what the balances hold, in the order of the entries, so that no balance becomes negative. What is cut
- * off stays in `uncollected`. Entries that Postgres has already take nothing and are returned as they are.
+ * Lowers charges to what the balances hold, in the order of the entries, so that no balance becomes negative. The rest
+ * goes to `uncollected`. Entries already in Postgres are returned unchanged and use up no balance.
  */
 export async function withinBalances(
   client: ClientBase,
   entries: readonly JournalEntry[],
   balances: Balances,
 ): Promise<readonly JournalEntry[]> {
-  // Nearly always everything fits, and nothing has to be looked up.
+  // Fast path: nearly always all charges fit and no lookup is needed.
   if (fits(entries, balances)) return entries;
   const entered = await alreadyEntered(client, entries);
   const users = new Map(balances.users);
@@ -48,7 +48,7 @@ export async function withinBalances(
     const { userId, tokenId, charge } = entry;
     const key = keyOf(entry);
     if (entered.has(key)) return entry;
-    // A batch may hold an entry twice: the second changes nothing.
+    // A batch may contain an entry twice; the second one has no effect.
     entered.add(key);
     const room = Math.min(users.get(userId) ?? Infinity, tokens.get(tokenId) ?? Infinity);
     const taken = Math.min(charge, Math.max(0, room));

@@ -7,34 +7,34 @@ import { columnsOf, HourlySums, Sums } from './sums.js';
 /** The journal's name in `posting_positions`. */
 const JOURNAL = 'relay';
 const CONSUME_LOG = 2;
-/** An account's own threshold within the text of `users.setting`: a match, unlike a cast to json, cannot fail. */
+/** Matches the user's own threshold in the text of `users.setting`. Unlike a cast to json, a match cannot fail. */
 const OWN_THRESHOLD = String.raw`"quota_warning_threshold"\s*:\s*([0-9]{1,16}(?:\.[0-9]{1,16})?)`;
 
-/** A row as it stands after posting. */
+/** Balance of a row after posting. */
 export interface Balance {
   id: number;
   balance: number;
   version: number;
 }
 
-/** What a posted batch did. */
+/** Result of posting a batch. */
 export interface Posting {
-  /** Entries that Postgres did not have yet. */
+  /** Number of entries that were new to Postgres. */
   entered: number;
-  /** Every user and token of the batch, those of repeated entries too. */
+  /** All users and tokens of the batch, including those of repeated entries. */
   users: Balance[];
   tokens: Balance[];
-  /** Limited tokens of the batch with nothing left. */
+  /** Exhausted limited tokens of the batch. */
   exhausted: { id: number; userId: number }[];
-  /** Entries whose charge was more than the balance held. */
+  /** Entries charged less than they cost because the balance was too low. */
   writtenOff: readonly JournalEntry[];
 }
 
 /**
- * Posts entries in one transaction: ledger, log, balances, statistics, position. What Postgres has already is passed over
- * whole, so any entry may come any number of times. A charge takes at most what its balances hold; the rest is written
- * off. Rows are locked users, tokens, channels, each by ascending id.
- * @param warnings tells users whose balance has become low; without it nobody is told
+ * Posts entries in one transaction: ledger, log, balances, statistics, position. Entries already in Postgres are
+ * skipped, so a batch can be posted again safely. A charge is limited to the balances; the rest is written off. Rows
+ * are locked users, tokens, channels, each by ascending id.
+ * @param warnings notifies users whose balance is low; absent = no notifications
  */
 export async function postBatch(
   client: ClientBase,
@@ -57,13 +57,13 @@ export async function postBatch(
     await client.query('COMMIT');
     return posting;
   } catch (error) {
-    // A connection that is gone has rolled back already; either way the first error is the one to tell.
+    // A lost connection has been rolled back already. In either case the first error is the one to report.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** The same without a transaction of its own and without a position. @returns the entries that were new */
+/** Like `postBatch`, but without a transaction of its own and without a position. @returns the entries that were new */
 export async function postEntries(
   client: ClientBase,
   entries: readonly JournalEntry[],
@@ -136,8 +136,8 @@ async function writeLogs(client: ClientBase, entries: readonly JournalEntry[]): 
 }
 
 /**
- * @param threshold of users who set none of their own; undefined when nobody asks who is low
- * @returns the users charged whose balance is now below their threshold
+ * @param threshold for users without one of their own, in quota units; undefined = do not look for low balances
+ * @returns the charged users whose balance is now below their threshold
  */
 async function chargeUsers(
   client: ClientBase,
@@ -165,7 +165,7 @@ async function chargeTokens(client: ClientBase, entries: readonly JournalEntry[]
   const sums = new Sums();
   for (const entry of entries) if (entry.tokenId) sums.add(entry.tokenId, entry.charge, entry.createdAt);
   if (!sums.size) return;
-  // Status 1 is enabled, 4 exhausted; a token stopped for another reason keeps that reason.
+  // Status 1 = enabled, 4 = exhausted; tokens with any other status keep it.
   await client.query(
     `UPDATE tokens SET remain_quota = remain_quota - charge, used_quota = used_quota + charge,
        accessed_time = greatest(accessed_time, at), ledger_version = ledger_version + 1,

@@ -11,19 +11,19 @@ import type { QuotaWarnings } from './quota-warnings.js';
 import { keepRejected, type Rejected } from './rejected.js';
 import { Sums } from './sums.js';
 
-/** Any constant: whoever holds this lock posts, everybody else waits. */
+/** Advisory lock key (any constant). The worker that holds the lock posts; the others wait. */
 export const POSTER_LOCK = 7_206_915;
 const BATCH = 1000;
 const STANDBY_MS = 1000;
 const BACK_OFF_MS = { first: 250, most: 5000 };
-/** Postgres itself gives up after the first; a connection that says nothing at all, after the second. */
+/** Postgres aborts a statement after the first limit; the client drops an unresponsive connection after the second. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const SILENCE_TIMEOUT_MS = 45_000;
 
 /**
- * Posts the journal to Postgres: one poster at a time over all workers, by a lock that lives and dies with the connection
- * the posting is done on. A batch leaves the journal only after its commit, so a crash anywhere repeats it, and repeated
- * entries change nothing. While Postgres or Redis is away it waits.
+ * Posts the journal to Postgres. One poster is active over all workers, guarded by a lock bound to the connection used
+ * for posting. A batch leaves the journal only after its commit: a crash repeats the batch, and repeated entries have
+ * no effect. Waits while Postgres or Redis is unavailable.
  */
 export class Poster {
   private readonly logger = new Logger('Poster');
@@ -31,7 +31,7 @@ export class Poster {
   private running: Promise<void> | undefined;
   private failures = 0;
 
-  /** @param pauseMs between looks at an empty journal, milliseconds; also about how long a log row takes to appear */
+  /** @param pauseMs pause after a partial batch, in milliseconds; roughly the delay until a log row appears */
   constructor(
     private readonly databaseUrl: string,
     private readonly redis: Redis,
@@ -45,7 +45,7 @@ export class Poster {
     this.running ??= this.run();
   }
 
-  /** Finishes the batch under way. */
+  /** Stops posting after the current batch. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -80,12 +80,12 @@ export class Poster {
       await client.connect();
       await work(client);
     } finally {
-      // Not waited for: the other end may be gone, and a lost connection has no goodbye.
+      // Not awaited: on a lost connection the other end never responds.
       client.end().catch((error: unknown) => this.logger.debug(`connection closed: ${String(error)}`));
     }
   }
 
-  /** Waits for the lock, then posts for as long as the connection lives. */
+  /** Waits for the lock, then posts as long as the connection lasts. */
   private async postAsLeader(client: pg.Client): Promise<void> {
     while (!this.stopped) {
       const { rows } = await client.query<{ leader: boolean }>('SELECT pg_try_advisory_lock($1) AS leader', [
@@ -102,7 +102,7 @@ export class Poster {
     }
   }
 
-  /** Posts the oldest entries. @returns how many were taken from the journal */
+  /** Posts the oldest entries. @returns the number of entries taken from the journal */
   private async postNext(client: pg.Client): Promise<number> {
     const journal = await readJournal(this.redis, BATCH);
     if (!journal?.entries.length) return 0;
@@ -119,7 +119,7 @@ export class Poster {
         `request ${requestId} of user ${userId} cost ${uncollected} more than the balance held (charged ${charge}); written off`,
       );
     const accounts = outstandingOf(raw, posting);
-    // Before the entries leave the journal: a crash in between repeats the batch.
+    // Stored before the entries leave the journal: a crash in between only repeats the batch.
     await keepRejected(client, rejected);
     if (!(await acknowledgeBatch(this.redis, { epoch, first, last, accounts }))) return BATCH;
     await this.events.publish('journal.posted', { epoch, lastId: last });
@@ -140,7 +140,10 @@ export class Poster {
     return { readable, rejected };
   }
 
-  /** Posts entries; those whose content Postgres refuses are found by halving, and charged without their log row if that helps. */
+  /**
+   * Posts entries. Entries whose content Postgres rejects are isolated by bisection and, if that helps, charged without
+   * a log row.
+   */
   private async post(
     client: pg.Client,
     position: { epoch: string; lastId: string },
@@ -176,19 +179,19 @@ export class Poster {
 
   private async backOff(error: unknown): Promise<void> {
     const wait = Math.min(BACK_OFF_MS.first * 2 ** this.failures, BACK_OFF_MS.most);
-    // The first failure and then one a minute or so: an outage is not a flood of lines.
+    // Logs the first failure and then about one per minute, so that an outage does not flood the log.
     if (this.failures % 12 === 0) this.logger.error(`not posting, the journal waits: ${String(error)}`);
     this.failures++;
     await this.pause(wait);
   }
 
   private async pause(ms: number): Promise<void> {
-    // The abort is how stop() ends a pause.
+    // stop() ends the pause by aborting it.
     await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }
 
-/** SQLSTATE classes 22 and 23: this data, not this moment. */
+/** SQLSTATE classes 22 and 23: the data is at fault, so a retry would not help. */
 function refusesContent(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }
@@ -203,7 +206,7 @@ function joined(left: Posting, right: Posting): Posting {
   };
 }
 
-/** What leaves the outstanding amounts: the charges of all entries, unreadable ones too, since they leave the journal. */
+/** Charges to subtract from the outstanding amounts. Includes unreadable entries, since they leave the journal too. */
 function outstandingOf(raw: readonly RawEntry[], posting: Posting): PostedAccount[] {
   const sums = { user: new Sums(), token: new Sums() };
   for (const { userId, tokenId, charge } of raw) {

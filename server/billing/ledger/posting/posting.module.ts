@@ -8,7 +8,7 @@ import { Poster } from './poster.js';
 import { QuotaWarnings } from './quota-warnings.js';
 import { Sweeper } from './sweeper.js';
 
-/** The worker's side of the ledger: importing it makes a process post. */
+/** Worker part of the ledger: a process that imports it posts the journal. */
 @Module({
   imports: [NotificationsModule],
   providers: [

@@ -11,18 +11,18 @@ const TITLE = '您的额度即将用尽';
 const CONTENT =
   '{{value}}，当前剩余额度为 {{value}}，为了不影响您的使用，请及时充值。<br/>充值链接：' +
   "<a href='{{value}}'>{{value}}</a>";
-/** Two hours, counted from when the last one was sent. */
+/** One warning per two hours, counted from the last one sent. */
 const LIMIT: NoticeLimit = { most: 1, withinSeconds: 2 * 60 * 60 };
-/** What option ServerAddress means as long as nobody set it. */
+/** Used while the option ServerAddress is not set. */
 const UNSET_ADDRESS = 'http://localhost:3000';
 
-/** A user whose balance a batch has left below the threshold. */
+/** A user whose balance fell below the threshold in this batch. */
 export interface LowUser extends Addressee {
   readonly id: number;
   readonly quota: number;
 }
 
-/** Warns users whose balance runs low, once per two hours (spec/relay-and-billing.md C9). */
+/** Warns users whose balance is below their threshold, at most once per two hours. */
 @Injectable()
 export class QuotaWarnings {
   constructor(
@@ -31,12 +31,12 @@ export class QuotaWarnings {
     private readonly outbox: Outbox,
   ) {}
 
-  /** The threshold of users who set none. */
+  /** Threshold of users without one of their own, in quota units. */
   get fallback(): number {
     return this.options.number('QuotaRemindThreshold');
   }
 
-  /** Writes warnings in the transaction that holds the rows of these users: one statement for all of them. */
+  /** Writes the warnings in the transaction that locks these users, with one statement for all of them. */
   async warn(client: ClientBase, users: readonly LowUser[]): Promise<void> {
     const canMail = this.mailer.configured;
     const reachable = users.filter((user) => targetOf(user, canMail) !== undefined);

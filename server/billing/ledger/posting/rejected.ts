@@ -5,13 +5,13 @@ import { readEntry, type JournalEntry } from '../journal-entry.js';
 import { postEntries } from './post-batch.js';
 import { columnsOf } from './sums.js';
 
-/** An entry as it came, and why it was not posted. */
+/** A rejected journal entry as received, and the reason. */
 export interface Rejected {
   raw: Omit<RawEntry, 'streamId'>;
   reason: string;
 }
 
-/** Keeps entries that cannot be posted; the same one once, however often it comes. */
+/** Stores entries that cannot be posted. Repeated ones are stored once. */
 export async function keepRejected(client: ClientBase, rejected: readonly Rejected[]): Promise<void> {
   if (rejected.length === 0) return;
   await client.query(
@@ -35,7 +35,7 @@ export async function keepRejected(client: ClientBase, rejected: readonly Reject
   );
 }
 
-/** What a replay did. */
+/** Result of a replay. */
 export interface Replay {
   posted: number;
   /** Entries that still cannot be posted, with the reason. */
@@ -44,7 +44,7 @@ export interface Replay {
   tokens: number[];
 }
 
-/** Posts the kept entries that this release understands, each in a transaction of its own and exactly once. */
+/** Posts the stored entries that this release can read, each in its own transaction and exactly once. */
 export async function replayRejected(client: ClientBase): Promise<Replay> {
   const replay: Replay = { posted: 0, failed: [], users: [], tokens: [] };
   const { rows } = await client.query<{ hash: string; requestId: string }>(
@@ -64,7 +64,10 @@ export async function replayRejected(client: ClientBase): Promise<Replay> {
   return replay;
 }
 
-/** @returns undefined when somebody else replays it or has done so @throws when it cannot be posted */
+/**
+ * @returns undefined when the entry was replayed already or another process is replaying it @throws when it cannot be
+ *   posted
+ */
 async function replayOne(client: ClientBase, hash: string): Promise<JournalEntry | undefined> {
   await client.query('BEGIN');
   try {
@@ -94,7 +97,7 @@ function hashOf(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Postgres knows no NUL character in texts. */
+/** Removes NUL characters, which Postgres text columns reject. */
 function storable(text: string): string {
   return text.replaceAll('\0', '');
 }

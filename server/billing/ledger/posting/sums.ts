@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal-entry.js';
 
-/** Charges, numbers and latest times of entries, by the id of a user, token or channel. */
+/** Total charge, entry count and latest time per user, token or channel id. */
 export class Sums {
   private readonly byId = new Map<number, { charge: number; count: number; latest: number }>();
 
@@ -44,14 +44,14 @@ interface HourlySum {
   userId: number;
   username: string;
   model: string;
-  /** Unix seconds, a full hour. */
+  /** Unix seconds, start of the hour. */
   hour: number;
   tokens: number;
   count: number;
   quota: number;
 }
 
-/** What entries add to the hourly dashboard. */
+/** Amounts that entries add to the hourly dashboard. */
 export class HourlySums {
   private readonly byKey = new Map<string, HourlySum>();
 
@@ -77,14 +77,14 @@ export class HourlySums {
     }
   }
 
-  /** Always in the same order, so that two writers never wait for each other. */
+  /** In a fixed order, so that concurrent writers cannot deadlock. */
   sorted(): HourlySum[] {
     const keyed = [...this.byKey].sort(([left], [right]) => (left < right ? -1 : 1));
     return keyed.map(([, sum]) => sum);
   }
 }
 
-/** Rows turned into one array per column, as `unnest` wants them. */
+/** Transposes rows into one array per column, as `unnest` expects them. */
 export function columnsOf<Row>(
   rows: readonly Row[],
   values: (row: Row) => (string | number | boolean)[],

@@ -7,10 +7,10 @@ import { sweepHolds, type SweptHold } from '../../../core/redis/scripts/sweep.js
 
 const AT_ONCE = 500;
 const SYSTEM_LOG = 4;
-/** Servers are all back by then, milliseconds. */
+/** By then all servers have reconnected to Redis, milliseconds. */
 const GRACE_MS = 5000;
 
-/** Cleans up what processes that are gone left in Redis. */
+/** Cleans up Redis data of terminated processes. */
 @Injectable()
 export class Sweeper {
   constructor(
@@ -19,8 +19,9 @@ export class Sweeper {
   ) {}
 
   /**
-   * Ends the holds of dead processes: streams are charged for what they had produced, by a row of the usage log; the others
-   * are given back, with a note in their user's log. @returns how many
+   * Ends the holds of dead processes. Streams are charged for what they had produced and get a usage log row; other
+   * holds are released with a note in the user's log.
+   * @returns the number of holds ended
    */
   async releaseAbandonedHolds(graceMs = GRACE_MS): Promise<number> {
     let released = 0;
@@ -49,7 +50,7 @@ export class Sweeper {
     );
   }
 
-  /** Balances nobody uses leave Redis. */
+  /** Removes idle balances from Redis. @returns the number removed */
   async forgetIdleBalances(): Promise<number> {
     return forgetIdleBalances(this.redis);
   }
