@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json)$/;
-/** Bytes below which a smaller file does not save a packet. */
+/** Bytes. Compressing a smaller file does not save a network packet. */
 const WORTHWHILE = 1024;
 
-/** Writes a `.br` and a `.gz` beside each built file, so that no process compresses while it serves. */
+/** Writes a `.br` and a `.gz` file beside each built file, so that nothing is compressed at request time. */
 export function compressed(): Plugin {
   let config: ResolvedConfig;
   return {

@@ -16,7 +16,7 @@ import { Toasts } from './ui/toasts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'theme-mode' });
 
-/** Only what may pass by itself is tried again: the network, the server, too many requests. */
+/** Retries only transient failures: network errors, server errors and rate limits. */
 function worthRetrying(problem: unknown): boolean {
   return (
     problem instanceof ApiError && (problem.status === 0 || problem.status === 429 || problem.status >= 500)
@@ -25,9 +25,9 @@ function worthRetrying(problem: unknown): boolean {
 
 const RELOADED = 'reloaded-for-new-build';
 
-/** A page of an older build is gone after an update: load the new one, once. */
+/** After an update the chunks of the old build no longer exist: reload once to get the new build. */
 addEventListener('vite:preloadError', (event) => {
-  // Without a network there is no other build to load, and a reload would end in the browser's own page.
+  // Offline there is no new build to load, and a reload would show the browser's error page.
   if (!navigator.onLine || sessionStorage.getItem(RELOADED)) return;
   sessionStorage.setItem(RELOADED, 'yes');
   event.preventDefault();
@@ -35,7 +35,7 @@ addEventListener('vite:preloadError', (event) => {
 });
 addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000));
 
-// Page, texts, what kind of house this is and who is here come side by side.
+// Start loading the route, the status, the user and the texts in parallel.
 const router = createRouter();
 preloadStatus();
 preloadSelf();

@@ -19,7 +19,7 @@ import type { Status } from './lib/use-status';
 export type Guard = 'public' | 'user' | 'admin';
 export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 
-/** Keys of the texts that name a page. */
+/** i18n keys of the page titles. */
 export type PageTitle =
   | `nav.${'home' | 'login' | 'register' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'about'}`
   | `nav.${'playground' | 'chat' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
@@ -28,22 +28,22 @@ export type PageTitle =
 
 export interface Screen {
   path: string;
-  /** Addresses below the path that open a panel over the same page. */
+  /** Paths below `path` that open a panel on the same page. */
   panels?: string[];
   title: PageTitle;
   load: () => Promise<ComponentType>;
   guard: Guard;
-  /** All it says is among the texts that every visit loads. */
+  /** The page uses only the texts that are loaded on every visit, so it does not wait for the others. */
   light?: boolean;
-  /** No sidebar. */
+  /** Hides the sidebar. */
   bare?: boolean;
-  /** The page fills the window and scrolls in itself; no footer. */
+  /** The page fills the window and scrolls internally; no footer. */
   full?: boolean;
-  /** `when` = the switch of the operator that shows the entry; absent = always shown. */
+  /** `when` = the status flag that shows the entry; absent = always shown. */
   menu?: { group: MenuGroup; icon: Icon; when?: keyof Status };
 }
 
-/** Every page: where it is, what loads it, who may see it, and its entry in the sidebar. */
+/** Every page: path, loader, access guard and sidebar entry. */
 export const SCREENS: readonly Screen[] = [
   {
     path: '/',

@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
   '#0b0b0d',
 ];
 
-/** Deep enough that tinted badges and alerts keep 4.5:1 on their own light ground. */
+/** Text colours dark enough for a 4.5:1 contrast on the tinted backgrounds of badges and alerts. */
 const INK: Record<string, string> = {
   red: '#a51f1f',
   orange: '#9a3f08',
@@ -57,7 +57,7 @@ const INK: Record<string, string> = {
   brand: '#0a5650',
 };
 
-/** Of everything that opens over the page. */
+/** Title style of dialogs and drawers. */
 const TITLE = { fontSize: 16, fontWeight: 600 };
 
 export const theme = createTheme({
@@ -81,7 +81,7 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects: naming a component here must not load it with the first page.
+  // Plain objects instead of `Component.extend()`, which would import every component with the first page.
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
@@ -103,7 +103,7 @@ export const theme = createTheme({
   },
 });
 
-/** Tints that lie as quietly on a card as on the canvas; badges, alerts and hovered icons share them. */
+/** Translucent tints for badges, alerts and hovered icons; they suit both cards and the page background. */
 function tints(scheme: 'light' | 'dark'): Record<string, string> {
   const shade = scheme === 'light' ? 6 : 5;
   const [ground, hover] = scheme === 'light' ? [11, 17] : [17, 25];
@@ -117,7 +117,7 @@ function tints(scheme: 'light' | 'dark'): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Surfaces: `--app-canvas` lies under everything, the body colour is that of cards. */
+/** Surface colours: `--app-canvas` is the page background, the body colour is the background of cards. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -4,7 +4,7 @@ import { keepReturnPath } from './return-path';
 import { session } from './session';
 
 /**
- * Every answer of the management API. Lists may carry `total`, a channel test `time` in seconds, a balance update
+ * Response envelope of the management API. Lists may contain `total`, a channel test `time` in seconds, a balance update
  * `balance` in US dollars.
  */
 export interface Envelope<T> {
@@ -14,19 +14,19 @@ export interface Envelope<T> {
   total?: number;
   time?: number;
   balance?: number;
-  /** Where a sign-in at another site begins, as the server wants it. */
+  /** Authorization URL of a third-party sign-in, built by the server. */
   authorization_url?: string;
-  /** Where the form of a payment goes. */
+  /** Target of the payment form. */
   url?: string;
-  /** Groups of the price list: what they cost, and what they are for. */
+  /** Ratios and descriptions of the groups on the price list. */
   group_ratio?: Record<string, number>;
   usable_group?: Record<string, string>;
-  /** Groups that a token of group `auto` is served in, and whether new tokens begin as such. */
+  /** Groups that tokens of group `auto` are served in, and whether new tokens default to `auto`. */
   auto_groups?: string[];
   default_use_auto_group?: boolean;
 }
 
-/** A refusal or a failed call, in words for the person. `status` 0 = the server was not reached. */
+/** A rejected or failed call with a translated message. `status` 0 = the server was not reached. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -41,9 +41,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface CallOptions {
   body?: unknown;
-  /** Milliseconds until the call is given up. */
+  /** Timeout in milliseconds. */
   timeoutMs?: number;
-  /** Reaches the server even when the page is being left. */
+  /** Completes even if the page is being left. */
   keepalive?: boolean;
 }
 
@@ -51,7 +51,10 @@ const BASE: string = import.meta.env.VITE_REACT_APP_SERVER_URL ?? '';
 const TIMEOUT_MS = 30_000;
 const PUBLIC_PATHS = ['/login', '/register', '/reset', '/user/reset'];
 
-/** The whole envelope of a call that succeeded; anything else is thrown as ApiError. */
+/**
+ * Returns the whole envelope of a successful call.
+ * @throws ApiError for any other response or a network failure
+ */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<Envelope<T>> {
   const response = await send(method, path, options);
   const envelope = await readEnvelope<T>(response);
@@ -63,7 +66,7 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   return envelope;
 }
 
-/** Payment calls say `error`, and why in `data`. */
+/** Payment endpoints return the message `error` and the reason in `data`. */
 function reasonOf({ message, data }: Envelope<unknown>): string {
   return message === 'error' && typeof data === 'string' ? data : message;
 }
@@ -73,8 +76,8 @@ export async function get<T>(path: string): Promise<T> {
 }
 
 /**
- * Sends a relay request with the session and gives the answer's bytes as they come. A refusal is thrown with the words of
- * its body (`{error: {message}}`). Without a time limit: `signal` ends it.
+ * Sends a relay request with the session and returns the response stream. There is no timeout: `signal` ends it.
+ * @throws ApiError with the message of the error body (`{error: {message}}`)
  */
 export async function openStream(
   path: string,
@@ -98,7 +101,7 @@ async function send(
   const headers: Record<string, string> = {
     'New-Api-User': String(session.user()?.id ?? -1),
     'Cache-Control': 'no-store',
-    // Of the console, which may be another than the browser's.
+    // The console's language, which may differ from the browser's.
     'Accept-Language': i18next.language || 'zh',
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -143,13 +146,13 @@ function statusText(response: Response, message: string | undefined): string {
   if (response.status === 401) return i18next.t('http.401');
   if (response.status === 429) return i18next.t('http.429');
   if (response.status === 405) return i18next.t('http.405');
-  // What failed inside is for the administrator's log, not for the reader.
+  // Internal errors belong in the administrator's log, not on the page.
   if (response.status === 500) return i18next.t('http.500');
   if (message) return i18next.t('http.other', { message: serverMessage(message) });
   return i18next.t('http.other', { message: `HTTP ${response.status}` });
 }
 
-/** The session is over: sign in again. Pages that need no session stay where they are. */
+/** The session has expired: redirect to the sign-in page, unless the page needs no session. */
 function leave(): void {
   session.signOut();
   if (PUBLIC_PATHS.includes(location.pathname)) return;
@@ -157,7 +160,7 @@ function leave(): void {
   location.assign('/login?expired=true');
 }
 
-/** A path with its query; empty values are left out. */
+/** Appends a query to a path; empty values are left out. */
 export function withQuery(
   path: string,
   query: Record<string, string | number | boolean | undefined>,

@@ -1,6 +1,6 @@
 /**
- * The query of the address with something changed. It builds on what the address says by now: the function form of
- * `setSearchParams` builds on what was drawn last, and brings back what was changed since.
+ * A changed copy of the URL's query. It starts from the current URL: the function form of `setSearchParams` starts from
+ * the last render and would undo changes made since.
  */
 export function changedQuery(change: (next: URLSearchParams) => void): URLSearchParams {
   const next = new URLSearchParams(location.search);

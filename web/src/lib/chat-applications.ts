@@ -1,10 +1,10 @@
-/** A chat application: its name and its address, with `{address}` for the gateway and `{key}` for the `sk-` key. */
+/** A chat application: its name and its URL, with `{address}` for the gateway and `{key}` for the `sk-` key. */
 export interface ChatApplication {
   name: string;
   link: string;
 }
 
-/** The operator's list of one-key objects as a list of applications; entries that are none are left out. */
+/** Converts the operator's list of one-key objects; invalid entries are left out. */
 export function chatApplications(chats: unknown): ChatApplication[] {
   if (!Array.isArray(chats)) return [];
   return chats.flatMap((entry: unknown) => {
@@ -15,12 +15,12 @@ export function chatApplications(chats: unknown): ChatApplication[] {
   });
 }
 
-/** The address with its two places filled. @param key without `sk-` */
+/** Fills in the address and the key. @param key without `sk-` */
 export function chatAddress(link: string, serverAddress: string, key: string): string {
   return link.replaceAll('{address}', encodeURIComponent(serverAddress)).replaceAll('{key}', `sk-${key}`);
 }
 
-/** Schemes of applications are fine; ones that run something or show the address as text are not. */
+/** Allows application schemes, but not schemes that run code or display the URL's content. */
 export function isSafeChatAddress(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) && !/^(javascript|data|vbscript|file):/i.test(address);
 }

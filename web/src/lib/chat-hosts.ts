@@ -4,8 +4,8 @@ import { readJson, writeJson } from './storage';
 const KEY = 'chat-hosts';
 
 /**
- * Who receives the key of a token through a chat link: the host of another site, or the scheme of an application on the
- * device. Undefined when the link carries no key or stays on this site.
+ * The recipient of the token's key in a chat link: the host of another site, or the scheme of an application on the
+ * device. Undefined if the link contains no key or stays on this site.
  * @param server address of the gateway
  */
 export function keyRecipient(link: string, server: string): string | undefined {
@@ -18,7 +18,7 @@ export function keyRecipient(link: string, server: string): string | undefined {
   return own.includes(url.origin) ? undefined : url.host;
 }
 
-/** Did the person agree in this browser that keys go there? */
+/** Whether the user agreed in this browser to send keys there. */
 export function isApproved(recipient: string): boolean {
   return approved().includes(recipient);
 }

@@ -4,7 +4,7 @@ import { toast } from './toast';
 type Listener = (text: string) => void;
 let fallback: Listener | undefined;
 
-/** The dialog that shows what could not be copied registers itself here. */
+/** Registers the dialog that shows a text that could not be copied. */
 export function onCopyFailed(listener: Listener): () => void {
   fallback = listener;
   return () => {
@@ -12,12 +12,12 @@ export function onCopyFailed(listener: Listener): () => void {
   };
 }
 
-/** Copies; says what was copied, or shows it for copying by hand. Secrets pass their own `message`. */
+/** Copies the text and shows it in a toast, or opens a dialog for manual copying. Pass `message` for secrets. */
 export async function copyText(text: string, message?: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch (refused) {
-    // Plain http has no clipboard API; the old command still works there.
+    // The clipboard API is unavailable on plain http; the old command still works there.
     console.warn('The clipboard API refused', refused);
     if (!copyByCommand(text)) {
       fallback?.(text);

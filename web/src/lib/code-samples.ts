@@ -1,7 +1,7 @@
 export interface SampleParts {
-  /** Of the gateway, without `/v1`. */
+  /** Address of the gateway, without `/v1`. */
   address: string;
-  /** With `sk-`. */
+  /** Including `sk-`. */
   key: string;
   model: string;
 }
@@ -9,7 +9,7 @@ export interface SampleParts {
 export const SAMPLE_LANGUAGES = ['curl', 'Python', 'JavaScript'] as const;
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
 
-/** A first request in the language of the reader, ready to run. */
+/** Example requests by programming language, ready to run. */
 export const SAMPLES: Record<SampleLanguage, (parts: SampleParts) => string> = {
   curl: ({ address, key, model }) =>
     [

@@ -1,4 +1,4 @@
-/** Order matters: it is the index that a text's code units select. */
+/** Order matters: a text's character codes select the index. */
 const PALETTE = [
   'yellow',
   'blue',
@@ -40,7 +40,7 @@ export function colorOfGroup(group: string): string {
   return GROUP_COLORS[group] ?? colorOfText(group);
 }
 
-/** Group ratios: dear ones stand out. */
+/** Colour of a group ratio: expensive ones stand out. */
 export function colorOfRatio(ratio: number): string {
   if (ratio > 5) return 'red';
   if (ratio > 3) return 'orange';

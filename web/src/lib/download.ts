@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function downloadText(name: string, text: string, type = 'text/plain'): void {
   downloadBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }
@@ -9,6 +9,6 @@ export function downloadBlob(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the data only after this turn.
+  // Revoked later, because the browser may not have started to read the data.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 
-/** How quota is shown: as money, or as abbreviated units. `perUnit` units are 1 USD. */
+/** How quota is displayed: as money, or as abbreviated units. `perUnit` units are 1 USD. */
 export interface Money {
   perUnit: number;
   asCurrency: boolean;
@@ -15,7 +15,7 @@ export function formatNumber(value: number): string {
   return String(value);
 }
 
-/** Every digit, where the exact amount matters. */
+/** All digits, for places where the exact amount matters. */
 export function formatExact(value: number): string {
   return exact.format(value);
 }
@@ -32,7 +32,7 @@ export function formatDollars(amount: number, digits = 2): string {
   return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(digits)}`;
 }
 
-/** A vendor's balance in dollars; of large ones only the ends, so that they fit their column. */
+/** A provider's balance in dollars. Large ones are shortened to their first and last digits to fit the column. */
 export function formatBalance(balance: number): string {
   const text = formatDollars(balance);
   if (Math.abs(balance) < 100_000) return text;
@@ -49,7 +49,7 @@ export function trimNumber(value: number): string {
   return String(Number(value.toFixed(6)));
 }
 
-/** Epoch seconds as local time; 0 or nothing as a dash. */
+/** Epoch seconds as local time; 0 or undefined as a dash. */
 export function formatTime(seconds: number | undefined): string {
   return seconds ? dayjs.unix(seconds).format('YYYY-MM-DD HH:mm:ss') : '-';
 }
@@ -62,7 +62,7 @@ const AGO: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ];
 
-/** Epoch seconds as seen from now, in whole units: `3 days ago`, `in 2 hr.`, `now`. */
+/** Epoch seconds relative to now, in whole units: `3 days ago`, `in 2 hr.`, `now`. */
 export function formatAgo(seconds: number, language: string, now = nowSeconds()): string {
   const away = seconds - now;
   const found = AGO.find(([, size]) => Math.abs(away) >= size);
@@ -73,7 +73,7 @@ export function formatAgo(seconds: number, language: string, now = nowSeconds())
 
 const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Making one costs more than a table row; a table of hundred rows would make two hundred. */
+/** Cached, because creating a format costs more than rendering a table row. */
 function agoFormat(language: string, options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat {
   const key = `${language} ${options.style ?? ''}`;
   const format = agoFormats.get(key) ?? new Intl.RelativeTimeFormat(language, options);
@@ -81,18 +81,18 @@ function agoFormat(language: string, options: Intl.RelativeTimeFormatOptions): I
   return format;
 }
 
-/** Epoch seconds ↔ the value of a datetime-local input; '' when there is no time. */
+/** Epoch seconds as the value of a datetime-local input; '' if there is no time. */
 export function toLocalInput(seconds: number): string {
   return seconds > 0 ? dayjs.unix(seconds).format('YYYY-MM-DDTHH:mm:ss') : '';
 }
 
-/** Epoch seconds, or NaN when the text is not a time. */
+/** Epoch seconds, or NaN if the text is not a time. */
 export function fromLocalInput(text: string): number {
   const time = dayjs(text);
   return time.isValid() ? time.unix() : Number.NaN;
 }
 
-/** Epoch seconds of today's first moment. */
+/** Epoch seconds of the start of today. */
 export function startOfToday(): number {
   return dayjs().startOf('day').unix();
 }
@@ -101,17 +101,17 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** `sk-` keys without giving them away. */
+/** A masked `sk-` key. */
 export function maskKey(key: string): string {
   return key.length > 12 ? `sk-${key.slice(0, 4)}••••${key.slice(-4)}` : 'sk-••••••••';
 }
 
-/** A code of which only the ends are shown. */
+/** A masked code; long ones keep both ends. */
 export function maskCode(code: string): string {
   return code.length > 12 ? `${code.slice(0, 4)}••••${code.slice(-4)}` : '••••••••';
 }
 
-/** A comma list, trimmed and without empty or repeated entries. */
+/** Splits a comma-separated list; trims entries and drops empty and repeated ones. */
 export function splitList(text: string | null | undefined): string[] {
   const parts = (text ?? '').split(',').map((part) => part.trim());
   return [...new Set(parts.filter((part) => part !== ''))];

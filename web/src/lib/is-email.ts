@@ -1,4 +1,4 @@
-/** Looks like an address; whether it is one, the server knows. */
+/** Plausibility check of an email address; the server validates it. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 }

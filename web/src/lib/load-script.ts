@@ -1,6 +1,6 @@
 const scripts = new Map<string, Promise<void>>();
 
-/** Loads a script of another house once; one that failed may be tried again. The server names the hosts allowed. */
+/** Loads a third-party script once; a failed load may be retried. The server's Content Security Policy lists the hosts. */
 export function loadScript(src: string): Promise<void> {
   const known = scripts.get(src);
   if (known) return known;

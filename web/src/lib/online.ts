@@ -1,14 +1,14 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Settles when there is a network. */
+/** Resolves once the browser is online. */
 export async function online(): Promise<void> {
   if (navigator.onLine) return;
   await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 }
 
 /**
- * A part of the frame whose code comes when it is shown, and waits for the network: one whose code cannot be loaded would
- * take the whole console with it.
+ * A layout component that is loaded on first render, once the browser is online: a failed import would crash the whole
+ * console.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => {

@@ -1,6 +1,6 @@
 const KEY = 'return-path';
 
-/** Keeps where a person was when the session ended, for this tab, over the hard way to the sign-in page. */
+/** Stores the current path for this tab when the session ends, across the page reload to the sign-in page. */
 export function keepReturnPath(path: string): void {
   try {
     sessionStorage.setItem(KEY, path);
@@ -9,7 +9,7 @@ export function keepReturnPath(path: string): void {
   }
 }
 
-/** Where to go on after signing in; told once. */
+/** The path to return to after signing in; removed when read. */
 export function takeReturnPath(): string | undefined {
   try {
     const path = sessionStorage.getItem(KEY) ?? undefined;

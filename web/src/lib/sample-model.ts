@@ -3,10 +3,10 @@ import { call } from './api';
 import { useSession } from './session';
 import { readText, writeText } from './storage';
 
-/** What choosing a model needs of a row of GET /api/pricing. */
+/** The fields of a row of GET /api/pricing that choosing a model needs. */
 interface PricedModel {
   model_name: string;
-  /** 0 by usage, 1 per call. */
+  /** 0 = by tokens, 1 = per call. */
   quota_type: number;
   model_ratio: number;
   completion_ratio: number;
@@ -14,22 +14,22 @@ interface PricedModel {
   priced: boolean;
 }
 
-/** Stands in samples while no model can be called. */
+/** Used in samples if no model can be called. */
 export const MODEL_PLACEHOLDER = 'MODEL_NAME';
 const LAST_MODEL = 'last-chat-model';
-/** Names of models that do something else than chat. Those charged per call draw or sing and are left out as well. */
+/** Names of models that are not chat models. Models priced per call (images, music) are excluded separately. */
 const NOT_CHAT =
   /embed|tts|whisper|transcri|dall-e|image|imagen|flux|diffusion|midjourney|^mj[-_]|suno|moderation|rerank|realtime|audio|speech|voice|video|sora|veo-|kling|luma|runway|davinci|babbage|curie|text-ada|instruct-?\d*$|bge-|m3e|search-|similarity|ocr|cogview|wanx|asr|edit/i;
 
-/** Remembers what the person chatted with, for the next sample. */
+/** Remembers the last used chat model for the next sample. */
 export function rememberChatModel(model: string): void {
   writeText(LAST_MODEL, model);
 }
 
 /**
- * A chat model with a price that one of the groups may call: the preferred one, else the one used last, else the
- * cheapest; undefined when there is none.
- * @param allowed names to choose from; all when absent
+ * Chooses a priced chat model that one of the groups may call: the preferred one, else the one used last, else the
+ * cheapest; undefined if there is none.
+ * @param allowed names to choose from; all if absent
  */
 export function sampleModel(
   models: readonly PricedModel[],
@@ -50,7 +50,7 @@ export function sampleModel(
   return callable.toSorted((a, b) => cost(a) - cost(b))[0]?.model_name;
 }
 
-/** Models on the price list of whoever looks; undefined until they are known. */
+/** The current user's price list; undefined until it is loaded. */
 export function usePricedModels(): PricedModel[] | undefined {
   const user = useSession();
   const { data } = useSWR<PricedModel[], unknown>(['/api/pricing', 'models', user?.id], readModels, {

@@ -1,13 +1,13 @@
 import DOMPurify from 'dompurify';
 import { kindOfAddress, leadsToOwnApi } from './loadable-address';
 
-/** Whether images of other sites are loaded at once, or only when the reader asks for each. */
+/** Whether images of other sites are loaded at once, or only on the reader's request. */
 export type RemoteImages = 'load' | 'ask';
 
-/** Marks an image of another site that waits for the reader; the value is its address. */
+/** Marks an image of another site that is not loaded yet; the value is its address. */
 export const WAITING_IMAGE = 'data-waiting-image';
 
-/** Declarations that change how a block looks and can neither load anything nor move it out of its place. */
+/** CSS properties that change a block's appearance but can neither load anything nor move it out of place. */
 const STYLE_PROPERTIES = [
   'align-items',
   'background-color',
@@ -41,7 +41,7 @@ const STYLE_PROPERTIES = [
   'width',
 ] as const;
 const DISPLAYS = ['block', 'inline', 'inline-block', 'flex', 'inline-flex', 'grid', 'none'];
-/** Loads, reads variables of the console, or measures by the window instead of the block. */
+/** Values that load something, read the console's variables, or use viewport instead of block sizes. */
 const OUTSIDE = /url|image|src\s*\(|var\s*\(|env\s*\(|attr\s*\(|\d(d|s|l)?v(w|h|i|b|min|max)\b/i;
 
 const TAGS = (
@@ -50,15 +50,18 @@ const TAGS = (
   'ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time ' +
   'tr tt u ul var wbr'
 ).split(' ');
-/** Only `href` of links and `src` of images lead anywhere. Classes would put the console's own styles to use. */
+/**
+ * Only `href` of links and `src` of images are addresses. `class` is missing, because it would apply the console's
+ * styles.
+ */
 const ATTRIBUTES = (
   'align alt bgcolor border cellpadding cellspacing color colspan datetime dir face headers height href id lang open ' +
   'reversed rowspan scope size span src start style target title type valign value width'
 ).split(' ');
 
 /**
- * HTML that an operator or a model wrote, without anything that runs, asks for input, reaches the API of this gateway,
- * or leaves its block. The caller keeps the block itself inside its borders (`contain: paint`).
+ * Sanitizes HTML written by an operator or a model: removes everything that runs, takes input, reaches this gateway's API
+ * or leaves its block. The caller keeps the block inside its borders (`contain: paint`).
  */
 export function sanitizeHtml(html: string, images: RemoteImages): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
@@ -78,7 +81,7 @@ export function sanitizeHtml(html: string, images: RemoteImages): DocumentFragme
   return fragment;
 }
 
-/** Read back from the browser's own parser: escapes and comments are gone. */
+/** Reads the values from the browser's parser, which has resolved escapes and comments. */
 function keepStyle(element: HTMLElement): void {
   const kept = STYLE_PROPERTIES.flatMap((name) => {
     const value = element.style.getPropertyValue(name);

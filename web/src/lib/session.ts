@@ -5,7 +5,7 @@ export const ROLE_USER = 1;
 export const ROLE_ADMIN = 10;
 export const ROLE_ROOT = 100;
 
-/** The login answer, kept under `user`; its absence means logged out. */
+/** The sign-in response, stored under `user`; absent = signed out. */
 export interface SessionUser {
   id: number;
   username: string;
@@ -13,7 +13,7 @@ export interface SessionUser {
   role: number;
   status: number;
   group: string;
-  /** The super admin still signs in with the initial password; known before the first picture. */
+  /** True while the super admin uses the initial password; stored, so that it is known before the first render. */
   default_password?: boolean;
 }
 
@@ -31,7 +31,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Signing in or out in one tab is seen by the others. */
+/** Applies a sign-in or sign-out of another tab. */
 addEventListener('storage', (event) => {
   if (event.key !== KEY && event.key !== null) return;
   current = load();

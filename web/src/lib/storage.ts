@@ -1,6 +1,6 @@
 const memory = new Map<string, string>();
 
-/** What the browser remembers. A browser that refuses storage remembers until the page is left. */
+/** Reads a stored text. If the browser denies storage, values last until the page is left. */
 export function readText(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? memory.get(key);
@@ -10,7 +10,7 @@ export function readText(key: string): string | undefined {
   }
 }
 
-/** `undefined` forgets the key. */
+/** `undefined` removes the key. */
 export function writeText(key: string, value: string | undefined): void {
   if (value === undefined) memory.delete(key);
   else memory.set(key, value);
@@ -22,7 +22,7 @@ export function writeText(key: string, value: string | undefined): void {
   }
 }
 
-/** The stored JSON value, or undefined when there is none or it cannot be read. */
+/** The stored JSON value; undefined if there is none or it is invalid. */
 export function readJson(key: string): unknown {
   const text = readText(key);
   if (text === undefined) return undefined;

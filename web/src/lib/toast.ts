@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 
-/** Life of a toast in milliseconds, by kind. */
+/** Milliseconds until a toast closes, by kind. */
 const LIFE = { success: 1500, info: 3000, warning: 10_000, error: 5000 } as const;
 const COLOR = { success: 'green', info: 'blue', warning: 'yellow', error: 'red' } as const;
 

@@ -2,18 +2,18 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 
-/** Milliseconds in which something can be taken back. */
+/** Milliseconds in which an action can be undone. */
 const LIFE = 6000;
 
 interface UndoToast {
   id: string;
   message: string;
   onUndo: () => void;
-  /** The time is over, or the toast was put away. Not after `onUndo`. */
+  /** Called when the toast times out or is closed, but not after `onUndo`. */
   onExpire?: () => void;
 }
 
-/** Says what was done, with the way back. Waits while it is pointed at; a newer toast of the same id takes its place. */
+/** Shows a message with an undo button. The timer pauses on hover; a newer toast of the same id replaces it. */
 export function showUndo({ id, message, onUndo, onExpire }: UndoToast): void {
   let undone = false;
 
@@ -39,7 +39,7 @@ export function showUndo({ id, message, onUndo, onExpire }: UndoToast): void {
     withAutoCloseProgress: true,
     withBorder: true,
     closeButtonProps: { 'aria-label': i18next.t('common.close') },
-    // The store forgets what is shown while it is closing a toast: later, then.
+    // Deferred: the store loses toasts that are shown while it closes one.
     onClose: () => queueMicrotask(() => !undone && onExpire?.()),
   });
 }

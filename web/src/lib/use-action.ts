@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { toast } from './toast';
 
 export interface Action<A extends unknown[]> {
-  /** Resolves to whether it succeeded; a refusal has been shown by then. */
+  /** Resolves to whether it succeeded; an error has been shown by then. */
   run: (...args: A) => Promise<boolean>;
   pending: boolean;
 }
 
-/** What an action does; see `useSteady` for giving it to rows. */
+/** The action's function; see `useSteady` for passing it to rows. */
 export type Run<A extends unknown[]> = Action<A>['run'];
 
-/** A write: pending state, success toast, error toast. `done` says what to show, or does more. */
+/** A write with pending state, success toast and error toast. `done` is the success message or a callback. */
 export function useAction<A extends unknown[], R>(
   perform: (...args: A) => Promise<R>,
   done?: string | ((result: R, ...args: A) => void | Promise<void>),
@@ -40,7 +40,7 @@ export function messageOf(problem: unknown): string {
   return problem instanceof Error && problem.message ? problem.message : i18next.t('common.requestFailed');
 }
 
-/** What a form says when it is refused: the first of its errors. */
+/** The first validation error, or a generic message. */
 export function firstError(errors: Record<string, unknown>): string {
   const texts = Object.values(errors).filter((error) => typeof error === 'string');
   return texts[0] ?? i18next.t('common.checkInput');

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type SetURLSearchParams, useLocation, useSearchParams } from 'react-router-dom';
 import { defaultQuery, pageOf } from './views';
 
-/** The query of a list's address; one that arrives without any begins with the page's default view. */
+/** The query of a list's URL. A URL without a query starts with the page's default view. */
 export function useAddress(): [URLSearchParams, SetURLSearchParams] {
   const { pathname } = useLocation();
   const [search, setSearch] = useSearchParams();
@@ -12,7 +12,7 @@ export function useAddress(): [URLSearchParams, SetURLSearchParams] {
   const begin = useEffectEvent(() => {
     if (start !== undefined) setSearch(new URLSearchParams(start), { replace: true });
   });
-  // Once: what is cleared later stays cleared.
+  // Runs once, so that a query cleared later stays empty.
   useEffect(() => begin(), []);
 
   return [start === undefined ? search : new URLSearchParams(start), setSearch];

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from './use-action';
 
-/** Calls at the same time: quick, and no burst that a server would refuse. */
+/** Concurrent calls: fast, without a burst that a server would reject. */
 const AT_ONCE = 4;
 
 export interface BatchFailure<T> {
@@ -14,34 +14,37 @@ export interface BatchState<T> {
   total: number;
   done: T[];
   failed: BatchFailure<T>[];
-  /** Nobody tried these: it was stopped before. */
+  /** Not tried yet, or never because the batch was stopped. */
   left: T[];
 }
 
 interface BatchOptions {
   atOnce?: number;
-  /** The first refusal ends it. */
+  /** Stop at the first failure. */
   stopAtFailure?: boolean;
 }
 
 export interface Batch<T> {
   /** Undefined before the first start. */
   state: BatchState<T> | undefined;
-  /** Resolves when everything was tried, or it was stopped. */
+  /** Resolves when every item was tried or the batch was stopped. */
   start: (items: readonly T[]) => Promise<BatchState<T>>;
-  /** Tries again what failed, and what was left. */
+  /** Tries the failed and the remaining items again. */
   retry: () => Promise<BatchState<T> | undefined>;
   stop: () => void;
   reset: () => void;
 }
 
-/** The same call for many things, a few at a time; one refusal does not stop the others unless said. */
+/**
+ * Performs the same call for many items, a few at a time. A failure does not stop the others unless `stopAtFailure` is
+ * set.
+ */
 export function useBatch<T>(perform: (item: T) => Promise<unknown>, options: BatchOptions = {}): Batch<T> {
   const { atOnce = AT_ONCE, stopAtFailure = false } = options;
   const [state, setState] = useState<BatchState<T>>();
   const stopped = useRef(false);
 
-  // Who leaves the page ends it.
+  // Leaving the page stops the batch.
   useEffect(() => {
     stopped.current = false;
     return () => {

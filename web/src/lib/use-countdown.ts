@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds left, and how to start them. Counts by the clock: a sleeping tab does not stretch the wait. */
+/** Seconds left, and a function that starts the countdown. Uses the clock, so that a sleeping tab does not extend it. */
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [left, setLeft] = useState(0);

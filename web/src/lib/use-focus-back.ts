@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to where it was before a dialog came that goes by being taken away. Those that stay and are only
- * closed get this from Mantine.
- * @param opened is the dialog open from its first moment?
+ * Restores the focus when a dialog is unmounted. Dialogs that stay mounted and are only closed get this from Mantine.
+ * @param opened whether the dialog is open when it is mounted
  */
 export function useFocusBack(opened: boolean): void {
-  // Asked for while drawing: as soon as the dialog stands, the focus is in it.
+  // Read during the first render: once the dialog is mounted, it holds the focus.
   const [origin] = useState(() => (opened ? originOf(document.activeElement) : null));
   useEffect(() => {
     if (!origin) return undefined;
@@ -20,7 +19,7 @@ export function useFocusBack(opened: boolean): void {
   }, [origin]);
 }
 
-/** The entry of a menu goes with its menu: what opened the menu stays. */
+/** A menu item disappears with its menu, so the focus returns to the menu's opener. */
 function originOf(focused: Element | null): Element | null {
   if (focused === null || focused === document.body) return null;
   const opener = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');

@@ -5,7 +5,7 @@ export function useIsPhone(): boolean {
   return useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false });
 }
 
-/** Up to 767 px: tables become cards, the sidebar hides. */
+/** Up to 767 px: tables become cards and the sidebar is hidden. */
 export function useIsNarrow(): boolean {
   return useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 }

@@ -9,11 +9,11 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const;
 const MAX_PAGE = 100;
 const SIZE_KEY = 'page-size';
 
-/** Filters live in the address as text; an empty text is no filter. */
+/** Filters are texts in the URL; an empty text = no filter. */
 export type Filters = Record<string, string>;
 
 export interface ListQuery<F extends Filters> {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   size: number;
   filters: F;
@@ -21,12 +21,12 @@ export interface ListQuery<F extends Filters> {
 
 export interface ListRequest {
   path: string;
-  /** The answer holds every row; pages are cut here. */
+  /** The response contains every row; pages are cut in the client. */
   whole?: boolean;
 }
 
 export interface ListOptions<F extends Filters> {
-  /** Filters with their defaults; the address names only what differs. */
+  /** Filters with their defaults; the URL contains only those that differ. */
   filters: F;
   request: (query: ListQuery<F>) => ListRequest;
 }
@@ -34,13 +34,13 @@ export interface ListOptions<F extends Filters> {
 export interface List<T, F extends Filters = Filters> extends ListQuery<F> {
   rows: T[];
   total: number;
-  /** The server sent no total, and there are rows after this page: `total` is one more than those seen. */
+  /** The server sent no total and the page is full: `total` is one more than the rows up to this page. */
   totalUnknown?: boolean;
-  /** Is any filter away from its default? */
+  /** Whether any filter differs from its default. */
   filtered: boolean;
-  /** No rows to show yet. */
+  /** Loading, with no rows to show yet. */
   isLoading: boolean;
-  /** Rows of another page or filter are still shown while these load. */
+  /** Loading, while rows of another page or filter are still shown. */
   isRefreshing: boolean;
   error: unknown;
   setPage: (page: number) => void;
@@ -48,21 +48,21 @@ export interface List<T, F extends Filters = Filters> extends ListQuery<F> {
   setFilters: (change: Partial<F>) => void;
   clearFilters: () => void;
   refresh: () => Promise<void>;
-  /** Shows a changed row at once; the next refresh decides. */
+  /** Changes the displayed rows at once; the next refresh replaces them. */
   patchRows: (change: (rows: T[]) => T[]) => Promise<void>;
-  /** Leaves a row out until it is shown again, whatever the server says. */
+  /** Hides a row until `showRow`, even if the server still returns it. */
   hideRow: (id: number) => void;
   showRow: (id: number) => void;
 }
 
-/** As much of a list as tables need: what they show may be arranged differently from what came. */
+/** The part of a list that tables need; its rows may be arranged differently from the response. */
 export type ShownList<T, F extends Filters = Filters> = Omit<List<T, F>, 'patchRows' | 'hideRow' | 'showRow'>;
 
-/** A list whose pages come from the server. */
+/** A list that can also read all pages from the server. */
 export interface ServedList<T, F extends Filters = Filters> extends List<T, F> {
   /**
-   * Rows of all pages that the filters leave, page by page, at most `limit`.
-   * @param onProgress told the number of rows after each page
+   * Reads the rows of all pages under the current filters, at most `limit`.
+   * @param onProgress called with the number of rows after each page
    */
   readAll: (limit: number, signal: AbortSignal, onProgress: (rows: number) => void) => Promise<T[]>;
 }
@@ -77,7 +77,7 @@ interface PagedData<T> {
   total: number;
 }
 
-/** One paged list: page, size and filters in the address, rows through SWR. */
+/** A paged list: page, size and filters in the URL, rows through SWR. */
 export function useList<T extends { id: number }, F extends Filters = Filters>(
   options: ListOptions<F>,
 ): ServedList<T, F> {
@@ -172,7 +172,7 @@ async function fetchPage<T>(path: string): Promise<Page<T>> {
   return Array.isArray(data) ? { rows: data, total } : { rows: data.items, total: data.total };
 }
 
-/** Servers that send no total: offer one more page while the last one is full. */
+/** For servers that send no total: offers one more page while the last one is full. */
 function guessTotal(length: number, page: number, size: number): number {
   return (page - 1) * size + length + (length === size ? 1 : 0);
 }

@@ -2,16 +2,16 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useShortcuts } from './use-shortcuts';
 
 export interface Panel {
-  /** The open panel; without an id it creates. `self` = one's own record. */
+  /** The open panel; without an id it creates a record. `self` = the user's own record. */
   open: { id?: number; self?: boolean } | undefined;
   add: () => void;
   edit: (id: number) => void;
-  /** One's own record. */
+  /** Edits the user's own record. */
   editSelf: () => void;
   close: () => void;
 }
 
-/** Side panels with addresses of their own: `{base}/add`, `{base}/edit/{id}`, `{base}/edit`. The list keeps its query. */
+/** Side panels with their own URLs: `{base}/add`, `{base}/edit/{id}`, `{base}/edit`. The list keeps its query. */
 export function usePanel(base: string): Panel {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

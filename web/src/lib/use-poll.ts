@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const EVERY_MS = 5000;
 
-/** Calls again and again while `active`, but not while nobody looks. */
+/** Calls `look` periodically while `active` and the tab is visible. */
 export function usePoll(active: boolean, look: () => Promise<unknown>): void {
   const latest = useRef(look);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { hideUndo, showUndo } from './undo-toast';
 import { messageOf } from './use-action';
 import type { List } from './use-list';
 
-/** Deletions that can still be taken back: path of the thing, and what sends the call. */
+/** Deletions that can still be undone: from the row's API path to the function that sends the call. */
 const waiting = new Map<string, () => Promise<void>>();
 
 async function send(path: string): Promise<void> {
@@ -15,7 +15,7 @@ async function send(path: string): Promise<void> {
   await perform?.();
 }
 
-/** Before a list, the page or the session is left: what was deleted there is deleted. */
+/** Sends all pending deletions; called before the list, the page or the session is left. */
 export async function sendRemovals(): Promise<void> {
   await Promise.all(
     [...waiting.keys()].map((path) => {
@@ -30,14 +30,17 @@ addEventListener('pagehide', () => void sendRemovals());
 
 interface RemovalOptions<T> {
   list: Pick<List<T>, 'hideRow' | 'showRow' | 'refresh'>;
-  /** Where a DELETE removes it. */
+  /** Path of the DELETE call. */
   pathOf: (row: T) => string;
   nameOf: (row: T) => string;
-  /** The row is out of sight. */
+  /** Called once the row is hidden. */
   onHidden?: (row: T) => void;
 }
 
-/** Deletes a row of a list: gone at once, taken back for a few seconds, then for good. A refusal brings it back. */
+/**
+ * Deletes a row of a list: hidden at once, deleted after a few seconds unless undone. If the server rejects it, the row
+ * returns.
+ */
 export function useRemoval<T extends { id: number }>(options: RemovalOptions<T>) {
   const { list, pathOf, nameOf, onHidden } = options;
   const { t } = useTranslation();

@@ -5,9 +5,9 @@ import { messageOf } from './use-action';
 import type { List } from './use-list';
 
 export interface RowChange<T> {
-  /** Shows the change at once, and takes it back when it is refused. Resolves to whether it was taken. */
+  /** Shows the change at once and reverts it if the server rejects it. Resolves to whether it was accepted. */
   run: (row: T, change: Partial<T>) => Promise<boolean>;
-  /** Shown, and the answer is awaited. */
+  /** A change is shown, but the response is pending. */
   isPending: (row: T) => boolean;
 }
 
@@ -15,24 +15,24 @@ export type ChangeRow<T> = RowChange<T>['run'];
 
 interface RowChangeOptions<T> {
   list: Pick<List<T>, 'patchRows'>;
-  /** Writes it; resolves to what the server made of the row, as far as it tells. */
+  /** Sends the change; resolves to the row's new values, as far as the server returns them. */
   send: (row: T, change: Partial<T>) => Promise<Partial<T> | null | undefined>;
   done: string | ((change: Partial<T>) => string);
-  /** Can the row be as it was by another such change? */
+  /** Whether a second change can restore the row; true if absent. */
   canUndo?: (row: T, change: Partial<T>) => boolean;
 }
 
-/** A small change of one row, shown before the server answers, with a way back. */
+/** A small change of one row: shown before the response arrives, and undoable. */
 export function useRowChange<T extends { id: number }>(options: RowChangeOptions<T>): RowChange<T> {
   const { list, canUndo } = options;
   const [pending, setPending] = useState<number[]>([]);
-  // By row: what was asked for last. Seen at once, where the state is only seen by the next rendering.
+  // Latest requested change by row id. A ref, because state updates are visible only in the next render.
   const asked = useRef(new Map<number, Asked<T>>());
 
   const patch = ({ id }: T, change: Partial<T>) =>
     list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
-  /** Changes of one row are written in the order they were asked for; one asked for twice is written once. */
+  /** Sends the changes of a row in order; a repeated change is sent once. */
   function write(row: T, change: Partial<T>): Promise<boolean> {
     const before = asked.current.get(row.id);
     if (before && isSame(before.change, change)) return before.taken;
@@ -76,7 +76,7 @@ export function useRowChange<T extends { id: number }>(options: RowChangeOptions
 
 interface Asked<T> {
   change: Partial<T>;
-  /** Ends when it is written or refused. */
+  /** Resolves once the change is accepted or rejected. */
   taken: Promise<boolean>;
 }
 
@@ -84,7 +84,7 @@ function isSame<T>(one: Partial<T>, other: Partial<T>): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What `from` says about the fields of `change`. */
+/** The fields of `change` with their values in `from`. */
 function pick<T>(from: Partial<T>, change: Partial<T>): Partial<T> {
   const picked = { ...change };
   for (const key in change) if (from[key] !== undefined) picked[key] = from[key];

@@ -2,7 +2,7 @@ import useSWR, { preload } from 'swr';
 import { get } from './api';
 import { session, useSession } from './session';
 
-/** The signed-in person's own record; the parts the shell and the personal page show. */
+/** The signed-in user's record: the fields that the layout and the personal page show. */
 export interface Self {
   id: number;
   username: string;
@@ -18,22 +18,22 @@ export interface Self {
   wechat_id: string;
   telegram_id: string;
   linux_do_id: string;
-  /** People invited, and what came of it in quota units: left to transfer, and altogether. */
+  /** Invited users, and the resulting quota: not yet transferred, and in total. */
   aff_count: number;
   aff_quota: number;
   aff_history_quota: number;
-  /** JSON text of the person's own settings; empty while nothing was ever saved. */
+  /** JSON text of the user's settings; empty if none were saved. */
   setting: string;
   /** True while the super admin still signs in with the initial password. */
   default_password?: boolean;
 }
 
-/** Asks before anything is rendered. That it failed is told by those who use it, if there still are any. */
+/** Starts the request before the first render. Components that use the response report its failure. */
 export function preloadSelf(): void {
   if (session.user()) preload('/api/user/self', fetchSelf).catch(() => undefined);
 }
 
-/** Undefined while logged out or not yet loaded. */
+/** Undefined while signed out or not yet loaded. */
 export function useSelf() {
   const user = useSession();
   const { data, error, mutate } = useSWR<Self, unknown>(user ? '/api/user/self' : null, fetchSelf);

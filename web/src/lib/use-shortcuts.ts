@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Single keys that mean something on some pages. */
+/** Single-key shortcuts. */
 export type ShortcutKey = '/' | 'n' | 'r' | 'j' | 'k' | 'x' | 'e' | '?';
 type Shortcuts = Partial<Record<ShortcutKey, (() => void) | undefined>>;
 
 const onScreen: (() => Shortcuts)[] = [];
 
-/** What single keys do while the component is on screen. Of several with the same key, the last to come has it. */
+/** Registers single-key shortcuts while the component is mounted. For the same key, the component mounted last wins. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useEffectEvent(() => shortcuts);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-/** Does what the key means here; answers whether it means anything. */
+/** Runs the action registered for the key; returns whether there is one. */
 export function runShortcut(key: ShortcutKey): boolean {
   const action = onScreen.findLast((entry) => entry()[key] !== undefined)?.()[key];
   action?.();

@@ -6,13 +6,13 @@ import { toast } from './toast';
 import { messageOf } from './use-action';
 
 export interface SiteText {
-  /** The stored copy first; undefined while there is none. */
+  /** The stored copy until the response arrives; undefined without one. */
   text: string | undefined;
   error: unknown;
   retry: () => void;
 }
 
-/** A page the operator wrote: Markdown, HTML, or the address of a page elsewhere. `key` keeps the copy. */
+/** A page the operator wrote: Markdown, HTML, or the URL of another page. `key` stores the copy. */
 export function useSiteText(path: string, key: string): SiteText {
   const { data, error, mutate } = useSWR<string, unknown>(path, get<string>, {
     revalidateOnFocus: false,

@@ -7,15 +7,15 @@ import type { Money } from './format';
 import { readJson, readText, writeJson, writeText } from './storage';
 import { toast } from './toast';
 
-/** What the console reads of GET /api/status. */
+/** The fields of GET /api/status that the console reads. */
 export interface Status {
   system_name: string;
   logo: string;
   footer_html: string;
   version: string;
-  /** Address of the source; '' = not published. */
+  /** URL of the source code; '' = not published. */
   repository: string;
-  /** SPDX expression; '' = not given. */
+  /** SPDX expression; '' = not specified. */
   license: string;
   /** Epoch seconds. */
   start_time: number;
@@ -47,12 +47,12 @@ export interface Status {
   wechat_qrcode: string;
   telegram_oauth: boolean;
   telegram_bot_name: string;
-  /** One entry per chat application: its name and its address with `{address}` and `{key}`. */
+  /** One object per chat application, from its name to its URL with `{address}` and `{key}`. */
   chats: Record<string, string>[];
   /** Local currency per USD. */
   price: number;
   min_topup: number;
-  /** In what people type: USD, or quota units where quota is not shown as money. */
+  /** In the unit users enter: USD, or quota units if quota is not shown as money. */
   min_topup_amount: number;
   top_up_link: string;
   enable_online_topup: boolean;
@@ -119,12 +119,12 @@ const COPIED = [
   'mj_notify_enabled',
 ] as const;
 
-/** Asks before anything is rendered; the first to use the status gets this answer, and tells of its failure. */
+/** Starts the request before the first render; `useStatus` uses its response and reports its failure. */
 export function preloadStatus(): void {
   preload('/api/status', fetchStatus).catch(() => undefined);
 }
 
-/** The stored copy first, so that a slow or failed call never blanks the page. */
+/** Returns the stored copy first, so that a slow or failed call never blanks the page. */
 export function useStatus(): Status {
   const { data, error } = useSWR('/api/status', fetchStatus, {
     revalidateOnFocus: false,
@@ -137,7 +137,7 @@ export function useStatus(): Status {
   return data;
 }
 
-/** True on the very first visit, until the server has said what this house is like. */
+/** True on the very first visit, until the server's status has loaded. */
 export function useStatusPending(): boolean {
   const { isLoading } = useSWR('/api/status', fetchStatus, {
     revalidateOnFocus: false,
@@ -151,7 +151,7 @@ export function useMoney(): Money {
   return { perUnit: quota_per_unit, asCurrency: display_in_currency };
 }
 
-/** The public address of the gateway, as clients use it. */
+/** The gateway's public address, as clients use it. */
 export function useServerAddress(): string {
   return useStatus().server_address || location.origin;
 }
@@ -189,14 +189,14 @@ function remember(status: Status): void {
   writeText('chat_link2', undefined);
 }
 
-/** What was read last: every amount of a table asks for it. */
+/** Parsed copy of the stored text: every amount in a table reads it. */
 let copy: { text: string | undefined; status: Status } = { text: undefined, status: FALLBACK };
 
 function stored(): Status {
   const text = readText('status');
   if (copy.text !== text) {
     const value = readJson('status');
-    // Whether there is anything to set up, only the server knows: the copy may be older than the setup.
+    // Only the server knows whether setup is needed: the copy may be older than the setup.
     const known = typeof value === 'object' && value !== null;
     copy = { text, status: known ? { ...FALLBACK, ...value, setup: true } : FALLBACK };
   }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Functions that stay the same as long as their component is there, and do what those given last would do: what got
- * them need not be drawn again because of them. For events, not for drawing.
+ * Functions with a stable identity that call the latest given ones, so that components they are passed to do not
+ * re-render. For event handlers, not for rendering.
  */
 export function useSteady<T extends { [K in keyof T]: (...args: never[]) => unknown }>(given: T): T {
   const latest = useRef(given);

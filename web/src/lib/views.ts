@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { readJson, writeJson } from './storage';
 
-/** Filters of a list under a name. */
+/** Named filters of a list. */
 export interface View {
   name: string;
-  /** As in the address, without the page. */
+  /** As in the URL, without the page. */
   query: string;
-  /** The list opens with it. */
+  /** Applied when the list is opened without a query. */
   default?: true;
 }
 
@@ -14,19 +14,19 @@ export const MAX_VIEWS = 20;
 
 const keyOf = (page: string) => `views:${page}`;
 
-/** `/channel/edit/3` belongs to the page `channel`. */
+/** First path segment: `/channel/edit/3` belongs to the page `channel`. */
 export function pageOf(pathname: string): string {
   return pathname.split('/')[1] ?? '';
 }
 
-/** What of an address a view keeps. */
+/** The part of a URL's query that a view stores. */
 export function queryOf(search: URLSearchParams): string {
   const kept = new URLSearchParams(search);
   kept.delete('page');
   return kept.toString();
 }
 
-/** The views that a value holds; undefined when it is something else. */
+/** Validates views; undefined for any other value. */
 export function readViews(value: unknown): View[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const views = value.map(readView);
@@ -44,7 +44,7 @@ export function defaultQuery(page: string): string | undefined {
   return readViews(readJson(keyOf(page)))?.find((view) => view.default)?.query;
 }
 
-/** The views of a page that this browser keeps. */
+/** A page's views, stored in this browser. */
 export function useViews(page: string) {
   const [views, setViews] = useState(() => readViews(readJson(keyOf(page))) ?? []);
 
@@ -55,7 +55,7 @@ export function useViews(page: string) {
 
   return {
     views,
-    /** Those of the same name make room. False: there are too many. */
+    /** Replaces views of the same name. Returns false if there would be more than `MAX_VIEWS`. */
     add(more: View[]): boolean {
       const names = new Set(more.map(({ name }) => name));
       const next = [...views.filter(({ name }) => !names.has(name)), ...more];
@@ -64,7 +64,7 @@ export function useViews(page: string) {
       return true;
     },
     remove: (name: string) => keep(views.filter((view) => view.name !== name)),
-    /** At most one; the same again takes it back. */
+    /** At most one view is the default; repeating it clears the default. */
     toggleDefault: (name: string) =>
       keep(
         views.map((view) => ({

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../ui/empty-state';
 import { SiteText } from '../../ui/site-text';
 import { AboutProduct } from './about-product';
 
-/** What the operator says of the site, or what the product is. */
+/** The operator's about page, or a description of the product if there is none. */
 export function AboutPage() {
   const { t } = useTranslation();
   const { text, error, retry } = useSiteText('/api/about', 'about');

@@ -7,16 +7,16 @@ import classes from './auth-card.module.css';
 interface AuthCardProps {
   title: string;
   subtitle?: string;
-  /** The human check. */
+  /** Rendered below the children, for example the human check. */
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** The card that every page around signing in is made of. */
+/** Card layout of the sign-in, registration and password pages. */
 export function AuthCard({ title, subtitle, below, children }: AuthCardProps) {
   const { logo } = useStatus();
   const pending = useStatusPending();
-  // What the card holds depends on the house: nothing is shown that would move at once.
+  // The content depends on the status; render nothing until it is loaded to avoid a layout shift.
   if (pending) return <div className={classes.page} />;
   return (
     <div className={classes.page}>

@@ -5,7 +5,7 @@ import { NotFoundPage } from '../not-found/not-found-page';
 import { isRedirectProvider } from './third-party/providers';
 import { type CallbackProvider, useOauthCallback } from './use-oauth-callback';
 
-/** Where other sites send a browser back to. */
+/** Page that sign-in providers redirect to. */
 export function OAuthCallbackPage() {
   const { provider } = useParams();
   if (provider === 'telegram' || isRedirectProvider(provider)) return <Callback provider={provider} />;

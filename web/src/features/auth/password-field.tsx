@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A password that can be looked at, and says when Caps Lock is on. */
+/** Password field with a visibility toggle and a Caps Lock warning. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   const [capsLock, setCapsLock] = useState(false);
@@ -19,5 +19,5 @@ export function PasswordField(props: PasswordInputProps) {
   );
 }
 
-/** The hint comes and goes: below the field, so that the field stays where it is. */
+/** The warning appears below the field, so that the field does not move. */
 const BELOW: PasswordInputProps['inputWrapperOrder'] = ['label', 'input', 'error', 'description'];

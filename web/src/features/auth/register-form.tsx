@@ -105,7 +105,7 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
   );
 }
 
-/** As people count, and as the server does. */
+/** Length in code points, as the server counts it. */
 function lengthOf(text: string): number {
   return Array.from(text.trim()).length;
 }

@@ -32,7 +32,7 @@ export function RegisterPage() {
   );
 }
 
-/** How somebody may sign up here, if at all. */
+/** Which kinds of registration are open. */
 function waysOf(status: Status): 'all' | 'thirdOnly' | 'closed' {
   if (!status.register_enabled || status.self_use_mode_enabled) return 'closed';
   return status.password_register_enabled ? 'all' : 'thirdOnly';

@@ -6,7 +6,7 @@ import { CopyText } from '../../ui/copy-text';
 import { AuthCard } from './auth-card';
 import { useResetConfirm } from './use-reset';
 
-/** Where the link of the mail leads. */
+/** Page that the link in the password reset email opens. */
 export function ResetConfirmPage() {
   const { t } = useTranslation();
   const [search] = useSearchParams();

@@ -16,7 +16,7 @@ const TelegramWidget = lazy(async () => ({
 
 const LAST = 'last-provider';
 
-/** Every other way in that the operator opened. */
+/** Buttons for every third-party sign-in that the operator enabled. */
 export function ThirdPartyBlock({ human }: { human: HumanCheck }) {
   const { t } = useTranslation();
   const redirect = useRedirect();

@@ -4,7 +4,7 @@ import { readText, writeText } from '../../lib/storage';
 
 const KEY = 'aff';
 
-/** The code of an invitation: from the link that led here, else from one followed before. */
+/** Invitation code from the URL, else the one stored from an earlier visit. */
 export function useInvitation(): string {
   const [search] = useSearchParams();
   const given = search.get('aff');

@@ -9,10 +9,10 @@ import { useSignIn } from './use-sign-in';
 
 export type CallbackProvider = 'github' | 'oidc' | 'linuxdo' | 'telegram';
 
-/** Long enough to read why, before the page is left. */
+/** Time to read the error message before the redirect. */
 const READING_MS = 2000;
 
-/** Tells the server what the browser brought back, once; what it brought is good once. */
+/** Sends the callback's query to the server once; its code and state are valid for a single use. */
 export function useOauthCallback(provider: CallbackProvider): { failed: boolean } {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function useOauthCallback(provider: CallbackProvider): { failed: boolean 
     const brought = new URLSearchParams(location.search);
     const refusal = brought.get('error_description') || brought.get('error');
     if (refusal) throw new Error(refusal);
-    // Signing in by Telegram has no state, binding has the one that the console asked for.
+    // Telegram sign-in has no state; account binding carries the state that the console requested.
     const binds = provider === 'telegram' && brought.has('state');
     const telegramPath = binds ? 'telegram/bind' : 'telegram/login';
     const path = provider === 'telegram' ? telegramPath : provider;
@@ -37,7 +37,7 @@ export function useOauthCallback(provider: CallbackProvider): { failed: boolean 
     await leave();
   }
 
-  /** To the settings: administrators' are the house's, everybody else's are their own. */
+  /** To the system settings for administrators, to the personal settings for other users. */
   async function leave() {
     const user = session.user();
     if (!user) await navigate('/login', { replace: true });

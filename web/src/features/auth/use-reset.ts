@@ -9,7 +9,7 @@ import type { HumanCheck } from './third-party/use-human-check';
 
 const WAIT_SECONDS = 30;
 
-/** Has the link to a new password sent; after one was sent there is a wait before the next. */
+/** Requests the email with the password reset link; a wait time follows each email. */
 export function useResetRequest(human: HumanCheck) {
   const { t } = useTranslation();
   const [wait, startWait] = useCountdown();
@@ -30,7 +30,7 @@ export function useResetRequest(human: HumanCheck) {
   return { send, wait, pending: request.pending };
 }
 
-/** Trades the link for a new password, which is shown once. */
+/** Exchanges the reset token for a new password, which is shown once. */
 export function useResetConfirm(email: string, token: string) {
   const { t } = useTranslation();
   const [password, setPassword] = useState<string>();

@@ -5,7 +5,7 @@ import { takeReturnPath } from '../../lib/return-path';
 import { session, type SessionUser } from '../../lib/session';
 import { toast } from '../../lib/toast';
 
-/** What happens once the server has let somebody in: the console knows them and goes where they wanted to be. */
+/** Completes a sign-in: stores the user and navigates to the page requested before, else to `otherwise`. */
 export function useSignIn(): (user: SessionUser, otherwise: '/token' | '/') => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function useSignIn(): (user: SessionUser, otherwise: '/token' | '/') => v
   };
 }
 
-/** Another tab signed in, for example one that went to GitHub: this one goes on too. */
+/** Navigates when another tab signed in, for example one opened for GitHub. */
 export function useSignInElsewhere(): void {
   const navigate = useNavigate();
   const wanted = wantedPath(useLocation().state);
@@ -33,7 +33,7 @@ export function useSignInElsewhere(): void {
   }, [navigate, wanted]);
 }
 
-/** The page that sent its visitor here to sign in, as left by the route guard. */
+/** The page that redirected to the sign-in page, as stored in the location state by the route guard. */
 function wantedPath(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('from' in state)) return undefined;
   return typeof state.from === 'string' && state.from.startsWith('/') ? state.from : undefined;

@@ -14,15 +14,15 @@ interface BulkDialogProps {
   bulk: ReturnType<typeof useChannelBulk>;
   startTests: Action<[]>;
   startBalances: Action<[]>;
-  /** Tags that are in use. */
+  /** Existing tags. */
   tags: string[];
   onClose: () => void;
 }
 
-/** Of many names this many are listed before they are counted. */
+/** Longer lists show this many names and the number of the others. */
 const NAMED = 8;
 
-/** Asks before many channels are touched. */
+/** Confirmation before an action on many channels. */
 export function BulkDialog({ question, bulk, startTests, startBalances, tags, onClose }: BulkDialogProps) {
   const { t } = useTranslation();
   if (question === 'tagSelected') {

@@ -14,7 +14,7 @@ interface Props {
   form: UseFormReturnType<ChannelValues>;
   creating: boolean;
   question: V1Question;
-  /** Of the channel under edit. */
+  /** `other_info` of the edited channel. */
   otherInfo: string | undefined;
   onType: (type: number) => void;
 }

@@ -16,7 +16,7 @@ import { type ChannelRow, isTag } from './channel-rows';
 import { channelType } from './channel-types';
 import type { Channel } from './channel.types';
 
-/** Characters from which a name may not fit its column. */
+/** Names of at least this many characters may not fit the column and get a tooltip. */
 const LONG_NAME = 12;
 
 export function TypeCell({ row }: { row: ChannelRow }) {
@@ -40,7 +40,7 @@ export function StatusCell({ row }: { row: ChannelRow }) {
   return <AutoDisabled info={row.other_info} />;
 }
 
-/** Says why and when, as far as that is known. */
+/** Shows the reason and time of the automatic disabling, where known. */
 function AutoDisabled({ info }: { info: string }) {
   const { t } = useTranslation();
   const { status_reason: reason, status_time: time } = parseObject(info) ?? {};
@@ -95,7 +95,7 @@ export function ResponseTime({ row }: { row: ChannelRow }) {
   return <span {...hint(t('channel.testedAt', { time: formatTime(row.test_time) }))}>{badge}</span>;
 }
 
-/** What was used, and what the vendor says is left; a click asks again. */
+/** Used quota and the balance reported by the provider; a click updates the balance. */
 export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[Channel]> }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

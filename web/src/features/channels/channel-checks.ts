@@ -4,7 +4,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where in the text JSON ends being JSON, from 1, as far as the browser tells. */
+/** Position of the first JSON syntax error, from 1; undefined if the text is valid or the browser reports no position. */
 export function jsonErrorPlace(text: string): { line: number; column: number } | undefined {
   try {
     JSON.parse(text);
@@ -20,20 +20,20 @@ export function jsonErrorPlace(text: string): { line: number; column: number } |
   }
 }
 
-/** What the server would refuse; callers say it in words. */
+/** Why the server would reject the text; callers translate it. */
 export type JsonProblem = 'notJson' | 'badShape';
 
-/** Nothing, or an object from model to model. */
+/** Valid: empty, or an object from model to model. */
 export function mappingProblem(text: string): JsonProblem | null {
   return checkObject(text, (value) => typeof value === 'string');
 }
 
-/** Nothing, or an object from status to status. */
+/** Valid: empty, or an object from status code to status code. */
 export function statusMappingProblem(text: string): JsonProblem | null {
   return checkObject(text, (value, key) => /^\d{3}$/.test(key) && isStatus(Number(value)));
 }
 
-/** Nothing, or any object. */
+/** Valid: empty, or any object. */
 export function objectProblem(text: string): JsonProblem | null {
   return checkObject(text, () => true);
 }
@@ -49,7 +49,7 @@ function isStatus(value: number): boolean {
   return Number.isInteger(value) && value >= 100 && value <= 599;
 }
 
-/** The region of a Vertex channel: a name, or JSON from model to region with a default. */
+/** Validates the region of a Vertex channel: a name, or a JSON object from model to region with a `default`. */
 export function regionProblem(text: string): 'missing' | 'notJson' | 'noDefault' | null {
   const region = text.trim();
   if (region === '') return 'missing';

@@ -15,13 +15,13 @@ import { TagButtons, type TagActions } from './tag-buttons';
 
 interface RowActions extends ChannelActions, TagActions {
   updateBalance: Run<[Channel]>;
-  /** Asks first: it changes every channel of the tag. */
+  /** Opens a confirmation, because it changes every channel of the tag. */
   onTagNumber: (row: TagRow, field: 'priority' | 'weight', value: number) => Promise<boolean>;
 }
 
 /**
- * @param tagMode channels stand below their tag, which needs no second mention
- * @param switching a tag is being switched
+ * @param tagMode channels are listed below their tag, so the tag column is omitted
+ * @param switching the status of a tag is being changed
  */
 export function useChannelColumns(
   given: RowActions,

@@ -3,8 +3,8 @@ import type { Channel } from './channel.types';
 import { readSetting } from './channel-setting';
 
 /**
- * Would the stored key go somewhere else: has the channel another type, address or proxy? The server then wants the key
- * again, of everybody but super admins.
+ * True if the stored key would be sent to another destination: channel type, address or proxy changed. The server then
+ * requires the key again, except from super admins.
  */
 export function hasMoved(stored: Channel, values: ChannelValues): boolean {
   return (

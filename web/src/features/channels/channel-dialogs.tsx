@@ -24,7 +24,7 @@ interface ChannelDialogsProps {
   onClose: () => void;
 }
 
-/** Everything that opens over the list, one at a time. */
+/** The dialogs of the channel list; one is open at a time. */
 export function ChannelDialogs(props: ChannelDialogsProps) {
   const { dialog, rows, tags, bulk, startTests, startBalances, refresh, onClose } = props;
   switch (dialog.kind) {

@@ -6,7 +6,7 @@ export interface ChannelValues {
   type: number;
   name: string;
   key: string;
-  /** One channel per line of the key. */
+  /** Creates one channel per line of the key. */
   batch: boolean;
   baseUrl: string;
   other: string;
@@ -91,7 +91,7 @@ export function toInput(values: ChannelValues): ChannelInput {
   };
 }
 
-/** How many keys there are when each line is one. */
+/** Number of keys, one per non-empty line. */
 export function keyLines(key: string): number {
   return key.split('\n').filter((line) => line.trim() !== '').length;
 }

@@ -17,7 +17,7 @@ import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form
 import { useV1Question } from './use-v1-question';
 
 interface ChannelFormProps {
-  /** The channel to change; absent to create. */
+  /** The channel to edit; absent = create. */
   id?: number;
   onClose: () => void;
   onWritten: () => Promise<void>;
@@ -55,12 +55,12 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     if (channel.data) initialize(toValues(channel.data));
   }, [channel.data, initialize]);
 
-  // A new channel starts with the models of its type, as soon as they are known.
+  // A new channel is prefilled with the models of its type once they are loaded.
   useEffect(() => {
     const related = relatedModels(NEW_CHANNEL.type, known.byType);
     if (!untouched || form.values.type !== NEW_CHANNEL.type || related.length === 0) return;
     setFieldValue('models', related);
-    // What nobody entered need not be kept.
+    // Prefilled models do not count as unsaved changes.
     resetDirty({ ...NEW_CHANNEL, models: related });
   }, [known.byType, untouched, form.values.type, setFieldValue, resetDirty]);
 

@@ -11,11 +11,11 @@ import { fieldsOf } from './channel-type-fields';
 interface Props {
   form: UseFormReturnType<ChannelValues>;
   creating: boolean;
-  /** Of the channel under edit: says which of its keys were set aside. */
+  /** `other_info` of the edited channel; lists its disabled keys. */
   otherInfo: string | undefined;
 }
 
-/** One key, one channel per line, or several keys that one channel uses in turn. */
+/** Key input: one key, one channel per line, or several keys that one channel rotates through. */
 export function ChannelKeyField({ form, creating, otherInfo }: Props) {
   const { t } = useTranslation();
   const { type, batch, setting, key } = form.values;
@@ -74,7 +74,7 @@ export function ChannelKeyField({ form, creating, otherInfo }: Props) {
   );
 }
 
-/** Keys that the upstream refused, by their line; new keys clear the list. */
+/** Keys that the upstream rejected, by line; saving new keys clears the list. */
 function DeadKeys({ info }: { info: string }) {
   const { t } = useTranslation();
   const dead = parseObject(info)?.dead_keys;

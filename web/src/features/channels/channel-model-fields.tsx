@@ -14,7 +14,7 @@ import { useGroups } from './use-channels';
 interface Props {
   form: UseFormReturnType<ChannelValues>;
   known: ReturnType<typeof useKnownModels>;
-  /** The channel under edit; absent while creating. */
+  /** The edited channel; undefined while creating. */
   id: number | undefined;
 }
 

@@ -2,18 +2,18 @@ import type { Channel } from './channel.types';
 
 /** All channels of a tag as one row of the list. */
 export interface TagRow {
-  /** Below zero: no channel has it. */
+  /** Negative, so that it differs from every channel's id. */
   id: number;
   tag: string;
   channels: Channel[];
-  /** Comma list: the groups of any of them. */
+  /** Comma-separated groups of all its channels. */
   group: string;
-  /** 1 when any of them is enabled. */
+  /** 1 if any of its channels is enabled. */
   status: number;
-  /** What all have in common; undefined when they differ. */
+  /** The common value of all its channels; undefined if they differ. */
   priority: number | undefined;
   weight: number | undefined;
-  /** Milliseconds: mean of those that were tested. */
+  /** Milliseconds: mean of the tested channels. */
   response_time: number;
   used_quota: number;
 }
@@ -28,7 +28,7 @@ export function isChannel(row: ChannelRow): row is Channel {
   return !isTag(row);
 }
 
-/** One row per tag, in the order in which the tags come. */
+/** One row per tag, in order of first appearance. */
 export function groupByTag(channels: Channel[]): TagRow[] {
   const tags = new Map<string, Channel[]>();
   for (const channel of channels) {

@@ -16,7 +16,7 @@ import { isRecord } from './channel-checks';
 import type { ChannelValues } from './channel-form-values';
 import { ENDPOINTS, LIMITS, readSetting, withSetting, type SettingSwitch } from './channel-setting';
 
-/** The parts of `setting` as fields, over the JSON that is saved; what the fields do not know stays in it. */
+/** Form fields for the JSON in `setting`. Keys without a field are kept. */
 export function ChannelSettingFields({ form }: { form: UseFormReturnType<ChannelValues> }) {
   const { t } = useTranslation();
   const text = form.values.setting;

@@ -1,7 +1,7 @@
 import { parseObject } from '../../lib/json';
 import { isRecord } from './channel-checks';
 
-/** What can be asked of a channel. */
+/** Endpoints that a channel can serve. */
 export const ENDPOINTS = [
   ...(['chat', 'responses', 'messages', 'gemini', 'embeddings', 'rerank'] as const),
   ...(['images', 'images_edit', 'speech', 'transcription', 'realtime', 'video', 'completions'] as const),
@@ -13,18 +13,18 @@ const SWITCHES = [
   ...(['force_format', 'thinking_to_content', 'pass_through_body_enabled'] as const),
   ...(['system_prompt_override', 'multi_key'] as const),
 ] as const;
-/** Seconds: an hour. */
+/** Seconds (one hour). */
 const MAX_WAIT = 3600;
 
 export type Setting = Record<string, unknown>;
 export type SettingSwitch = (typeof SWITCHES)[number];
 
-/** The setting as the text says; undefined when the text is no JSON object. */
+/** Parses the setting; undefined if the text is not a JSON object. */
 export function readSetting(text: string): Setting | undefined {
   return text.trim() === '' ? {} : parseObject(text);
 }
 
-/** The text with one part changed; a part that says nothing is left out. */
+/** Sets one key of the JSON; an empty value removes the key. */
 export function withSetting(text: string, key: string, value: unknown): string {
   const { [key]: _old, ...rest } = readSetting(text) ?? {};
   const next = isEmpty(value) ? rest : { ...rest, [key]: value };
@@ -35,7 +35,7 @@ export function isMultiKey(text: string): boolean {
   return readSetting(text)?.multi_key === true;
 }
 
-/** What the server would refuse: the name of the part, or the text as a whole. */
+/** Why the server would reject the setting: the invalid key, or `notJson`. */
 export function settingProblem(text: string): string | null {
   const setting = readSetting(text);
   if (!setting) return 'notJson';

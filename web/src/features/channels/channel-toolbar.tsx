@@ -16,9 +16,9 @@ interface ChannelToolbarProps {
   idSort: boolean;
   tagMode: boolean;
   bulk: boolean;
-  /** How many channels are selected. */
+  /** Number of selected channels. */
   selected: number;
-  /** Runs that are under way cannot be started again. */
+  /** A running run cannot be started again. */
   busy: { test: boolean; balance: boolean };
   refreshing: boolean;
   onWay: (way: 'id_sort' | 'tag_mode', wanted: boolean) => void;
@@ -27,7 +27,7 @@ interface ChannelToolbarProps {
   onAsk: (question: BulkQuestion) => void;
 }
 
-/** How the list is shown, and what can be done to many channels at once. */
+/** Display switches and bulk actions of the channel list. */
 export function ChannelToolbar(props: ChannelToolbarProps) {
   const { idSort, tagMode, bulk, refreshing, onWay, onBulk, onRefresh } = props;
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** Key of a text of the channel form. */
+/** i18n key of a channel form text. */
 type FormText =
   | 'azureUrl'
   | 'azureUrlPlaceholder'
@@ -35,18 +35,18 @@ interface Prompt {
   placeholder: FormText;
 }
 
-/** What a type asks for beyond the usual; absent = as usual. */
+/** Differences of a channel type's form from the default form; absent = default. */
 export interface TypeFields {
-  /** Replaces the usual API address field; null = the type has none. */
+  /** Replaces the default API address field; null = no such field. */
   baseUrl?: Prompt | null;
-  /** Meaning of the column `other`. */
+  /** Label of the column `other`. */
   other?: Prompt;
   organization?: boolean;
   note?: { text: FormText; color: string };
   keyHint?: FormText;
   /** The key is one JSON document, never one key per line. */
   keyIsJson?: boolean;
-  /** `other` may be a plain text or this JSON. */
+  /** `other` may be plain text or JSON of this shape. */
   otherTemplate?: unknown;
 }
 
@@ -88,14 +88,14 @@ export function fieldsOf(type: number): TypeFields {
   return FIELDS[type] ?? USUAL;
 }
 
-/** Types that are no model providers have a fixed list of what they do. */
+/** Types that are not model providers have a fixed list of actions. */
 const FIXED_MODELS: Record<number, string> = {
   2: 'mj_imagine mj_variation mj_reroll mj_blend mj_upscale mj_describe mj_uploads',
   5: 'swap_face mj_imagine mj_variation mj_reroll mj_blend mj_upscale mj_describe mj_zoom mj_shorten mj_modal mj_inpaint mj_custom_zoom mj_high_variation mj_low_variation mj_pan mj_uploads',
   36: 'suno_music suno_lyrics',
 };
 
-/** Models that usually belong to a type; `known` is GET /api/models. */
+/** Default models of a type; `known` is the response of GET /api/models. */
 export function relatedModels(type: number, known: Record<string, string[]> | undefined): string[] {
   return FIXED_MODELS[type]?.split(' ') ?? known?.[String(type)] ?? [];
 }

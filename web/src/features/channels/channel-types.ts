@@ -1,13 +1,13 @@
-/** A kind of upstream, in the order of the type list. */
+/** A channel type, in the order of the type list. */
 export interface ChannelType {
   id: number;
   zh: string;
   en: string;
   /** Mantine colour of its tag. */
   color: string;
-  /** Built-in address; empty when the operator must give one. */
+  /** Default address; empty if the operator must enter one. */
   baseUrl: string;
-  /** Still works, but no longer offered for new channels. */
+  /** Still works, but is no longer offered for new channels. */
   legacy?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { fieldsOf } from './channel-type-fields';
 import { channelType } from './channel-types';
 import type { V1Question } from './use-v1-question';
 
-/** The upstream address. The usual field warns about a /v1 that the gateway adds itself. */
+/** The upstream address. The default field warns about a /v1 suffix, which the gateway adds itself. */
 export function ChannelUrlField({
   form,
   question,
@@ -43,7 +43,7 @@ export function ChannelUrlField({
         inputMode="url"
         {...form.getInputProps('baseUrl')}
         onBlur={({ relatedTarget }) => {
-          // The button that saves asks by itself, and its click would be lost under the question.
+          // The submit button asks the question itself; a dialog opened on blur would swallow its click.
           const saves = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit';
           if (!saves) question.ask();
         }}

@@ -1,4 +1,4 @@
-/** A channel as the API answers it; the key never comes back. */
+/** A channel as the API returns it; the key is never included. */
 export interface Channel {
   id: number;
   type: number;
@@ -8,7 +8,7 @@ export interface Channel {
   openai_organization: string | null;
   base_url: string | null;
   other: string;
-  /** Comma lists. */
+  /** Comma-separated. */
   models: string;
   group: string;
   model_mapping: string | null;
@@ -30,11 +30,11 @@ export interface Channel {
   balance: number;
   /** Quota units. */
   used_quota: number;
-  /** JSON with status_reason and status_time (epoch seconds). */
+  /** JSON with `status_reason` and `status_time` (epoch seconds). */
   other_info: string;
 }
 
-/** What the form sends. */
+/** Request body of the channel form. */
 export interface ChannelInput {
   type: number;
   name: string;
@@ -55,27 +55,27 @@ export interface ChannelInput {
   auto_ban: number;
 }
 
-/** What the tag panel sends; what is absent stays as it is. */
+/** Request body of the tag panel; absent fields stay unchanged. */
 export interface TagChange {
   tag: string;
-  /** '' takes the tag away. */
+  /** '' removes the tag. */
   new_tag: string;
   model_mapping?: string;
-  /** Comma lists. */
+  /** Comma-separated. */
   models?: string;
   groups?: string;
 }
 
-/** How far the newest run over all channels is. */
+/** Progress of the latest run over all channels. */
 export interface RunState {
   state: 'idle' | 'waiting' | 'running' | 'done' | 'failed';
   total: number;
   done: number;
-  /** Of those done: not asked, since channels of their type cannot be. */
+  /** Included in `done`: channels whose type does not support the run. */
   skipped: number;
   failed: number;
   disabled: number;
   enabled: number;
-  /** Why the run as a whole failed, or ''. */
+  /** Error of the run as a whole, or ''. */
   error: string;
 }

@@ -5,16 +5,16 @@ import { toast } from '../../lib/toast';
 interface InlineNumberProps {
   /** Accessible name. */
   label: string;
-  /** undefined: several values, none to show. */
+  /** Undefined = the channels have different values. */
   value: number | undefined;
   min: number;
-  /** What is said when there is no number to save; without it the old one just comes back. */
+  /** Error shown if the input is not a number; without it the previous value is restored silently. */
   problem?: string;
-  /** Resolves to whether it was saved. */
+  /** Resolves to whether the value was saved. */
   onSave: (value: number) => Promise<boolean>;
 }
 
-/** A whole number edited in its row: saved on Enter or when left, taken back when refused. */
+/** Integer edited in its table row: saved on Enter or blur, restored if the server rejects it. */
 export function InlineNumber({ label, value, min, problem, onSave }: InlineNumberProps) {
   const shown = value ?? '';
   const [draft, setDraft] = useState<number | string>(shown);

@@ -5,10 +5,10 @@ import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api';
 import { useUnpricedModels } from './use-unpriced-models';
 
-/** Names that are written out; of more only the number is said. */
+/** Longer lists show this many names and the number of the others. */
 const SHOWN = 8;
 
-/** Models of the channel that nobody can be billed for by name. */
+/** Warns about models of the channel that have no price of their own. */
 export function UnpricedModels({ models }: { models: string[] }) {
   const { t } = useTranslation();
   const unpriced = useUnpricedModels(models);
@@ -29,10 +29,10 @@ export function UnpricedModels({ models }: { models: string[] }) {
   );
 }
 
-/** What an upstream told of its models, compared with those of the channel before. */
+/** Models reported by the upstream, compared with those of the channel before. */
 export interface Fetched {
   added: string[];
-  /** Models of the channel that the upstream does not name. */
+  /** Models of the channel that the upstream does not report. */
   missing: string[];
 }
 
@@ -41,7 +41,7 @@ interface FetchedModelsProps {
   onRemove: (models: string[]) => void;
 }
 
-/** What fetching changed, and what of it may be taken back. */
+/** The difference after fetching models, with actions to remove the added or missing ones. */
 export function FetchedModels({ fetched: { added, missing }, onRemove }: FetchedModelsProps) {
   const { t } = useTranslation();
   if (added.length === 0 && missing.length === 0) return null;

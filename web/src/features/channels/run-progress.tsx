@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunState } from './channel.types';
 import type { ChannelRun } from './use-channel-run';
 
-/** How a run over all channels is getting on; stays until it is put away. */
+/** Progress of a run over all channels; stays visible until it is closed. */
 export function RunProgress({ run }: { run: ChannelRun }) {
   const { t } = useTranslation();
   const { shown: state, underWay, kind, hide } = run;

@@ -6,9 +6,9 @@ import { GuardedModal } from '../../ui/modal';
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 
 interface SetTagDialogProps {
-  /** How many channels get the tag. */
+  /** Number of channels that get the tag. */
   count: number;
-  /** Tags that are in use. */
+  /** Existing tags. */
   tags: string[];
   save: Action<[string]>;
   onClose: () => void;

@@ -12,7 +12,7 @@ export interface TagActions {
 
 interface TagButtonsProps extends TagActions {
   row: TagRow;
-  /** A tag is being switched. */
+  /** The status of a tag is being changed. */
   busy: boolean;
 }
 

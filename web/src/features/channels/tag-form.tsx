@@ -27,7 +27,7 @@ interface Values {
   mapping: string;
 }
 
-/** Overwrites what is filled in, in every channel of the tag. */
+/** Overwrites the filled-in fields in every channel of the tag. */
 export function TagForm({ row, edit, onClose }: TagFormProps) {
   const { t } = useTranslation();
   const known = useKnownModels();

@@ -7,7 +7,7 @@ export interface TagNumber {
   row: TagRow;
   field: 'priority' | 'weight';
   value: number;
-  /** Tells the field whether its value was saved. */
+  /** Reports to the field whether its value was saved. */
   settle: (saved: boolean) => void;
 }
 
@@ -17,7 +17,7 @@ interface TagNumberDialogProps {
   onClose: () => void;
 }
 
-/** A number of a tag is that of all its channels: asked about first. */
+/** Confirms a priority or weight change of a tag, because it applies to all its channels. */
 export function TagNumberDialog({ wanted, save, onClose }: TagNumberDialogProps) {
   const { t } = useTranslation();
   const { row, field, value, settle } = wanted;

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../ui/status-badge';
 import type { Channel } from './channel.types';
 import { type ModelResult, useModelTests } from './use-model-tests';
 
-/** Every model of a channel with a button to try it, and what came of it. */
+/** Lists every model of a channel with a test button and the result. */
 export function TestModelsModal({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation();
   const phone = useIsPhone();

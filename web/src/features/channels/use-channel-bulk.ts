@@ -6,10 +6,10 @@ import { useAction } from '../../lib/use-action';
 import type { TagRow } from './channel-rows';
 import type { Channel, TagChange } from './channel.types';
 
-/** Large fleets take a moment. */
+/** Bulk operations on many channels can take long. */
 const BULK_TIMEOUT_MS = 120_000;
 
-/** What is done to many channels at once; `refresh` reads the list again. */
+/** Actions on many channels; `refresh` reloads the list. */
 export function useChannelBulk(refresh: () => Promise<void>) {
   const { t } = useTranslation();
   const [selected, setSelected] = useState<Channel[]>([]);
@@ -49,7 +49,7 @@ export function useChannelBulk(refresh: () => Promise<void>) {
   };
 }
 
-/** What is done to all channels of a tag. */
+/** Actions on all channels of a tag. */
 export function useTags(refresh: () => Promise<void>) {
   const { t } = useTranslation();
 

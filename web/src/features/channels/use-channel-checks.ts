@@ -12,7 +12,7 @@ import { settingProblem } from './channel-setting';
 
 const VERTEX = 41;
 
-/** The rules of the JSON fields of a channel, in words. */
+/** Validators of the channel form with translated messages. */
 export function useChannelChecks() {
   const { t } = useTranslation();
 

@@ -7,7 +7,7 @@ import { messageOf, useAction } from '../../lib/use-action';
 import { serverMessage } from '../../text/server-messages';
 import type { Channel, ChannelInput } from './channel.types';
 
-/** Somebody may have deleted the channel meanwhile: then the list on the page is old, and the refusal says so. */
+/** Replaces the server's error for a deleted channel by one that explains that the list is outdated. */
 export async function orGone<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -17,7 +17,7 @@ export async function orGone<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The channel under edit, fresh from the server. */
+/** The edited channel, loaded from the server. */
 export function useChannel(id: number | undefined) {
   return useSWR<Channel, unknown>(
     id === undefined ? null : `/api/channel/${id}`,
@@ -26,14 +26,14 @@ export function useChannel(id: number | undefined) {
   );
 }
 
-/** Model names the server knows: all of them, and by channel type. */
+/** Model names known to the server: all of them, and by channel type. */
 export function useKnownModels() {
   const all = useSWR('/api/channel/models', (path: string) => get<{ id: string }[]>(path));
   const byType = useSWR('/api/models', (path: string) => get<Record<string, string[]>>(path));
   return { all: [...new Set((all.data ?? []).map(({ id }) => id))], byType: byType.data };
 }
 
-/** What the upstream says it has: of a saved channel, or of one that is being made. */
+/** Fetches the upstream's model list: by the form's key if one is entered, else by the saved channel's id. */
 export function useFetchModels(onFetched: (models: string[]) => void) {
   const { t } = useTranslation();
   return useAction(

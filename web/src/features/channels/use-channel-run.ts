@@ -6,12 +6,15 @@ import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import type { RunState } from './channel.types';
 
-/** Milliseconds between two looks at a run that is under way. */
+/** Poll interval while a run is active. */
 const POLL_MS = 1500;
 
 export type RunKind = 'test' | 'update_balance';
 
-/** A run over all channels: starts it, watches it, whoever started it, and tells `onProgress` that rows have changed. */
+/**
+ * Starts and polls a run over all channels, including runs started by other administrators. Calls `onProgress` when rows
+ * have changed.
+ */
 export function useChannelRun(kind: RunKind, onProgress: () => Promise<void>) {
   const { t } = useTranslation();
   const { data, mutate } = useSWR<RunState, unknown>(
@@ -29,7 +32,7 @@ export function useChannelRun(kind: RunKind, onProgress: () => Promise<void>) {
     async () => {
       toast.info(t(kind === 'test' ? 'channel.testAllStarted' : 'channel.balanceAllStarted'));
       setWatched(true);
-      // A short one may be over before anybody looks.
+      // A short run may have finished before the first poll.
       if (!isUnderWay(await mutate())) await onProgress();
     },
   );

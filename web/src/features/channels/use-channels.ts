@@ -12,10 +12,10 @@ import { type ChannelRow, groupByTag } from './channel-rows';
 import type { Channel } from './channel.types';
 import { orGone } from './use-channel-form';
 
-/** Upstreams may think for a while before the first token. */
+/** Upstreams may take long before the first token. */
 const TEST_TIMEOUT_MS = 120_000;
 
-/** Ways of showing the list that are remembered. */
+/** Display switches that are stored in the browser. */
 const REMEMBERED = { id_sort: 'id-sort', tag_mode: 'channels-tag-mode' } as const;
 type Way = keyof typeof REMEMBERED;
 
@@ -28,7 +28,7 @@ export function useChannels() {
       return keyword || group || model
         ? {
             path: withQuery('/api/channel/search', { keyword, group, model, ...always }),
-            // Pages count tags then, and those are known only here.
+            // In tag mode `shownList` cuts the pages, because they count tags and tags are grouped in the client.
             whole: tag_mode !== 'true',
           }
         : { path: withQuery('/api/channel/', { p: page - 1, page_size: size, ...always }) };
@@ -94,7 +94,7 @@ export function useChannels() {
 
 type Filters = ReturnType<typeof filterDefaults>;
 
-/** What was never set counts as zero. */
+/** A value that was never set counts as 0. */
 function orZero(rank: number | null | undefined): number | undefined {
   return rank === null ? 0 : rank;
 }
@@ -112,7 +112,7 @@ function filterDefaults() {
   };
 }
 
-/** The channels as they came, or their tags; a search answers all of those at once. */
+/** The channels, or their tags in tag mode. A search returns all rows at once, so its tags are paged here. */
 function shownList(
   list: ReturnType<typeof useList<Channel, Filters>>,
   searching: boolean,
@@ -124,14 +124,14 @@ function shownList(
   return { ...list, rows: tags.slice(start, start + list.size), total: tags.length };
 }
 
-/** One small real request through the channel; seconds it took. */
+/** Sends a small real request through the channel. Returns its duration in seconds. */
 export async function testChannel(channel: Channel, model?: string): Promise<number> {
   const path = withQuery(`/api/channel/test/${channel.id}`, { model: model ?? '' });
   const { time } = await call<null>('GET', path, { timeoutMs: TEST_TIMEOUT_MS });
   return time ?? 0;
 }
 
-/** Lists carry no keys: the server takes the key from the original. */
+/** Responses contain no keys: `copy_from` makes the server copy the key. */
 async function copyChannel(channel: Channel): Promise<void> {
   const source = await orGone(get<Channel | null>(`/api/channel/${channel.id}`));
   if (!source) throw new ApiError(200, i18next.t('channel.notFound'));

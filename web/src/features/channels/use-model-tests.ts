@@ -8,10 +8,10 @@ export type ModelResult =
   | { state: 'passed'; seconds: number }
   | { state: 'failed'; message: string };
 
-/** Requests at the same time: quick, and no burst that a vendor would refuse. */
+/** Concurrent requests: fast, without a burst that a provider would reject. */
 const AT_ONCE = 4;
 
-/** Tries models of a channel and keeps what came of each. */
+/** Tests models of a channel and keeps the results. */
 export function useModelTests(channel: Channel) {
   const [results, setResults] = useState<Record<string, ModelResult>>({});
   const stopped = useRef(false);

@@ -2,12 +2,12 @@ import useSWR from 'swr';
 import { get } from '../../lib/api';
 import { parseObject } from '../../lib/json';
 
-/** Beside the settings, which keep the same answer in another form. */
+/** SWR key distinct from the settings page's, which caches the same response in another form. */
 const OPTIONS = ['/api/option/', 'of prices'] as const;
-/** Options that give a model its price. */
+/** Options that set a model's price. */
 const PRICES = ['ModelPrice', 'ModelRatio'];
 
-/** Which of these models nobody gave a price or a ratio by name; none while that is not known. */
+/** The models without a price or ratio of their own; empty until the options are loaded. */
 export function useUnpricedModels(models: readonly string[]): string[] {
   const { data } = useSWR(OPTIONS, ([path]) => get<{ key: string; value: string }[]>(path), {
     revalidateOnFocus: false,

@@ -7,18 +7,18 @@ const ENDS_IN_V1 = /\/v1\/?$/;
 
 export interface V1Question {
   opened: boolean;
-  /** The address was left: asks if there is something to ask. */
+  /** Opens the question if the address needs it; called on blur. */
   ask: () => void;
   keep: () => void;
   remove: () => void;
-  /** Neither: a save that waited is given up. */
+  /** Closes the question and cancels a pending save. */
   cancel: () => void;
 }
 
 /**
- * Is an address that ends in /v1 meant so? The gateway adds /v1 itself. Asked when the field is left, and before the form is
- * saved, which waits for the answer.
- * @param stored the address that is saved already, which needs no question
+ * Asks whether an address that ends in /v1 is intended, because the gateway adds /v1 itself. Asked on blur and before the
+ * form is saved, which waits for the decision.
+ * @param stored the saved address, which is not questioned
  */
 export function useV1Question(
   form: UseFormReturnType<ChannelValues>,

@@ -12,7 +12,7 @@ import classes from './chat-page.module.css';
 import { RecipientQuestion } from './recipient-question';
 import { useChatAddress } from './use-chat-address';
 
-/** `/chat` lists the operator's chat applications, `/chat/{index}` shows one with the person's own key. */
+/** `/chat` lists the operator's chat applications, `/chat/{index}` opens one with the user's own key. */
 export function ChatPage() {
   const { t } = useTranslation();
   const { id } = useParams();

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { RecipientQuestion } from './recipient-question';
 import { useChatAddress } from './use-chat-address';
 
-/** `/chat2link`: on to the first chat application, in this very tab. */
+/** `/chat2link`: opens the first chat application in the same tab. */
 export function ChatRedirectPage() {
   const { t } = useTranslation();
   const [first] = chatApplications(useStatus().chats);

@@ -10,11 +10,11 @@ import { EmptyState } from '../../ui/empty-state';
 
 interface RecipientQuestionProps {
   application: ChatApplication;
-  /** What uses the key; shown once the person agreed. */
+  /** Uses the key; rendered once the user agreed. */
   children: ReactNode;
 }
 
-/** Asks once per host, before a key is put into its address: whoever has the key can spend the quota of its owner. */
+/** Asks once per host before a key is put into its URL: anyone with the key can spend the quota of its owner. */
 export function RecipientQuestion({ application, children }: RecipientQuestionProps) {
   const { t } = useTranslation();
   const host = keyRecipient(application.link, useServerAddress());

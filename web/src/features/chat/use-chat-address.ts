@@ -13,12 +13,12 @@ interface EnabledToken {
   status: number;
 }
 
-/** Milliseconds a person has to read why they are taken to their tokens. */
+/** Milliseconds to read the message before the redirect to the token list. */
 const READING_MS = 1500;
 
 /**
- * The address of a chat application, filled with the first token that is enabled; undefined while it is looked for.
- * Without such a token the person is told and taken to the tokens.
+ * The address of a chat application, filled with the first enabled token; undefined while loading. Without such a token
+ * it shows an error and redirects to the token list.
  */
 export function useChatAddress(application: ChatApplication): string | undefined {
   const { t } = useTranslation();

@@ -12,11 +12,11 @@ interface BucketTableProps {
   buckets: readonly Bucket[];
   linkOf: (bucket: Bucket) => string;
   metric: Metric;
-  /** With what was used of the metric in the range before. */
+  /** Adds a column with the metric's value in the preceding range. */
   compare: boolean;
 }
 
-/** The bars as numbers, newest first: for keyboards, screen readers, and exact answers. */
+/** The chart's data as a table, newest first: for keyboards, screen readers and exact values. */
 export function BucketTable({ buckets, linkOf, metric, compare }: BucketTableProps) {
   const { t } = useTranslation();
   const money = useMoney();

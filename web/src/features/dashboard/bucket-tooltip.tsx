@@ -13,7 +13,7 @@ interface BucketTooltipProps {
   compare: boolean;
 }
 
-/** What the pieces of a bar are, largest first. */
+/** The segments of a bar, largest first. */
 export function BucketTooltip({ bucket, series, metric, compare }: BucketTooltipProps) {
   const { t } = useTranslation();
   const textOf = useMetricText(metric, 0);

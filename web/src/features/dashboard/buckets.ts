@@ -1,17 +1,17 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import type { Bucket, Grain, Metric, Sums, UsageRow } from './dashboard.types';
 
-/** Fewer look lost on the axis: it is filled up to the left. */
+/** Minimum number of bars; the axis is padded on the left. */
 const LEAST_BUCKETS = 7;
 
-/** Sums over everything. */
+/** Totals of all rows. */
 export function sumsOf(rows: readonly UsageRow[]): Sums {
   const sums = { quota: 0, tokens: 0, calls: 0 };
   for (const row of rows) add(sums, row);
   return sums;
 }
 
-/** Most expensive first. */
+/** Totals by model, highest quota first. */
 export function byModel(rows: readonly UsageRow[]): ({ model: string } & Sums)[] {
   const models = new Map<string, { model: string } & Sums>();
   for (const row of rows) {
@@ -25,8 +25,8 @@ export function byModel(rows: readonly UsageRow[]): ({ model: string } & Sums)[]
 }
 
 /**
- * Rows by local hour, day or week from Monday, without gaps from the first to the last; at least seven hours or days, none dropped.
- * @param before rows of the range before, moved to where they are compared
+ * Groups rows by local hour, day or week (from Monday), without gaps; at least seven hours or days.
+ * @param before rows of the preceding range, shifted to the times they are compared with
  */
 export function bucketsOf(
   rows: readonly UsageRow[],
@@ -40,7 +40,7 @@ export function bucketsOf(
   if (all.length === 0) return [];
   const last = dayjs.unix(all.reduce((a, b) => Math.max(a, b)));
   const earliest = dayjs.unix(all.reduce((a, b) => Math.min(a, b)));
-  // Weeks are wide enough as they are, and seven of them begin long before any range.
+  // Weeks are wide enough without padding, and seven of them would start long before any range.
   const least = grain === 'week' ? 1 : LEAST_BUCKETS;
   const seventh = startOf(last.subtract(least - 1, grain), grain);
   const first = seventh.isBefore(earliest) ? seventh : earliest;
@@ -60,7 +60,7 @@ export function bucketsOf(
   return [...buckets.values()];
 }
 
-/** @param models undefined = all there are */
+/** @param models undefined = all models */
 export function sumOver(
   byModel: ReadonlyMap<string, Sums>,
   metric: Metric,
@@ -85,7 +85,7 @@ function emptyBucket(start: Dayjs, grain: Grain): Bucket {
 
 function startOf(time: Dayjs, grain: Grain): Dayjs {
   if (grain !== 'week') return time.startOf(grain);
-  // Sunday is 0 and ends the week.
+  // `day()` is 0 on Sunday, the last day of the week here.
   return time.startOf('day').subtract((time.day() + 6) % 7, 'day');
 }
 

@@ -10,13 +10,13 @@ import type { Series } from './series';
 
 interface CallsChartProps {
   ref: Ref<HTMLDivElement>;
-  /** Most often called first. */
+  /** Highest number of calls first. */
   models: readonly ModelUsage[];
   series: readonly Series[];
   onOpen: (model: string | undefined) => void;
 }
 
-/** Which share of the calls each model has; the list beside it says so in numbers. */
+/** Each model's share of the calls, as a chart with a list of the numbers beside it. */
 export function CallsChart({ ref, models, series, onOpen }: CallsChartProps) {
   const { t } = useTranslation();
   const total = models.reduce((sum, { calls }) => sum + calls, 0);

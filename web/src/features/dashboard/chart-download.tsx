@@ -9,18 +9,18 @@ import { useAction } from '../../lib/use-action';
 import type { LegendEntry } from './chart-picture';
 
 interface ChartDownloadProps {
-  /** First part of the file's name. */
+  /** Prefix of the file name. */
   name: string;
-  /** What holds the chart; empty while only the numbers are shown. */
+  /** Element that contains the chart; empty while the table is shown. */
   chart: RefObject<HTMLElement | null>;
   title: string;
   lead: string;
   legend: readonly LegendEntry[];
-  /** With the heads first; raw numbers, so that a spreadsheet can add them up. */
+  /** Rows with the header first; raw numbers, so that a spreadsheet can add them up. */
   table: () => Cell[][];
 }
 
-/** Saves the chart as it is on screen, or the numbers behind it. */
+/** Downloads the chart as shown, or its data. */
 export function ChartDownload({ name, chart, title, lead, legend, table }: ChartDownloadProps) {
   const { t } = useTranslation();
   const file = (ending: string) => `${name}-${dayjs().format('YYYYMMDD-HHmmss')}.${ending}`;

@@ -1,4 +1,4 @@
-/** What a colour of the chart stands for. */
+/** One colour of the chart with its label. */
 export interface LegendEntry {
   label: string;
   color: string;
@@ -6,19 +6,19 @@ export interface LegendEntry {
 
 interface Words {
   title: string;
-  /** Below the title. */
+  /** Shown below the title. */
   lead: string;
   legend: readonly LegendEntry[];
 }
 
-/** Pixels of the picture per pixel of the page: sharp on paper, too. */
+/** Image pixels per CSS pixel: sharp in print, too. */
 const SCALE = 2;
 const MARGIN = 16;
 const HEAD = 56;
 const LINE = 22;
 const SWATCH = 10;
 const GAP = 6;
-/** What the page's styles say about shapes and texts; a picture has no style sheet. */
+/** Computed styles to copy into the SVG, because a standalone image has no style sheet. */
 const KEPT = [
   'fill',
   'stroke',
@@ -31,7 +31,7 @@ const KEPT = [
   'text-anchor',
 ];
 
-/** A chart as it stands on the page, as PNG: its title above, what its colours mean below. */
+/** Renders the chart as PNG, with its title above and its legend below. */
 export async function chartPicture(chart: SVGSVGElement, { title, lead, legend }: Words): Promise<Blob> {
   const drawing = await load(chart);
   const { width, height } = chart.getBoundingClientRect();
@@ -70,7 +70,7 @@ export async function chartPicture(chart: SVGSVGElement, { title, lead, legend }
   });
 }
 
-/** One after the other, in as many rows as they need. */
+/** Places the entries side by side, in as many rows as needed. */
 function placesOf(legend: readonly LegendEntry[], widthOf: (label: string) => number, available: number) {
   let left = 0;
   let row = 0;
@@ -86,7 +86,7 @@ function placesOf(legend: readonly LegendEntry[], widthOf: (label: string) => nu
   });
 }
 
-/** The chart as an image of its own. A `data:` address, because the house's rules for pages allow no `blob:`. */
+/** The chart as a standalone image. Uses a `data:` URL, because the Content Security Policy does not allow `blob:`. */
 async function load(chart: SVGSVGElement): Promise<HTMLImageElement> {
   const copy = chart.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new Error('A chart is an SVG');
@@ -105,7 +105,7 @@ async function load(chart: SVGSVGElement): Promise<HTMLImageElement> {
   return image;
 }
 
-/** A colour that the page's styles name, as a canvas knows it. */
+/** Resolves CSS variables in a colour, because a canvas does not. */
 function resolved(color: string): string {
   const probe = document.createElement('span');
   probe.style.color = color;

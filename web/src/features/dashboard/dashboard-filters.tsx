@@ -20,7 +20,7 @@ export function DashboardFilters({ dashboard }: { dashboard: Dashboard }) {
   };
 
   function apply(wanted: Partial<typeof filters>) {
-    // An untouched time stays what it was, to the second; a new one must be a time.
+    // An unchanged field keeps its exact timestamp; a changed one must be a valid time.
     const time = (key: 'start' | 'end') =>
       wanted[key] === filters[key] ? query[key] : fromLocalInput(wanted[key] ?? '');
     const [start, end] = [time('start'), time('end')];

@@ -1,7 +1,7 @@
-/** What a model cost in one hour, as GET /api/data answers it. */
+/** Usage of a model in one hour, as returned by GET /api/data. */
 export interface UsageRow {
   model_name: string;
-  /** Epoch seconds, a full hour. */
+  /** Epoch seconds of a full hour. */
   created_at: number;
   /** Quota units. */
   quota: number;
@@ -12,7 +12,7 @@ export interface UsageRow {
 export const GRAINS = ['hour', 'day', 'week'] as const;
 export type Grain = (typeof GRAINS)[number];
 
-/** Epoch seconds. */
+/** Time range in epoch seconds. */
 export interface Span {
   start: number;
   end: number;
@@ -25,24 +25,24 @@ export interface Sums {
   calls: number;
 }
 
-/** What is drawn over time. */
+/** Metrics of the chart over time. */
 export const METRICS = ['quota', 'tokens', 'calls'] as const satisfies readonly (keyof Sums)[];
 export type Metric = (typeof METRICS)[number];
 
-/** How it is drawn. */
+/** Display forms of the chart. */
 export const VIEWS = ['bars', 'lines', 'table'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** One model over the whole range; `color` is a colour of the palette. */
+/** Totals of one model over the whole range; `color` is its colour in the charts. */
 export interface ModelUsage extends Sums {
   model: string;
   color: string;
 }
 
-/** A stretch of the time axis. */
+/** One interval of the time axis. */
 export interface Bucket extends Span, Sums {
   label: string;
   models: Map<string, Sums>;
-  /** By model, what was used in the same place of the range before; empty unless that is compared. */
+  /** By model: usage in the corresponding interval of the preceding range; empty unless compared. */
   before: Map<string, Sums>;
 }

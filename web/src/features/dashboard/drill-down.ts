@@ -8,7 +8,7 @@ interface Drill extends Span {
 
 const CONSUMPTION = 2;
 
-/** The usage log of exactly what a bar or a slice stands for. */
+/** Path of the usage log, filtered to the calls behind a bar or slice. */
 export function logPath({ start, end, model, username }: Drill): string {
   return withQuery('/log', { start, end, type: CONSUMPTION, model_name: model, username });
 }

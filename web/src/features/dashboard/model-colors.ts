@@ -32,10 +32,10 @@ const MANY = [
   '#FF7DDA',
   '#FFCFEE',
 ];
-/** Longer names choose among twenty colours. */
+/** Longer names choose among twenty colours, shorter ones among ten. */
 const SHORT_NAME = 10;
 
-/** What a model is painted in: its own colour wherever it appears, unless a model before it in the list has it already. */
+/** One colour per model, derived from its name so that it is stable, unless an earlier model in the list already has it. */
 export function colorsOf(models: readonly string[]): Map<string, string> {
   const colors = new Map<string, string>();
   const taken = new Set<string>();

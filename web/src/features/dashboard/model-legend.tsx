@@ -5,12 +5,12 @@ import type { Series } from './series';
 
 interface ModelLegendProps {
   series: readonly Series[];
-  /** The model shown alone; '' = all are shown. */
+  /** The only model shown; '' = all. */
   only: string;
   onOnly: (model: string) => void;
 }
 
-/** What the colours mean. A click shows one model alone, another one all of them again. */
+/** Legend of the chart. A click shows only that model, another click shows all again. */
 export function ModelLegend({ series, only, onOnly }: ModelLegendProps) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import classes from './dashboard.module.css';
 import { logPath } from './drill-down';
 import type { DashboardQuery, Digest } from './use-dashboard';
 
-/** Every model of the range by what it cost, each with the way to its calls. */
+/** Table of all models in the range by cost, each with a link to its calls. */
 export function ModelRanking({ query, answer }: { query: DashboardQuery; answer: Digest }) {
   const { t } = useTranslation();
   const money = useMoney();

@@ -17,7 +17,7 @@ import { useMetricText } from './use-metric-text';
 
 const UsageChart = lazy(async () => ({ default: (await import('./usage-chart')).UsageChart }));
 
-/** Quota, tokens or calls over time, in the form one likes to read. */
+/** Chart or table of quota, tokens or calls over time. */
 export function OverTime({ dashboard, answer }: { dashboard: Dashboard; answer: Digest }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,20 +1,20 @@
 import type { ModelUsage } from './dashboard.types';
 
-/** More colours than these nobody can tell apart in one bar. */
+/** More colours cannot be told apart in one bar. */
 const MAX_SERIES = 12;
 
-/** What is painted in one colour: a model, or all the small ones together. */
+/** One colour of a chart: a model, or the sum of all small ones. */
 export interface Series {
-  /** Safe as a key of chart data, which model names with dots are not. */
+  /** Usable as a chart data key; model names with dots are not. */
   key: string;
   label: string;
   color: string;
-  /** Undefined = the rest. */
+  /** Undefined = the sum of the remaining models. */
   model: string | undefined;
   models: string[];
 }
 
-/** The largest models one by one and the others in one; with `only`, that model alone. */
+/** The largest models individually and the others as one; with `only`, that model alone. */
 export function seriesOf(
   models: readonly ModelUsage[],
   only: string,
@@ -43,7 +43,7 @@ export function seriesOf(
   ];
 }
 
-/** What the same models used in the range before, all together. */
+/** The same models' usage in the preceding range, as one series. */
 export function seriesBefore(label: string): Series {
   return { key: 'before', label, color: 'var(--mantine-color-dimmed)', model: undefined, models: [] };
 }

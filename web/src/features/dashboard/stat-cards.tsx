@@ -9,13 +9,13 @@ import type { Dashboard } from './use-dashboard';
 interface Fact {
   label: string;
   value: string | undefined;
-  /** The number in full. */
+  /** The unabbreviated number. */
   exact?: number;
-  /** Relative to the range before; undefined = not known. */
+  /** Change relative to the preceding range; undefined = unknown. */
   change?: number | undefined;
 }
 
-/** Three cards: the account, the sums of the range, and its pace. */
+/** Three cards: the account, the totals of the range, and its rates per minute. */
 export function StatCards({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation();
   const money = useMoney();
@@ -80,7 +80,7 @@ export function StatCards({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** Small paces need their decimals, large ones do not. */
+/** Small rates need decimals, large ones do not. */
 function pace(value: number): string {
   return value >= 1e4 ? formatNumber(value) : value.toFixed(3);
 }

@@ -9,7 +9,7 @@ import type { Bucket, Metric } from './dashboard.types';
 import { type Series, seriesBefore } from './series';
 import { useMetricText } from './use-metric-text';
 
-/** The key of all together among those of the series. */
+/** Data key of the sum of all series. */
 const SUM = 'sum';
 
 interface UsageChartProps {
@@ -19,12 +19,12 @@ interface UsageChartProps {
   series: readonly Series[];
   metric: Metric;
   shape: 'bars' | 'lines';
-  /** A dashed line over it: what the same models used in the range before. */
+  /** Adds a dashed line: the same models' usage in the preceding range. */
   compare: boolean;
   onOpen: (bucket: Bucket, model: string | undefined) => void;
 }
 
-/** One measure over time: bars stacked by model, or a line for each. A click leads to the calls behind a piece. */
+/** One metric over time: bars stacked by model, or one line per model. A click opens the calls behind a segment. */
 export function UsageChart(props: UsageChartProps) {
   const { ref, title, buckets, series, metric, shape, compare, onOpen } = props;
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export function UsageChart(props: UsageChartProps) {
   }));
   if (compare) {
     const { key, label, color } = before;
-    // Lines of single models are no match for the sum of all.
+    // Lines of single models cannot be compared with a total, so the sum of all is added.
     if (shape === 'lines' && series.length > 1)
       drawn.push({ name: SUM, label: t('dashboard.sum'), color: 'var(--mantine-color-text)', type: line });
     drawn.push({ name: key, label, color, type: line });
@@ -79,7 +79,7 @@ export function UsageChart(props: UsageChartProps) {
         xAxisProps={{ minTickGap: 24 }}
         composedChartProps={{
           accessibilityLayer: false,
-          // The highest number has room beside its line.
+          // Room for the label of the highest value.
           margin: { top: 12 },
           ...(shape === 'lines' && {
             onClick: ({ activeTooltipIndex }) => open(Number(activeTooltipIndex ?? -1)),

@@ -18,7 +18,7 @@ interface UsagePanelProps {
   answer: Digest;
 }
 
-/** The two pictures of the range: what was used over time, and the share of calls. */
+/** The two charts of the range: usage over time, and the share of calls per model. */
 export function UsagePanel({ dashboard, answer }: UsagePanelProps) {
   const { t } = useTranslation();
   return (

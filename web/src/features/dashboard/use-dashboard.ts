@@ -23,27 +23,27 @@ import { colorsOf } from './model-colors';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** What the server allows users; finer bars than this many days make no picture either. */
+/** Seconds. The server's maximum range for users, and the longest range that is drawn by the hour. */
 export const MONTH = 30 * DAY;
 const GRAIN_SECONDS: Record<Grain, number> = { hour: HOUR, day: DAY, week: 7 * DAY };
 const REFRESH_MS = 60_000;
-/** Choices that show the same answer in another way. */
+/** Parameters that only change how the same data is displayed. */
 const LOOKS = ['model', 'metric', 'view', 'compare'];
 const REACH: Record<Grain, number> = { hour: DAY, day: 7 * DAY, week: MONTH };
 
 export interface DashboardQuery extends Span {
   grain: Grain;
-  /** Administrators only; '' = everybody. */
+  /** Administrators only; '' = all users. */
   username: string;
   /** The only model to show; '' = all. */
   model: string;
   metric: Metric;
   view: View;
-  /** Beside the range before it. */
+  /** Compare with the preceding range. */
   compare: boolean;
 }
 
-/** The dashboard's question, kept in the address, and its answer. */
+/** The dashboard's query, kept in the URL, and its data. */
 export function useDashboard() {
   const admin = isAdmin(useSession());
   const { query, ask, now } = useQuestion(admin);
@@ -86,7 +86,7 @@ export function useDashboard() {
 export type Dashboard = ReturnType<typeof useDashboard>;
 export type Digest = ReturnType<typeof digest>;
 
-/** @param shift by how many hours, days or weeks the rows of the range before lie back */
+/** @param shift distance to the preceding range in hours, days or weeks, depending on `grain` */
 function digest(rows: UsageRow[], grain: Grain, before: UsageRow[] = [], shift = 0) {
   const models = byModel(rows);
   const colors = colorsOf(models.map(({ model }) => model));
@@ -120,7 +120,10 @@ function useQuestion(admin: boolean) {
     compare: search.get('compare') === 'true',
   };
 
-  /** Empty texts go back to what is usual, counted from now. */
+  /**
+   * Changes the query; an empty value restores the default. Unless only the display changes, default times are counted
+   * from now.
+   */
   function ask(change: Record<string, string>): void {
     if (!Object.keys(change).every((key) => LOOKS.includes(key))) setNow(nowSeconds());
     const next = changedQuery((query) => {
@@ -135,7 +138,7 @@ function useQuestion(admin: boolean) {
   return { query, ask, now };
 }
 
-/** As long as the range has lasted so far, right before it. */
+/** The range directly before, as long as the elapsed part of this one; at least one hour. */
 function spanBefore({ start, end }: Span, now: number): Span {
   const lasted = Math.max(HOUR, Math.min(end, now) - start);
   return { start: start - lasted, end: start - 1 };

@@ -3,8 +3,8 @@ import { useMoney } from '../../lib/use-status';
 import type { Metric } from './dashboard.types';
 
 /**
- * How a value of the metric is written.
- * @param highest of the values written side by side: small sums of money need their decimals
+ * Returns a formatter for values of the metric.
+ * @param highest largest of the values shown together: small amounts of money need more decimals
  */
 export function useMetricText(metric: Metric, highest: number): (value: number) => string {
   const money = useMoney();

@@ -11,7 +11,7 @@ import { Tag } from '../../ui/tag';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
 import type { Drawing } from './drawing.types';
 
-/** Longer than this many seconds is slow. */
+/** Seconds; longer durations are marked as slow. */
 const SLOW = 60;
 
 export function useDrawingColumns(admin: boolean, onImage: (drawing: Drawing) => void): Column<Drawing>[] {

@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
 import type { Drawing } from './drawing.types';
 
-/** What a file of drawings holds: states as they come, so that they can be looked for. */
+/** Columns of an exported drawings file. Statuses are raw values, so that they can be searched for. */
 export function useDrawingExport(admin: boolean): ExportColumn<Drawing>[] {
   const { t } = useTranslation();
   return [

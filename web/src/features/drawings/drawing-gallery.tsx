@@ -13,7 +13,7 @@ interface DrawingGalleryProps {
   onImage: (drawing: Drawing) => void;
 }
 
-/** The drawings as pictures; those without one say how far they are. */
+/** The drawings as a grid of images; those without an image show their progress or error. */
 export function DrawingGallery({ drawings, onImage }: DrawingGalleryProps) {
   return (
     <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="md" className={classes.gallery}>

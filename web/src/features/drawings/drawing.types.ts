@@ -1,6 +1,6 @@
 import type { TimeFilters } from '../../ui/time-filter-bar';
 
-/** A drawing as GET /api/mj/ answers it. Times are epoch milliseconds, 0 = not yet. */
+/** A drawing as returned by GET /api/mj/. Times are epoch milliseconds, 0 = not yet. */
 export interface Drawing {
   id: number;
   code: number;

@@ -18,7 +18,7 @@ import type { Drawing } from './drawing.types';
 import { ImageDialog } from './image-dialog';
 import { useDrawings } from './use-drawings';
 
-/** How a person likes to see drawings. */
+/** Storage key of the preferred view. */
 const VIEW_KEY = 'drawings-view';
 
 export function DrawingsPage() {

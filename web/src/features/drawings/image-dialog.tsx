@@ -17,9 +17,9 @@ import type { Drawing } from './drawing.types';
 import classes from './image-dialog.module.css';
 
 interface ImageDialogProps {
-  /** Pictures to look through. */
+  /** The drawings to page through. */
   drawings: readonly Drawing[];
-  /** The one to begin with. */
+  /** The drawing to start with. */
   first: Drawing;
   onClose: () => void;
 }
@@ -28,7 +28,7 @@ const STEP = 1.25;
 const LARGEST = 5;
 const SMALLEST = 0.2;
 
-/** Pictures to look at from near and from all sides, one after the other. */
+/** Image viewer with zoom, rotation and navigation between drawings. */
 export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
   const { t } = useTranslation();
   const [id, setId] = useState(first.id);
@@ -77,7 +77,7 @@ export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
   );
 }
 
-/** One picture with its tools, after those to get to another. */
+/** One image with its toolbar; `children` are the navigation buttons in front of the tools. */
 function Picture({ url, alt, children }: { url: string; alt: string; children: ReactNode }) {
   const { t } = useTranslation();
   const [scale, setScale] = useState(1);

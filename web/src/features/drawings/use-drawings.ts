@@ -8,10 +8,10 @@ import type { Drawing, DrawingFilters } from './drawing.types';
 
 const HOUR = 3600;
 const MONTH = 30 * 24 * HOUR;
-/** Nothing changes after these. */
+/** Final statuses. */
 const OVER = ['SUCCESS', 'FAILURE'];
 
-/** Drawings: administrators see everybody's, others their own. */
+/** Drawings: administrators see those of all users, others their own. */
 export function useDrawings() {
   const admin = isAdmin(useSession());
   const [defaults] = useState(filterDefaults);

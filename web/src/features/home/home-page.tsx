@@ -6,7 +6,7 @@ import { SiteText } from '../../ui/site-text';
 import { Landing } from './landing';
 import { useWelcome } from './use-welcome';
 
-/** What the operator wrote for this page, or the landing of the house. */
+/** The operator's home page content, or the default landing page. */
 export function HomePage() {
   const { t } = useTranslation();
   const { text, error, retry } = useSiteText('/api/home_page_content', 'home_page_content');
@@ -15,7 +15,7 @@ export function HomePage() {
   if (text === '') return <Landing />;
   if (error === undefined)
     return (
-      // As high as what follows: the footer stays out of sight.
+      // Full height, so that the footer stays out of view while loading.
       <div style={{ minHeight: '100dvh' }}>
         <PageSkeleton />
       </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../lib/use-status';
 import classes from './landing.module.css';
 
-/** Which ways in and which checks are on. */
+/** Which sign-in methods and checks are enabled. */
 export function SystemConfig() {
   const { t } = useTranslation();
   const status = useStatus();

@@ -42,7 +42,7 @@ function Source({ address }: { address: string }) {
 function License({ name }: { name: string }) {
   const { t } = useTranslation();
   if (!name) return t('home.noLicense');
-  // An expression of several has no page of its own.
+  // A compound SPDX expression has no page of its own.
   if (!/^[\w.+-]+$/.test(name) || name === 'UNLICENSED') return name;
   return <Elsewhere href={`https://spdx.org/licenses/${name}.html`} text={name} />;
 }

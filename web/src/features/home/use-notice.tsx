@@ -5,7 +5,7 @@ import { get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { Notice } from './notice';
 
-/** What the operator has to say to everybody, and whether this browser has shown it. */
+/** The operator's notice, and whether this browser has shown it. */
 export function useNotice() {
   const { t } = useTranslation();
   const { data, error } = useSWR<string, unknown>('/api/notice', get<string>, {

@@ -5,7 +5,7 @@ import { useMoney } from '../../lib/use-status';
 import classes from './bill-table.module.css';
 import type { Bill } from './billing';
 
-/** The sum of a bill line by line, its formula, and what was really charged. */
+/** The lines of a bill, its formula, and the amount actually charged. */
 export function BillTable({ bill, charged }: { bill: Bill; charged: number }) {
   const { t } = useTranslation();
   const money = useMoney();

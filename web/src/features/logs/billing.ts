@@ -1,7 +1,7 @@
 import { formatDollars, formatPrice, trimNumber } from '../../lib/format';
 import type { Pricing } from './log-other';
 
-/** Key of the text that names a line. */
+/** i18n key of the line's label. */
 export type LineName =
   | 'input'
   | 'cached'
@@ -23,7 +23,7 @@ export interface BillLine {
   tokens: number;
   /** US dollars per million tokens, without the group ratio. */
   price: number;
-  /** How the price follows from that of the prompt; undefined on the prompt itself. */
+  /** Factors on the prompt price, e.g. `2 × 0.5`; undefined where the prompt price applies unchanged. */
   ratio: string | undefined;
   /** US dollars, without the group ratio. */
   amount: number;
@@ -32,10 +32,10 @@ export interface BillLine {
 export interface Bill {
   lines: BillLine[];
   fees: { name: string; count: number; amount: number }[];
-  /** When not priced by tokens: US dollars per call, and how many. */
+  /** For prices per call: US dollars per call, and the number of calls; undefined = priced by tokens. */
   fixed: { price: number; calls: number } | undefined;
   groupRatio: number;
-  /** The user's own group decided it. */
+  /** The group ratio is the one set for the user's own group. */
   ownGroupDecides: boolean;
   /** US dollars. */
   total: number;
@@ -50,12 +50,12 @@ interface Counted {
 /** Model ratio 1 = 2 US dollars per million prompt tokens. */
 const DOLLARS_PER_RATIO = 2;
 const MILLION = 1_000_000;
-/** What a call costs that told no tokens, of a model without a price per call. */
+/** Prompt tokens charged per call if no tokens were reported and the model has no price per call. */
 const TOKENS_PER_CALL = 1250;
 
 /**
- * How a row's price came about, from its ratios alone. Prompt I = model ratio × 2, completion = I × completion ratio,
- * cache reads and writes = I × theirs; everything × group ratio. Undefined when the row has no price.
+ * Recomputes a row's price from its ratios. Prompt price I = model ratio × 2, completion = I × completion ratio, cache
+ * reads and writes = I × their ratios; the total × group ratio. Undefined if the row has no price.
  */
 export function billOf(row: Counted, pricing: Pricing): Bill | undefined {
   const { price, modelRatio, groupRatio, ownGroupDecides } = pricing;
@@ -113,7 +113,7 @@ function tokenLines(row: Counted, pricing: Pricing, prompt: number): BillLine[] 
   return lines.filter(({ name, tokens }) => tokens > 0 || always.includes(name));
 }
 
-/** Tokens at the plain prices: what sound, pictures and the cache leave of those of the row. */
+/** Tokens charged at the text price: the row's tokens without audio, images and cache. */
 export function textOf(row: Counted, pricing: Pricing): { textIn: number; textOut: number } {
   const { audio, image, cacheTokens, writes, writes5m, writes1h, pieces, promptExcludesCache } = pricing;
   const media = (audio?.audioIn ?? 0) + (image?.tokensIn ?? 0) + pieces;

@@ -13,13 +13,13 @@ const ENDINGS = [
   'empty',
 ] as const;
 
-/** How a stream ended, in words. */
+/** Translated name of a stream's end reason. */
 export function endingName(reason: string, t: TFunction): string {
   const known = ENDINGS.find((ending) => ending === reason);
   return known ? t(`ending.${known}`) : reason;
 }
 
-/** The stream was cut, or told nothing: somebody may want to know why. */
+/** True if the request did not end normally, e.g. the stream was cut off or empty. */
 export function endedBadly(reason: string | undefined): reason is string {
   return reason !== undefined && reason !== 'done';
 }

@@ -11,7 +11,7 @@ const NAMES = {
   username: 'log.user',
 } as const satisfies Record<QuickField, string>;
 
-/** What is left out of the rows, each to be taken back. */
+/** The excluded values, each with a button that removes the exclusion. */
 export function ExclusionList({ quick: { exclusions, include } }: { quick: QuickFilter }) {
   const { t } = useTranslation();
   if (exclusions.length === 0) return null;

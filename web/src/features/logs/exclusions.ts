@@ -1,16 +1,16 @@
 import type { Log } from './log.types';
 
 export const QUICK_FIELDS = ['token_name', 'model_name', 'channel', 'username'] as const;
-/** Columns whose values can be looked for, or left out, with a click. */
+/** Columns whose values can be filtered for, or excluded, with a click. */
 export type QuickField = (typeof QUICK_FIELDS)[number];
 
-/** Rows with this value are not shown. */
+/** Hides rows with this value. */
 export interface Exclusion {
   field: QuickField;
   value: string;
 }
 
-/** As the address keeps them: `field:value`, comma between. */
+/** Format in the URL: comma-separated `field:value`. */
 export function readExclusions(text: string): Exclusion[] {
   return text.split(',').flatMap((part) => {
     const [name, value] = part.split(':');
@@ -31,7 +31,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // An address somebody wrote by hand.
+    // A hand-written URL may contain invalid escapes.
     return text;
   }
 }

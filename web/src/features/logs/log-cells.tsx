@@ -19,7 +19,7 @@ interface CellProps {
   quick: QuickChoice;
 }
 
-/** On one line: in tables, times of this year leave the year to the tooltip. */
+/** A time on one line. Tables hide the current year, which the tooltip still shows. */
 export function LogTime({ seconds }: { seconds: number }) {
   const text = formatTime(seconds);
   const year = `${thisYear()}-`;

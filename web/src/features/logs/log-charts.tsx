@@ -11,10 +11,10 @@ import { useLogCharts } from './use-log-charts';
 
 const HEIGHT = 96;
 const COLORS: Record<Metric, string> = { calls: 'blue.6', tokens: 'violet.5', quota: 'teal.6' };
-/** What the sums behind the pictures do not tell apart. */
+/** Filters that the chart data does not support. */
 const UNTOLD = ['token_name', 'group', 'channel', 'not'] as const;
 
-/** Calls, tokens and spending of the log's span, side by side. */
+/** Calls, tokens and quota in the log's time range, side by side. */
 export function LogCharts({ filters, admin }: { filters: LogFilters; admin: boolean }) {
   const { t } = useTranslation();
   const money = useMoney();

@@ -27,7 +27,7 @@ export function useLogColumns(
   admin: boolean,
   { only, exclude }: QuickChoice,
   onUser: (id: number) => void,
-  /** The list has no times to look within and shows the last three days. */
+  /** No times are set, so the list shows the last three days. */
   onlyRecent: boolean,
 ): Column<Log>[] {
   const { t } = useTranslation();

@@ -23,7 +23,7 @@ interface LogDetailsProps {
   onReceipt: (id: number) => void;
 }
 
-/** Everything a row knows, and how its price came about. */
+/** All fields of a row, and how its price was computed. */
 export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const { t } = useTranslation();
   const [raw, setRaw] = useState(false);
@@ -114,12 +114,12 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   );
 }
 
-/** The row with its `other` as the object it is. */
+/** The row with `other` parsed into an object. */
 function whole(log: Log): object {
   return { ...log, other: parseObject(log.other) ?? log.other };
 }
 
-/** The channels that were asked, in order. */
+/** The channels that were tried, in order. */
 function RouteLinks({ route }: { route: string[] }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
 import type { Log } from './log.types';
 
-/** What a file of log rows holds: quota as units, nothing only an administrator may know for others. */
+/** Columns of an exported log file. Quota is in raw units; columns for administrators are left out for others. */
 export function useLogExport(admin: boolean): ExportColumn<Log>[] {
   const { t } = useTranslation();
   return [

@@ -10,7 +10,7 @@ interface LogFilterBarProps {
   list: List<Log, LogFilters>;
   admin: boolean;
   onRefresh: () => Promise<void>;
-  /** What can be done with the rows. */
+  /** Actions on the rows. */
   actions: ReactNode;
 }
 

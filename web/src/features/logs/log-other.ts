@@ -1,6 +1,6 @@
 import { parseObject } from '../../lib/json';
 
-/** How a row was priced, read from its `other`. Absent numbers have the value that changes nothing. */
+/** Pricing of a row, read from its `other`. Missing numbers get defaults. */
 export interface Pricing {
   /** Absent in rows without a price: top-ups, notes. */
   modelRatio: number | undefined;
@@ -8,27 +8,27 @@ export interface Pricing {
   price: number | undefined;
   completionRatio: number;
   groupRatio: number;
-  /** The user's own group decided it. */
+  /** The group ratio is the one set for the user's own group. */
   ownGroupDecides: boolean;
   cacheTokens: number;
   cacheRatio: number;
-  /** Cache writes of unknown lifetime, of 5 minutes and of 1 hour. */
+  /** Cache writes of unknown lifetime; below: of 5 minutes and of 1 hour. */
   writes: { tokens: number; ratio: number };
   writes5m: { tokens: number; ratio: number };
   writes1h: { tokens: number; ratio: number };
-  /** The prompt tokens of the row leave cached ones out. */
+  /** `prompt_tokens` does not include cached tokens. */
   promptExcludesCache: boolean;
   audio: Audio | undefined;
   image: Image | undefined;
-  /** Pictures sold by the piece; they are told among the prompt tokens. */
+  /** Images charged by the piece; `prompt_tokens` counts each as one token. */
   pieces: number;
-  /** How often a call was paid for; undefined = once. */
+  /** Number of charged calls; undefined = one. */
   calls: number | undefined;
   fees: Fee[];
 }
 
 export interface Audio {
-  /** As the row tells them; undefined = what the other counts leave. */
+  /** As reported in the row; undefined = derived from the other counts. */
   textIn: number | undefined;
   textOut: number | undefined;
   audioIn: number;
@@ -43,11 +43,11 @@ export interface Image {
   tokensIn: number;
   tokensOut: number;
   ratio: number;
-  /** Of the prompt's price, as `ratio` is. */
+  /** Relative to the prompt price, like `ratio`. */
   outputRatio: number;
 }
 
-/** A tool call billed beside the tokens. */
+/** A tool call charged in addition to the tokens. */
 export interface Fee {
   name: string;
   count: number;
@@ -55,10 +55,10 @@ export interface Fee {
   price: number;
 }
 
-/** What else a row tells. */
+/** Other facts about a row. */
 export interface Facts {
   group: string;
-  /** Milliseconds; undefined when nothing was streamed. */
+  /** Milliseconds; undefined if the response was not streamed. */
   firstTokenMs: number | undefined;
   mappedTo: string | undefined;
   /** Channels tried, in order; administrators only. */
@@ -124,7 +124,7 @@ export function readFacts(other: string): Facts {
 }
 
 function readAudio(data: Json): Audio {
-  // Rows of this house count text without what was cached; those of others count it with.
+  // Rows of this gateway report text tokens without cached ones; rows imported from other gateways include them.
   const own = data.usage_semantic !== undefined;
   return {
     textIn: own ? undefined : number(data.text_input),

@@ -44,11 +44,11 @@ export interface LogFilters {
   group: string;
   channel: string;
   username: string;
-  /** What is left out, in the browser; see `exclusions.ts`. */
+  /** Exclusions, applied in the browser; see `exclusions.ts`. */
   not: string;
 }
 
-/** The person behind a row, for administrators. */
+/** The user behind a row, for administrators. */
 export interface LogUser {
   username: string;
   quota: number;

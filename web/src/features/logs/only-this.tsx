@@ -13,7 +13,7 @@ interface OnlyThisProps {
   children: ReactNode;
 }
 
-/** A value with a button that shows only the rows that have it, or with Alt only those that do not. */
+/** A value with a button that filters for it, or with Alt excludes it. */
 export function OnlyThis({ quick, field, value, children }: OnlyThisProps) {
   const { t } = useTranslation();
 

@@ -11,7 +11,7 @@ const LOOKS = {
   skipped: { color: 'gray', icon: IconArrowForward },
 } as const;
 
-/** The channels in the order they were thought of: why each was asked or passed over, and what came of it. */
+/** The channels in the order they were considered: why each was tried or skipped, and the result. */
 export function ReceiptAttempts({ attempts }: { attempts: ReceiptAttempt[] }) {
   const { t } = useTranslation();
   return (

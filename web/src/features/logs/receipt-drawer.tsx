@@ -16,7 +16,7 @@ import classes from './receipt.module.css';
 import type { Receipt, ReceiptLine } from './receipt.types';
 import { useReceipt } from './use-logs';
 
-/** Why a request cost what it cost, and how it found its channel. */
+/** How a request was charged and routed. */
 export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation();
   const phone = useIsPhone();
@@ -214,7 +214,7 @@ const KNOWN = [
   'call',
 ] as const;
 
-/** Vendors' tools keep their own names. */
+/** Provider-specific tools keep their own names. */
 function lineName(name: string, t: TFunction): string {
   const known = KNOWN.find((one) => one === name);
   return known ? t(`receipt.line.${known}`) : name;

@@ -1,4 +1,4 @@
-/** GET /api/log/{id}/receipt: how one request was charged. Quota in units. */
+/** GET /api/log/{id}/receipt: how one request was charged. Amounts are quota units. */
 export interface Receipt {
   id: number;
   request_id: string;
@@ -13,10 +13,10 @@ export interface Receipt {
   lines: ReceiptLine[];
   held: number | null;
   charged: number;
-  /** Cost beyond the balance that was left; written off. */
+  /** Cost beyond the remaining balance; written off. */
   uncollected: number;
   returned: number | null;
-  /** What the provider reported, where that cannot be true and less was charged. */
+  /** Tokens the provider reported, if they were implausible and less was charged; null otherwise. */
   reported: { input: number; output: number } | null;
   recomputed: number | null;
   agrees: boolean | null;
@@ -26,12 +26,12 @@ export interface Receipt {
 export interface ReceiptPrice {
   version: string;
   source: 'tables' | 'list' | 'unset';
-  /** USD per call, or -1. */
+  /** US dollars per call, or -1. */
   model_price: number;
   model_ratio: number;
   completion_ratio: number;
   group_ratio: number;
-  /** The same, where the user's own group decided it. */
+  /** The same, if it is set for the user's own group. */
   user_group_ratio: number | null;
   tier_from: number | null;
   service_tier: string;

@@ -5,7 +5,7 @@ import { useMoney } from '../../lib/use-status';
 import type { LogStat } from './log.types';
 import classes from './logs-page.module.css';
 
-/** What was spent in the range, and how much goes on right now. */
+/** Quota spent in the range, and the current requests and tokens per minute. */
 export function StatLine({ stat }: { stat: LogStat | undefined }) {
   const { t } = useTranslation();
   const money = useMoney();

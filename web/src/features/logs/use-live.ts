@@ -2,17 +2,17 @@ import { useDocumentVisibility, useWindowScroll } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 const EVERY_MS = 5000;
-/** Pixels below which a reader still looks at the newest rows. */
+/** Scroll position in pixels up to which the newest rows count as visible. */
 const AT_TOP = 120;
 
 export interface Live {
   on: boolean;
-  /** Switched on, and waiting until the person is back at the newest rows. */
+  /** Switched on, but waiting until the newest rows are on screen. */
   paused: boolean;
   toggle: () => void;
 }
 
-/** Reads the list again and again while it is switched on, the tab is seen, and the newest rows are on screen. */
+/** Refreshes the list periodically while switched on, the tab is visible and the newest rows are on screen. */
 export function useLive(refresh: () => Promise<void>, firstPage: boolean): Live {
   const [on, setOn] = useState(false);
   const visible = useDocumentVisibility() === 'visible';
@@ -24,7 +24,7 @@ export function useLive(refresh: () => Promise<void>, firstPage: boolean): Live 
     if (!reading) return undefined;
     let waiting: ReturnType<typeof setTimeout>;
     let stopped = false;
-    // One after the other: slow answers must not pile up.
+    // Waits for each refresh to finish, so that slow responses do not pile up.
     const wait = () => {
       waiting = setTimeout(() => void read().finally(() => !stopped && wait()), EVERY_MS);
     };

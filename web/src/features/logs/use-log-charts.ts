@@ -9,13 +9,13 @@ import type { LogFilters } from './log.types';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** What the server tells users in one answer. */
+/** Seconds. The longest range the server returns to users. */
 const MONTH = 30 * DAY;
-/** Bars by the hour up to this many seconds, then by the day. */
+/** Seconds. Ranges up to this length have hourly bars, longer ones daily bars. */
 const HOURLY = 3 * DAY;
 const KEY = 'logs-charts';
 
-/** Whether the pictures are wanted; the browser remembers it. */
+/** Whether the charts are shown; stored in the browser. */
 export function useChartsWanted(): [wanted: boolean, toggle: () => void] {
   const [wanted, setWanted] = useState(() => readText(KEY) === 'true');
   return [
@@ -27,9 +27,9 @@ export function useChartsWanted(): [wanted: boolean, toggle: () => void] {
   ];
 }
 
-/** What the dashboard knows of the span, the models and the person that the log is narrowed to. */
+/** Usage data for the log's time range, filtered by model and, for administrators, by user. */
 export function useLogCharts(filters: LogFilters, admin: boolean) {
-  // Without an end to the end of this hour, so that the question stays the same for a while.
+  // Without an end time: until the end of the current hour, so that the request path stays stable.
   const end = Number(filters.end) || (Math.floor(nowSeconds() / HOUR) + 1) * HOUR;
   const start = Math.max(Number(filters.start) - (Number(filters.start) % HOUR), admin ? 0 : end - MONTH);
   const span = { start_timestamp: start, end_timestamp: end };
@@ -48,7 +48,7 @@ export function useLogCharts(filters: LogFilters, admin: boolean) {
   return { buckets, error, hourly };
 }
 
-/** The pattern of the filter: `%` stands for anything, nothing for everything. */
+/** Compiles the filter's pattern: `%` matches any text, an empty pattern everything. */
 function likeness(pattern: string): RegExp {
   if (pattern === '') return /^/;
   return new RegExp(

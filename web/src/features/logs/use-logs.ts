@@ -9,10 +9,10 @@ import type { Receipt } from './receipt.types';
 import type { Log, LogFilters, LogStat, LogUser } from './log.types';
 
 const HOUR = 3600;
-/** Seconds; what the list shows when both times are cleared. */
+/** Seconds. The range that the list shows if both times are cleared. */
 const RECENT = 3 * 24 * HOUR;
 
-/** Looking for, or away from, a value that a row shows. */
+/** Filters set by a click on a value in a row. */
 export interface QuickFilter {
   only: (wanted: Exclusion) => void;
   exclude: (unwanted: Exclusion) => void;
@@ -20,10 +20,10 @@ export interface QuickFilter {
   exclusions: Exclusion[];
 }
 
-/** As much of it as the rows offer. */
+/** The part of it that rows offer. */
 export type QuickChoice = Pick<QuickFilter, 'only' | 'exclude'>;
 
-/** The usage log: administrators see everybody's, others their own. */
+/** The usage log: administrators see all users' rows, others their own. */
 export function useLogs() {
   const admin = isAdmin(useSession());
   const [defaults] = useState(filterDefaults);
@@ -60,7 +60,7 @@ export function useLogs() {
     admin,
     /** Both times are cleared: only the last three days are shown. */
     onlyRecent: isUnbounded(list.filters),
-    /** The filters with the times that are looked within. */
+    /** The filters with the effective time range. */
     bounded: within(list.filters, recent),
     quick,
     list: {
@@ -75,14 +75,14 @@ export function useLogs() {
   };
 }
 
-/** How a row was charged; it never changes. */
+/** How a request was charged. Not revalidated, because it never changes. */
 export function useReceipt(id: number) {
   return useSWR<Receipt, unknown>(`/api/log/${id}/receipt`, (path: string) => get<Receipt>(path), {
     revalidateOnFocus: false,
   });
 }
 
-/** Loaded when asked for. */
+/** Loads a user once an id is given. */
 export function useLogUser(id: number | undefined) {
   return useSWR<LogUser, unknown>(id === undefined ? null : `/api/user/${id}`, (path: string) =>
     get<LogUser>(path),
@@ -93,7 +93,7 @@ function isUnbounded({ start, end }: LogFilters): boolean {
   return start === '' && end === '';
 }
 
-/** @param recent beginning of the last three days */
+/** @param recent start of the last three days, in epoch seconds */
 function within(filters: LogFilters, recent: string): LogFilters {
   return isUnbounded(filters) ? { ...filters, start: recent } : filters;
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { changedQuery } from '../../lib/changed-query';
 
-/** Which receipt is open; the address says so, that it can be handed on. */
+/** The open receipt, kept in the URL so that it can be shared. */
 export function useReceiptInAddress(): [id: number | undefined, set: (id: number | undefined) => void] {
   const [search, setSearch] = useSearchParams();
   const id = Number(search.get('receipt'));

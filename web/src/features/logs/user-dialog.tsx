@@ -8,7 +8,7 @@ import { Quota } from '../../ui/quota';
 import classes from './logs-page.module.css';
 import { useLogUser } from './use-logs';
 
-/** The person behind a row, for administrators. */
+/** The user behind a row, for administrators. */
 export function UserDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation();
   const { data, error, mutate } = useLogUser(id);

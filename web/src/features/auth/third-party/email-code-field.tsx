@@ -4,12 +4,12 @@ import { isEmail } from '../../../lib/is-email';
 import type { EmailCode } from './use-email-code';
 
 interface EmailCodeFieldProps extends TextInputProps {
-  /** The address as typed so far. */
+  /** Current value of the field. */
   email: string;
   code: EmailCode;
 }
 
-/** The address that a code is sent to, with the button that asks for it. */
+/** Email field with a button that sends a verification code to the address. */
 export function EmailCodeField({ email, code, ...props }: EmailCodeFieldProps) {
   const { t } = useTranslation();
   return (

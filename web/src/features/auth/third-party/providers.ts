@@ -1,6 +1,6 @@
 import type { Status } from '../../../lib/use-status';
 
-/** Sites a browser is sent to and comes back from to `/oauth/{provider}`. */
+/** Providers that sign in by redirect and return to `/oauth/{provider}`. */
 export type RedirectProvider = 'github' | 'oidc' | 'linuxdo';
 export type Provider = RedirectProvider | 'wechat' | 'telegram';
 
@@ -14,7 +14,7 @@ const SWITCHES: Record<Provider, keyof Status> = {
 
 const ORDER = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram'] as const;
 
-/** Names that are the same in every language; WeChat's is a text. */
+/** Names that are the same in every language; WeChat's name is translated. */
 export const PROVIDER_NAMES: Record<Exclude<Provider, 'wechat'>, string> = {
   github: 'GitHub',
   oidc: 'OIDC',
@@ -22,7 +22,7 @@ export const PROVIDER_NAMES: Record<Exclude<Provider, 'wechat'>, string> = {
   telegram: 'Telegram',
 };
 
-/** The ways in that the operator opened, in the order they are shown. */
+/** The sign-in providers that the operator enabled, in display order. */
 export function providersOf(status: Status): Provider[] {
   return ORDER.filter((provider) => status[SWITCHES[provider]] === true);
 }

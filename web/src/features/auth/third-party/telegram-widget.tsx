@@ -7,13 +7,13 @@ import classes from './telegram-widget.module.css';
 const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22';
 
 interface TelegramWidgetProps {
-  /** Where the widget goes with what it signed in the query: `/oauth/telegram`, with a state to bind. */
+  /** Where the widget redirects with its signed query: `/oauth/telegram`, with a state for account binding. */
   returnTo: string;
 }
 
 /**
- * Telegram's own button (https://core.telegram.org/widgets/login). It is asked to go to an address, not to call a function:
- * its functions come about by `eval`, which the console does not allow.
+ * Telegram's login widget (https://core.telegram.org/widgets/login). Uses its redirect mode, because its callback mode
+ * needs `eval`, which the Content Security Policy forbids.
  */
 export function TelegramWidget({ returnTo }: TelegramWidgetProps) {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function TelegramWidget({ returnTo }: TelegramWidgetProps) {
     script.dataset['radius'] = '8';
     script.dataset['authUrl'] = new URL(returnTo, location.origin).href;
     script.onerror = () => setFailed(true);
-    // The widget puts its frame before the script that loaded it, so each gets a script of its own.
+    // The widget inserts its iframe before the script element that loaded it, so each instance needs its own.
     script.src = SCRIPT;
     place.append(script);
     return () => place.replaceChildren();

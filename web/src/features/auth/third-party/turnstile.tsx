@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { loadScript } from '../../../lib/load-script';
 import classes from './turnstile.module.css';
 
-/** What we use of https://developers.cloudflare.com/turnstile/get-started/client-side-rendering */
+/** The used part of https://developers.cloudflare.com/turnstile/get-started/client-side-rendering */
 interface TurnstileApi {
   render: (element: HTMLElement, options: Record<string, unknown>) => string | undefined;
   remove: (widget: string) => void;
@@ -20,11 +20,11 @@ const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=exp
 
 interface TurnstileProps {
   siteKey: string;
-  /** Undefined = the last one is no longer good. */
+  /** Undefined = the previous token is no longer valid. */
   onToken: (token: string | undefined) => void;
 }
 
-/** One round of the human check; a new `key` starts another. */
+/** One run of the Turnstile check; a new `key` starts another. */
 export function Turnstile({ siteKey, onToken }: TurnstileProps) {
   const { t, i18n } = useTranslation();
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false });

@@ -10,14 +10,17 @@ const WAIT_SECONDS = 30;
 
 export interface EmailCode {
   send: (email: string) => Promise<void>;
-  /** Seconds until another may be asked for. */
+  /** Seconds until another code may be requested. */
   wait: number;
   pending: boolean;
-  /** Why no code goes to this address; the server knows which domains may sign up. */
+  /**
+   * The server's reason for rejecting this address, e.g. a domain that may not register; undefined if it was not
+   * rejected.
+   */
   refusal: (email: string) => string | undefined;
 }
 
-/** Has a code sent to an address; after one was sent there is a wait before the next. */
+/** Sends a verification code to an address; a wait time follows each code. */
 export function useEmailCode(human: HumanCheck): EmailCode {
   const { t } = useTranslation();
   const [wait, startWait] = useCountdown();

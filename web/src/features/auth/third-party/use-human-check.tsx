@@ -7,17 +7,17 @@ import classes from './turnstile.module.css';
 const Turnstile = lazy(async () => ({ default: (await import('./turnstile')).Turnstile }));
 
 export interface HumanCheck {
-  /** Goes along with the call as `turnstile`; undefined where the operator does not ask for it. */
+  /** Sent with the call as `turnstile`; undefined if the check is switched off. */
   token: string | undefined;
-  /** May the call be made? If not yet, the person is told. */
+  /** Whether the call may be made. Shows a message if the check is still pending. */
   passed: () => boolean;
-  /** A token is good once: call this after every call that carried it. */
+  /** A token is valid once: call this after every call that carried it. */
   reset: () => void;
-  /** Place it on the page; null where the operator does not ask for it. */
+  /** To be placed on the page; null if the check is switched off. */
   widget: ReactNode;
 }
 
-/** Cloudflare's question whether a person sits here, when the operator switched it on. */
+/** Cloudflare Turnstile check, if the operator enabled it. */
 export function useHumanCheck(): HumanCheck {
   const { t } = useTranslation();
   const { turnstile_check: wanted, turnstile_site_key: siteKey } = useStatus();

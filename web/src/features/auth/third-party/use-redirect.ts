@@ -8,22 +8,22 @@ import { type Status, useStatus } from '../../../lib/use-status';
 import type { RedirectProvider } from './providers';
 
 export interface Redirect {
-  /** Signs in, or binds when somebody is signed in: the way is the same, the server knows. */
+  /** Starts a sign-in, or an account binding if the user is signed in; the server distinguishes the two. */
   begin: (provider: RedirectProvider) => Promise<void>;
-  /** Which one is on its way. */
+  /** The provider whose sign-in is being started. */
   pending: RedirectProvider | undefined;
 }
 
-/** These open a tab of their own. */
+/** Providers that open in a new tab. */
 const OWN_TAB: readonly RedirectProvider[] = ['github', 'linuxdo'];
 
-/** Sends the browser to another site to sign in there; it comes back to `/oauth/{provider}`. */
+/** Redirects the browser to a sign-in provider, which returns to `/oauth/{provider}`. */
 export function useRedirect(): Redirect {
   const status = useStatus();
   const [pending, setPending] = useState<RedirectProvider>();
 
   async function begin(provider: RedirectProvider) {
-    // Opened before anything is waited for: later, browsers take it for an unwanted window.
+    // Opened before the first await: browsers block windows that are opened later.
     const tab = OWN_TAB.includes(provider) ? window.open('', '_blank') : null;
     if (tab) tab.opener = null;
     setPending(provider);
@@ -42,7 +42,7 @@ export function useRedirect(): Redirect {
   return { begin, pending };
 }
 
-/** The server says where to go; Linux DO's address it leaves to the console. */
+/** The server returns the authorization URL, except for Linux DO, whose URL is built here. */
 async function addressOf(provider: RedirectProvider, status: Status): Promise<string> {
   const { data: state, authorization_url: address } = await call<string>(
     'GET',

@@ -7,14 +7,14 @@ import { Modal } from '../../../ui/modal';
 
 interface WechatDialogProps {
   title: string;
-  /** What the button says. */
+  /** Label of the submit button. */
   action: string;
   pending: boolean;
   onSubmit: (code: string) => void;
   onClose: () => void;
 }
 
-/** Asks for the code that the official account sends to whoever asks for it there: to sign in, or to bind. */
+/** Prompts for the code that WeChat's official account sends on request; used for sign-in and for account binding. */
 export function WechatDialog({ title, action, pending, onSubmit, onClose }: WechatDialogProps) {
   const { t } = useTranslation();
   const picture = imageAddress(useStatus().wechat_qrcode);
