@@ -1,13 +1,13 @@
 import { LLMock } from '@copilotkit/aimock';
 
-/** Words in the last user message that pick an answer of the simulated vendor. */
+/** Phrases in the last user message that select a response of the simulated provider. */
 export const ASK_FOR_TOOL = 'weather in Berlin';
 export const ASK_FOR_REASONING = 'think about';
 export const TOOL_CALL_ID = 'call_weather';
 
 /**
- * A simulated vendor that speaks OpenAI and Anthropic, with an answer for every message and a tool call with its
- * follow-up. `url` is the base without path; end it with `stop()`.
+ * A simulated provider that serves the OpenAI and Anthropic APIs: it responds to every message and supports one tool
+ * call with its follow-up. `url` is the base URL without path; stop it with `stop()`.
  */
 export async function startAimock(): Promise<LLMock> {
   const mock = new LLMock({ host: '127.0.0.1', port: 0, logLevel: 'silent' });

@@ -3,7 +3,7 @@ import type { Dialect, ScriptedAnswer, ScriptedUsage } from './scripted-answer.j
 const ID = 'msg_scripted';
 const STOP = { stop: 'end_turn', length: 'max_tokens', tools: 'tool_use' } as const;
 
-/** Anthropic messages: https://docs.anthropic.com/en/api/messages-streaming */
+/** Anthropic Messages: https://docs.anthropic.com/en/api/messages-streaming */
 export const anthropicDialect: Dialect = {
   whole: (answer, model) => ({
     id: ID,

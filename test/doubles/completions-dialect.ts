@@ -4,7 +4,7 @@ import type { Dialect, ScriptedAnswer, ScriptedUsage } from './scripted-answer.j
 const ID = 'cmpl-scripted';
 const CREATED = 1_700_000_000;
 
-/** OpenAI's older completions: https://platform.openai.com/docs/api-reference/completions */
+/** OpenAI's legacy completions: https://platform.openai.com/docs/api-reference/completions */
 export const completionsDialect: Dialect = {
   ...openaiDialect,
 

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Sixty words, so that an answer that lost some is never taken for a whole one. */
+/** Sixty words, so that a truncated response cannot be mistaken for a complete one. */
 export const ANSWER =
   'The ferry leaves the island every morning at seven and returns long after dark. Its captain counts the passengers twice, ' +
   'writes their number into a heavy blue book, and rings the bell three times before the ropes are taken in. Nobody has ever ' +
   'been left behind, because he waits until both numbers agree and every last single seat is filled.';
 export const WORDS = ANSWER.split(' ');
 
-/** What a model of this provider does, by the beginning of its name. */
+/** Behaviour of a model of this provider, selected by the part of its name before the first dot. */
 export type Fault =
   | 'healthy'
   | 'refuses-prefill'
@@ -29,7 +29,7 @@ export type Fault =
   | 'content-filter'
   | 'down-for-a-while';
 
-/** Seconds, but for the pause between two words. */
+/** Durations in seconds, except `wordMs`: the pause between two words in milliseconds. */
 export interface FaultTimes {
   readonly retryAfter: number;
   readonly slowFirstToken: number;
@@ -41,7 +41,7 @@ export interface FaultTimes {
 
 export interface Attempt {
   readonly model: string;
-  /** Milliseconds of the process's clock. */
+  /** Milliseconds on the process's monotonic clock (`performance.now()`). */
   readonly at: number;
   readonly answered: boolean;
 }
@@ -56,7 +56,7 @@ interface Asked {
   readonly messages?: readonly { role: string; content: string }[];
 }
 
-/** A provider of OpenAI's chat completions that fails in one way for each model, and works again where real ones do. */
+/** An upstream for OpenAI chat completions. Each model fails in one way and recovers where a real provider would. */
 export class FailingProvider {
   readonly attempts: Attempt[] = [];
   private readonly downSince = new Map<string, number>();
@@ -85,7 +85,7 @@ export class FailingProvider {
     return this.attempts.filter((attempt) => attempt.model === model);
   }
 
-  /** From now on a model that is down for a while is down. */
+  /** Makes a `down-for-a-while` model unavailable for `times.down` seconds from now. */
   goDown(model: string): void {
     this.downSince.set(model, performance.now());
   }

@@ -9,8 +9,8 @@ const STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Google's generateContent: https://ai.google.dev/api/generate-content. No end marker: the last frame is the one with
- * finishReason, and the last piece of the answer is in it.
+ * Google's generateContent: https://ai.google.dev/api/generate-content. Streams have no end marker: the last frame
+ * carries both finishReason and the last part of the content.
  */
 export const geminiDialect: Dialect = {
   whole: (answer, model) => ({
@@ -52,7 +52,7 @@ export const geminiDialect: Dialect = {
     `data: ${JSON.stringify({ error: { code: 503, message, status: 'UNAVAILABLE' } })}`,
 };
 
-/** The proof of the thoughts comes with the first part that is none. */
+/** The thought signature is sent with the first part that is not a thought. */
 function partsOf(answer: ScriptedAnswer): object[] {
   const thoughts = answer.reasoning.map((text) => ({ text, thought: true }));
   const parts = [
@@ -74,7 +74,7 @@ function joined(answer: ScriptedAnswer): object[] {
   return partsOf({ ...answer, text: whole(answer.text), reasoning: whole(answer.reasoning) });
 }
 
-/** Thoughts are told apart from the candidates' tokens, and what was cached is in the prompt's. */
+/** Thought tokens are counted separately from candidate tokens; cached tokens are part of the prompt tokens. */
 function usage({
   input,
   cacheRead = 0,

@@ -7,21 +7,21 @@ import { openaiDialect } from './openai-dialect.js';
 import { responsesDialect } from './responses-dialect.js';
 import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answer.js';
 
-/** A request as a handler sees it. */
+/** A request as a handler receives it. */
 export interface HandledRequest {
   readonly path: string;
-  /** The channel's key. */
+  /** The API key of the channel. */
   readonly key: string;
   readonly json: Readonly<Record<string, unknown>>;
-  /** How often this key was asked before. */
+  /** Number of earlier requests with this key. */
   readonly before: number;
 }
 
 export type Handler = (response: ServerResponse, request: HandledRequest) => void | Promise<void>;
 
 /**
- * An upstream on loopback whose behaviour is written byte by byte, for faults that no scenario of the scripted upstream has.
- * Which handler answers is decided by the key that a channel asks with.
+ * An upstream on loopback whose responses are written byte by byte, for faults that no scenario of the scripted
+ * upstream covers. The API key of the request selects the handler.
  */
 export class HandledUpstream {
   readonly asked: string[] = [];
@@ -73,33 +73,36 @@ export class HandledUpstream {
   }
 }
 
-/** The dialect that a path is asked in. */
+/** The dialect of a request path. */
 export function dialectOf(path: string): Dialect {
   if (path.startsWith('/v1/messages')) return anthropicDialect;
   if (path.startsWith('/v1/responses')) return responsesDialect;
   return path.startsWith('/v1beta/') ? geminiDialect : openaiDialect;
 }
 
-/** The events of a whole answer in the dialect that is asked for, each with its blank line; the last ends the answer. */
+/**
+ * The frames of a complete streamed response in the request's dialect, each with its trailing blank line; the last one
+ * ends the stream.
+ */
 export function eventsOf({ path, json }: HandledRequest, answer: Partial<ScriptedAnswer> = {}): string[] {
   return dialectOf(path)
     .frames({ ...plainAnswer, ...answer }, typeof json.model === 'string' ? json.model : 'model', true)
     .map((event) => `${event}\n\n`);
 }
 
-/** Begins a stream. */
+/** Sends the headers of an event stream. */
 export function openStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   response.flushHeaders();
 }
 
-/** Writes something again and again until the connection is gone. */
+/** Writes the same bytes at a fixed interval until the connection closes. */
 export function writeOnAndOn(response: ServerResponse, bytes: string, everyMs: number): void {
   const timer = setInterval(() => response.write(bytes), everyMs);
   response.on('close', () => clearInterval(timer));
 }
 
-/** Writes as fast as the connection takes it, until it is gone. */
+/** Writes as fast as the connection accepts, until it closes. */
 export function pour(response: ServerResponse, bytes: string): void {
   const more = (): void => {
     while (!response.destroyed && response.write(bytes));

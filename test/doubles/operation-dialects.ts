@@ -2,7 +2,7 @@ import { geminiDialect } from './gemini-dialect.js';
 import { openaiDialect } from './openai-dialect.js';
 import type { Dialect, ScriptedUsage } from './scripted-answer.js';
 
-/** Only the shape of the whole answer differs; nothing of it streams. */
+/** Operations that differ from chat only in the response body; they do not stream. */
 function operation(whole: (model: string, usage: ScriptedUsage | undefined) => object): Dialect {
   return { ...openaiDialect, whole: (answer, model) => whole(model, answer.usage) };
 }
@@ -17,7 +17,7 @@ const embeddings = operation((model, usage) => ({
   ...(usage && { usage: { prompt_tokens: usage.input, total_tokens: usage.input } }),
 }));
 
-/** https://platform.openai.com/docs/api-reference/moderations: it tells no usage. */
+/** https://platform.openai.com/docs/api-reference/moderations: the response reports no usage. */
 const moderations = operation((model) => ({
   id: 'modr-scripted',
   model,
@@ -48,7 +48,7 @@ const compaction = operation((_model, usage) => ({
   }),
 }));
 
-/** Pictures that are sold by the piece: two of them, whatever was asked. */
+/** Images billed per image: always two, whatever `n` the request contains. */
 const images = operation((_model, usage) => ({
   created: 1_700_000_000,
   data: [{ b64_json: 'aGVsbG8=' }, { b64_json: 'eW91' }],
@@ -82,7 +82,7 @@ const streamedImages = (name: 'image_generation' | 'image_edit'): Dialect => ({
   ],
 });
 
-/** Bytes no text could hold. */
+/** Audio bytes that are not valid UTF-8. */
 export const SOUND = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 256));
 
 const speech: Dialect = {
@@ -117,14 +117,14 @@ const transcript: Dialect = {
 
 const vector = { values: [0.1, -0.2, 0.3] };
 
-/** https://ai.google.dev/api/embeddings: older models tell no usage. */
+/** https://ai.google.dev/api/embeddings: older models report no usage. */
 const googleEmbedding = (answer: object): Dialect => ({
   ...geminiDialect,
   whole: (_answer, model) =>
     model.startsWith('gemini') ? { ...answer, usageMetadata: { promptTokenCount: 9 } } : answer,
 });
 
-/** https://ai.google.dev/gemini-api/docs/imagen: one picture of three was held back. */
+/** https://ai.google.dev/gemini-api/docs/imagen: one of three images was filtered. */
 const imagen: Dialect = {
   ...geminiDialect,
   whole: () => ({
@@ -136,19 +136,19 @@ const imagen: Dialect = {
   }),
 };
 
-/** The same by what Google's paths end with. */
+/** Dialects of Google's operations by the suffix of the path. */
 const googleDialects: readonly (readonly [ending: string, Dialect])[] = [
   [':embedContent', googleEmbedding({ embedding: vector })],
   [':batchEmbedContents', googleEmbedding({ embeddings: [vector, { values: [1, 0, 0.5] }] })],
   [':predict', imagen],
 ];
 
-/** What answers at a path that is no conversation; undefined for all others. */
+/** The dialect of a non-chat path; undefined for all others. */
 export function operationDialect(path: string): Dialect | undefined {
   return operationDialects.get(path) ?? googleDialects.find(([ending]) => path.endsWith(ending))?.[1];
 }
 
-/** Path → what answers there, for the routes that are no conversation. */
+/** Dialects of the non-chat routes by path. */
 const operationDialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/embeddings', embeddings],
   ['/v1/moderations', moderations],

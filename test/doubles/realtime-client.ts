@@ -14,7 +14,7 @@ export interface Closing {
 
 type ApiError = NodeJS.ReadableStream & { statusCode: number };
 
-/** A client of `/v1/realtime`. It waits for nothing for ever, nor for what cannot come any more. */
+/** A client of `/v1/realtime`. Every wait ends at a timeout, or as soon as the connection has closed. */
 export class RealtimeClient {
   readonly events: Told[] = [];
   readonly frames: string[] = [];
@@ -34,7 +34,7 @@ export class RealtimeClient {
       this.wasOpen = true;
       this.look();
     });
-    // A closing follows.
+    // A close event follows.
     socket.on('error', (problem) => (this.problem = problem));
     socket.on('close', (code, reason) => {
       this.closing = { code, reason: String(reason) };
@@ -42,7 +42,7 @@ export class RealtimeClient {
     });
   }
 
-  /** With the key in a header. */
+  /** Sends the key in a header. */
   static withHeader(
     gateway: string,
     key: string,
@@ -56,14 +56,14 @@ export class RealtimeClient {
     );
   }
 
-  /** With the key among the subprotocols, as browsers do. */
+  /** Sends the key as a subprotocol, as browsers do. */
   static withSubprotocols(gateway: string, key: string, model: string, more: string[] = []): RealtimeClient {
     return new RealtimeClient(
       new WebSocket(address(gateway, model), ['realtime', `openai-insecure-api-key.${key}`, ...more]),
     );
   }
 
-  /** The answer to a handshake that is refused. */
+  /** The HTTP response to a rejected handshake. */
   async refused(): Promise<{ status: number; body: { error: { message: string; code: string } } }> {
     this.socket.once('unexpected-response', (_request, response) => {
       this.refusal = response as ApiError;
@@ -78,12 +78,12 @@ export class RealtimeClient {
     };
   }
 
-  /** Waits until it is open; it may have closed since. */
+  /** Waits until the connection has opened; it may have closed since. */
   opened(): Promise<this> {
     return this.wait('an open session', () => (this.wasOpen ? this : undefined));
   }
 
-  /** Waits for the end. */
+  /** Resolves with the close code and reason. */
   get closed(): Promise<Closing> {
     return this.wait('a closing', () => this.closing);
   }
@@ -92,7 +92,7 @@ export class RealtimeClient {
     this.socket.send(JSON.stringify(event));
   }
 
-  /** Waits for the nth event of a type, or of any of several. */
+  /** Waits for the nth event of the given type or types. */
   event(types: string | readonly string[], nth = 1): Promise<Told> {
     const wanted = [types].flat();
     return this.wait(
@@ -101,7 +101,7 @@ export class RealtimeClient {
     );
   }
 
-  /** Asks for a response and waits for its end. */
+  /** Requests a response and waits for its `response.done`. */
   async turn(nth = 1): Promise<Told> {
     this.send({ type: 'response.create' });
     return this.event('response.done', nth);
@@ -116,7 +116,10 @@ export class RealtimeClient {
     for (const look of this.waiting) look();
   }
 
-  /** Looks whenever something happened. @throws Error with what came instead, when the session or the patience ends */
+  /**
+   * Checks the condition after every event.
+   * @throws Error listing what was received, when the session closes or the timeout expires
+   */
   private wait<T>(what: string, find: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = (patient = true) => {

@@ -7,30 +7,30 @@ import { inTime } from '../setup/until.js';
 
 /** A session as the gateway opened it. */
 export interface ReceivedSession {
-  /** With query. */
+  /** Includes the query string. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** Messages from the gateway, in order, as text. */
   readonly messages: string[];
   readonly socket: WebSocket;
-  /** Resolves with the closing code; whoever waits does so with patience, not for ever. */
+  /** Resolves with the close code; rejects after a timeout. */
   readonly closed: Promise<number>;
 }
 
-/** What the vendor does with `response.create`. */
+/** How the upstream responds to `response.create`. */
 export interface ScriptedResponse {
-  /** Pieces of text. */
+  /** Text deltas. */
   readonly texts?: readonly string[];
-  /** Pieces of sound, base64. */
+  /** Audio deltas, base64. */
   readonly audios?: readonly string[];
-  /** `response.done.response.usage`; left out when undefined. */
+  /** `response.done.response.usage`; omitted when undefined. */
   readonly usage?: object;
   readonly status?: string;
-  /** Milliseconds between two pieces. */
+  /** Milliseconds between two deltas. */
   readonly betweenMs?: number;
-  /** Stops before `response.done`: by breaking the connection, by closing it, or by silence. */
+  /** Stops before `response.done`: drops the connection, closes it, or sends nothing more. */
   readonly stops?: 'break' | 'close' | 'silence';
-  /** The names of events before the API left its beta. */
+  /** Uses the event names of the API's beta version. */
   readonly beta?: true;
 }
 
@@ -42,21 +42,21 @@ export const SPOKEN_USAGE = {
   output_token_details: { text_tokens: 50, audio_tokens: 900 },
 };
 
-/** A vendor of realtime sessions: a real WebSocket server on loopback. */
+/** An upstream for realtime sessions: a real WebSocket server on loopback. */
 export class RealtimeUpstream {
   readonly sessions: ReceivedSession[] = [];
-  /** Handshakes that are refused, in order. */
+  /** HTTP responses that reject the next handshakes, in order. */
   readonly refusals: { status: number; body: object; headers?: Record<string, string> }[] = [];
-  /** Answers to `response.create`, in order; then `otherwise`. */
+  /** Responses to `response.create`, in order; then `otherwise`. */
   readonly script: ScriptedResponse[] = [];
   otherwise: ScriptedResponse = { texts: ['Hello', ' there'], usage: SPOKEN_USAGE };
-  /** What is said when a session opens, besides `session.created`. */
+  /** The session object in `session.created`. */
   session: object = {
     modalities: ['text', 'audio'],
     input_audio_format: 'pcm16',
     output_audio_format: 'pcm16',
   };
-  /** Sessions that are let in and turned away, in order. */
+  /** Errors for sessions that are accepted and then closed at once, in order. */
   readonly turnedAway: object[] = [];
   private readonly sockets: WebSocketServer;
   private responses = 0;
@@ -148,7 +148,7 @@ export class RealtimeUpstream {
     if (text.includes('"response.create"')) void this.respond(session, this.script.shift() ?? this.otherwise);
   }
 
-  /** Says one response, as if it had been asked for. */
+  /** Sends one response, as if it had been requested. */
   async respond({ socket }: ReceivedSession, script: ScriptedResponse): Promise<void> {
     const id = `resp_${++this.responses}`;
     const say = (event: object) =>

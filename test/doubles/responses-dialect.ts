@@ -69,7 +69,7 @@ function response(answer: ScriptedAnswer, model: string): object {
   };
 }
 
-/** Every item, and the events between its opening and its end. */
+/** Each output item with the events between its `added` and `done` events. */
 function outputOf(answer: ScriptedAnswer): { item: Item; told: Event[] }[] {
   const thought = answer.reasoning.join('');
   const text = answer.text.join('');

@@ -1,38 +1,38 @@
 import type { ScriptedAnswer } from './scripted-answer.js';
 
-/** How a scripted upstream behaves for one request. Everything left out is ordinary. */
+/** How a scripted upstream handles one request. Omitted members mean normal behaviour. */
 export interface Scenario {
-  /** Parts of the answer that differ from the plain one. */
+  /** Members that differ from the plain answer. */
   readonly answer?: Partial<ScriptedAnswer>;
-  /** The same, by the body that asks. */
+  /** Like `answer`, computed from the request body. */
   readonly answerTo?: (body: string) => Partial<ScriptedAnswer>;
-  /** Instead of an answer: this. `message` is wrapped in the dialect's own error body. */
+  /** Sends this response instead of an answer. `message` is wrapped in the dialect's error body. */
   readonly refuse?: {
     readonly status: number;
     readonly message?: string;
     readonly body?: string;
     readonly headers?: Readonly<Record<string, string>>;
   };
-  /** Instead of an answer: no HTTP at all. */
+  /** Sends no HTTP response at all. */
   readonly connection?: 'reset' | 'silent';
   readonly headersAfterMs?: number;
-  /** Answers when the test says so. */
+  /** Sends the headers once this promise resolves. */
   readonly headersAfter?: Promise<unknown>;
   readonly firstFrameAfterMs?: number;
   readonly betweenFramesMs?: number;
-  /** Writes pieces of this many bytes instead of whole frames. */
+  /** Writes chunks of this many bytes instead of whole frames. */
   readonly pieceBytes?: number;
   /** Separates lines with CRLF. */
   readonly carriageReturns?: boolean;
-  /** Frames sent before `ending`; without it all. */
+  /** Number of frames sent before `ending`; all when omitted. */
   readonly frames?: number;
-  /** After this many frames an event comes of which half is missing. */
+  /** Index of the frame that is preceded by a truncated event. */
   readonly halfEventAfter?: number;
-  /** What happens when the frames are through. */
+  /** What happens after the last frame. */
   readonly ending?: 'finish' | 'stall' | 'cut' | 'error-frame' | 'malformed-frame';
-  /** Leaves out the end marker ([DONE], message_stop). */
+  /** Omits the end marker ([DONE], message_stop). */
   readonly noEnd?: boolean;
-  /** Answers with what was received, as text. */
+  /** Responds with the received request as text. */
   readonly echo?: boolean;
 }
 
@@ -40,7 +40,7 @@ const html = '<!doctype html><html><head><title>502 Bad Gateway</title></head><b
 const inBody =
   '{"error":{"message":"scripted in-body error","type":"server_error","param":null,"code":"scripted"}}';
 
-/** Scenarios by name, as a request's `x-scenario` header may say. */
+/** Scenarios by name; a request selects one with its `x-scenario` header. */
 export const scenarios = {
   plain: {},
   'no-usage': { answer: { usage: undefined } },

@@ -1,22 +1,22 @@
-/** What a scripted upstream says, whatever dialect it is asked in. */
+/** What a scripted upstream responds, independent of the dialect. */
 export interface ScriptedAnswer {
-  /** One delta per piece when streamed. */
+  /** One delta per element when streamed. */
   text: readonly string[];
   reasoning: readonly string[];
-  /** Shown by the Anthropic dialect only. */
+  /** Used by the Anthropic and Gemini dialects only. */
   signature: string;
   tools: readonly ScriptedTool[];
   finish: 'stop' | 'length' | 'tools';
-  /** undefined: the upstream does not tell. */
+  /** undefined: the upstream reports no usage. */
   usage: ScriptedUsage | undefined;
-  /** In the vendor's own word; shown by the dialects that have one. */
+  /** The provider's value; used by the dialects that have the member. */
   serviceTier?: string;
 }
 
 export interface ScriptedTool {
   id: string;
   name: string;
-  /** JSON text; one delta per piece when streamed. */
+  /** JSON text; one delta per element when streamed. */
   arguments: readonly string[];
 }
 
@@ -39,9 +39,9 @@ export const plainAnswer: ScriptedAnswer = {
   usage: { input: 12, output: 7 },
 };
 
-/** How one dialect shows an answer. */
+/** How one dialect encodes an answer. */
 export interface Dialect {
-  /** A whole answer that is no JSON, in place of `whole`. */
+  /** A complete response that is not JSON; replaces `whole`. */
   bytes?: { readonly contentType: string; readonly body: Buffer };
   whole(answer: ScriptedAnswer, model: string): object;
   /** Frames without their separators; the last is the end marker. */

@@ -6,7 +6,7 @@ import type { Dialect } from './scripted-answer.js';
 
 const HALF_EVENT = 'data: {"id":"broken","choices":[{"delta":{"content":"half';
 
-/** Writes a stream as the scenario says. */
+/** Writes a stream as the scenario specifies. */
 export async function sendStream(
   response: ServerResponse,
   dialect: Dialect,
@@ -21,7 +21,7 @@ export async function sendStream(
     const size = scenario.pieceBytes ?? bytes.length;
     for (let at = 0; at < bytes.length; at += size) {
       const room = response.write(bytes.subarray(at, at + size));
-      // A turn of the loop, so that the pieces leave one by one.
+      // Yields to the event loop, so that the chunks are sent one by one.
       if (scenario.pieceBytes) await turn(undefined, { signal: gone });
       if (!room) await once(response, 'drain', { signal: gone });
     }
@@ -42,7 +42,7 @@ export async function sendStream(
     case 'stall':
       return;
     case 'cut':
-      // Another turn, so that what was written is on its way before the connection breaks.
+      // Gives the bytes written so far time to be sent before the connection breaks.
       await sleep(20, undefined, { signal: gone });
       interrupt(response, 'cut');
       return;
@@ -58,7 +58,7 @@ export async function sendStream(
   response.end();
 }
 
-/** Answers with an error, or whatever else stands instead of an answer. */
+/** Sends the response that replaces an answer: an error by default. */
 export function sendApiError(
   response: ServerResponse,
   dialect: Dialect,
@@ -79,7 +79,7 @@ export function sendBytes(
   response.writeHead(200, { 'content-type': contentType }).end(body);
 }
 
-/** Promises a whole body and sends half of it. */
+/** Announces the full content length and sends half of the body. */
 export function sendHalf(response: ServerResponse, text: string, ending: 'cut' | 'stall'): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.write(text.slice(0, text.length / 2), () => {
@@ -89,7 +89,7 @@ export function sendHalf(response: ServerResponse, text: string, ending: 'cut' |
 
 const brokenOff = new WeakSet<ServerResponse>();
 
-/** Cuts the connection; `brokenByScript` then tells it from a caller that left. */
+/** Breaks the connection; `brokenByScript` distinguishes this from a client that left. */
 export function interrupt(response: ServerResponse, how: 'cut' | 'reset'): void {
   brokenOff.add(response);
   if (how === 'reset') response.socket?.resetAndDestroy();

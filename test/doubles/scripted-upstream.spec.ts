@@ -15,7 +15,7 @@ const anthropic = () => new Anthropic({ baseURL: upstream.url, apiKey: 'k', maxR
 const chat = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'hi' }] };
 const message = { ...chat, max_tokens: 10 };
 
-/** A raw streamed request; `text` rejects when the connection breaks. */
+/** A raw request, streamed by default; `text` rejects when the connection breaks. */
 async function raw(path = '/v1/chat/completions', body: object = { ...chat, stream: true }) {
   const response = await fetch(upstream.url + path, {
     method: 'POST',

@@ -30,21 +30,21 @@ import { plainAnswer, type Dialect, type ScriptedAnswer } from './scripted-answe
 /** A request as it arrived. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** With query. */
+  /** Includes the query string. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The body, parsed; undefined when it is no JSON object. */
+  /** The parsed body; undefined unless it is a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
-  /** The model asked for. */
+  /** The requested model. */
   readonly model: string | undefined;
-  /** Was a stream asked for? */
+  /** True if a stream was requested. */
   readonly streams: boolean;
   /** Unix milliseconds. */
   readonly arrivedAt: number;
-  /** Resolves when the answer was sent or the caller is gone; whoever waits does so with patience, not for ever. */
+  /** Resolves when the response has been sent or the client has left; rejects after a timeout. */
   readonly over: Promise<unknown>;
-  /** Did the caller hang up before the answer was complete? */
+  /** True if the client left before the response was complete. */
   aborted: boolean;
   /** Unix milliseconds. */
   hungUpAt: number | undefined;
@@ -57,18 +57,18 @@ const chatDialects: readonly (readonly [path: string, Dialect])[] = [
   ['/v1beta/models/', geminiDialect],
   ['/v1/models/', geminiDialect],
 ];
-/** Under whatever root; chats lie one step deeper. */
+/** Legacy completions under any base path; excludes chat completions. */
 const completionsPath = /(?<!\/chat)\/completions$/;
-/** Where Google's API names model and action. */
+/** Google's API has model and action in the path. */
 const googlePath = /^\/v1(?:beta)?\/models\/([^?]+):(\w+)/;
 
-/** Sent as is, with what was received before it, by whoever asks for a scenario. */
+/** A scenario by name or by value. */
 export type Script = ScenarioName | Scenario;
 
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-3-7-sonnet-20250219'];
 
 /**
- * An upstream on loopback that speaks OpenAI, Anthropic and Gemini and misbehaves as told: by the request's
+ * An upstream on loopback for the OpenAI, Anthropic and Gemini APIs. Its behaviour is selected by the request's
  * `x-scenario` header, else by the next script of the queue, else by model name, else by `otherwise`.
  */
 export class ScriptedUpstream {
@@ -95,12 +95,12 @@ export class ScriptedUpstream {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Scripts for the next requests, in order. */
+  /** Queues scripts for the next requests, in order. */
   next(...scripts: Script[]): void {
     this.queue.push(...scripts);
   }
 
-  /** The script of every request for a model. */
+  /** Sets the script of every request for a model. */
   forModel(model: string, script: Script): void {
     this.byModel.set(model, script);
   }
@@ -111,7 +111,7 @@ export class ScriptedUpstream {
     return last;
   }
 
-  /** Forgets requests and scripts. */
+  /** Clears the recorded requests and all scripts. */
   clear(): void {
     this.requests.length = 0;
     this.queue.length = 0;
@@ -119,7 +119,7 @@ export class ScriptedUpstream {
     this.otherwise = 'plain';
   }
 
-  /** Ends at once, open streams included. */
+  /** Closes at once, open streams included. */
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
@@ -219,7 +219,7 @@ async function receive(request: IncomingMessage, over: Promise<unknown>): Promis
   };
 }
 
-/** In the words of chats, or in those of speech. */
+/** `stream` for most operations, `stream_format` for speech. */
 function wantsStream(json: Record<string, unknown>): boolean {
   return json.stream === true || json.stream_format === 'sse';
 }
@@ -233,7 +233,7 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(body.toString());
     return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch {
-    // Tests send broken bodies on purpose; the raw bytes are recorded beside this.
+    // Tests send malformed bodies on purpose; the raw bytes are recorded as well.
     return undefined;
   }
 }

@@ -3,20 +3,20 @@ import type { Scenario } from './scenarios.js';
 const LIMIT = /"(?:max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens)":(\d+)/g;
 const INPUT = 20;
 
-/** The output limit a body sets; undefined where it sets none. */
+/** The smallest output limit in a body; undefined without one. */
 export function limitIn(body: string): number | undefined {
   const limits = [...body.matchAll(LIMIT)].map(([, tokens]) => Number(tokens));
   return limits.length > 0 ? Math.min(...limits) : undefined;
 }
 
-/** What the model would say without a limit, in tokens: `produce 4000`. */
+/** Output tokens the model produces without a limit: the number in `produce 4000`. */
 function wantedIn(body: string): number {
   return Number(/produce (\d+)/.exec(body)?.[1] ?? 10);
 }
 
 /**
- * A model that produces as many tokens as the prompt asks for, and stops at the limit it is given, as providers
- * document; with `ignoring the limit` in the prompt it does not.
+ * A model that produces the number of tokens the prompt requests and stops at the output limit, as providers document;
+ * with `ignoring the limit` in the prompt it exceeds the limit.
  */
 export const producing: Scenario = {
   answerTo: (body) => {

@@ -1,7 +1,10 @@
 import type { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { until } from './until.js';
 
-/** Asks many times at once: nobody is answered by the upstream before everybody has come there or was refused. */
+/**
+ * Sends many requests concurrently. The upstream responds only after every request has either reached it or been
+ * rejected.
+ */
 export async function allAtOnce(
   upstream: ScriptedUpstream,
   times: number,

@@ -1,8 +1,8 @@
 import type { Attempt } from '../doubles/failing-provider.js';
 
-/** What a client saw of one call. */
+/** What a client observed of one call. */
 export interface Call {
-  /** A status of 200, and no error event. */
+  /** Status 200 and no error event. */
   readonly succeeded: boolean;
   readonly isComplete: boolean;
   readonly seconds: number;
@@ -10,28 +10,28 @@ export interface Call {
   readonly hasUsage: boolean;
 }
 
-/** Everything a scenario is judged by. */
+/** Observations from which a scenario is judged. */
 export interface Seen {
   readonly calls: readonly Call[];
-  /** Of the primary's model, in order. */
+  /** Attempts for the primary's model, in order. */
   readonly attempts: readonly Attempt[];
-  /** A call to a healthy model afterwards. */
+  /** A later call to a healthy model. */
   readonly alive: Call;
   readonly limits: {
-    /** The limits of seconds below are for a scale of 10. */
+    /** The time limits below apply to a scale of 10. */
     readonly scale: number;
-    /** Seconds from a provider's recovery to the first request that it answered. */
+    /** Seconds from the provider's recovery to the first request it answered. */
     readonly recoveredAfter?: number;
     readonly recovery?: number;
   };
 }
 
 /**
- * pass: a whole answer (or the error that is right), and nothing else to complain of. partial: the same, but it could have
- * been better. safe: an honest error. fail: a cut answer as a success, a limit broken, a rule of conduct broken.
+ * pass: a complete response (or the correct error) and no broken rule. partial: the same, with a broken advisory rule.
+ * safe: a correct error report. fail: a truncated response reported as success, or a broken mandatory rule.
  */
 export interface Verdict {
-  /** Of the slowest call. */
+  /** Duration of the slowest call. */
   readonly seconds: number;
   readonly verdict: 'pass' | 'partial' | 'safe' | 'fail';
   readonly why: readonly string[];
@@ -40,7 +40,7 @@ export interface Verdict {
 interface Rule {
   readonly name: string;
   readonly holds: (seen: Seen) => boolean;
-  /** A broken rule of this kind makes the result worse, not wrong. */
+  /** Breaking an advisory rule lowers the verdict to partial instead of fail. */
   readonly isAdvice?: true;
 }
 

@@ -41,9 +41,9 @@ export interface ChannelFields {
   [field: string]: unknown;
 }
 
-/** Server and worker in this process, set up through the management API as a person would. */
+/** Server and worker in this process, configured through the management API. */
 export class Gateway {
-  /** Numbers of tokens that are none. */
+  /** Token ids of marker events; negative, so that no token has them. */
   private markers = 0;
 
   private constructor(
@@ -53,7 +53,7 @@ export class Gateway {
     private readonly cookie: string,
   ) {}
 
-  /** @param environment on top of the test world's */
+  /** @param environment variables set after the defaults of the test environment */
   static async start(environment: Record<string, string> = {}): Promise<Gateway> {
     await freshWorld();
     Object.assign(process.env, environment);
@@ -64,7 +64,7 @@ export class Gateway {
     return new Gateway(app, worker, url, await signIn(url, 'root', '123456'));
   }
 
-  /** What a browser sends along in which root, or somebody else, is signed in. */
+  /** Request headers of a browser session of root or the given user. */
   async session(username = 'root', password = '123456'): Promise<Record<string, string>> {
     const cookie = username === 'root' ? this.cookie : await signIn(this.url, username, password);
     const [user] = await this.sql<{ id: number }>('SELECT id FROM users WHERE username = $1', [username]);
@@ -76,7 +76,10 @@ export class Gateway {
     await this.app.close();
   }
 
-  /** A management call as root; fails loudly unless the envelope says success. */
+  /**
+   * A management call as root.
+   * @throws Error unless the envelope reports success
+   */
   async manage<T = unknown>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -96,7 +99,7 @@ export class Gateway {
     return this.manage('PUT', '/api/option/', { key, value });
   }
 
-  /** Sells models at these ratios, besides those that are sold already; the relay knows it when this resolves. */
+  /** Adds prices for models and waits until the relay has applied them. */
   async sell(ratios: Record<string, number>): Promise<void> {
     const rows = await this.manage<{ key: string; value: string }[]>('GET', '/api/option/');
     const sold = JSON.parse(rows.find(({ key }) => key === 'ModelRatio')!.value) as Record<string, number>;
@@ -104,7 +107,7 @@ export class Gateway {
     await this.settledEvents();
   }
 
-  /** Adds a channel and returns its id; the relay knows it when this resolves. */
+  /** Adds a channel, waits until the relay has loaded it, and returns its id. */
   async addChannel(fields: ChannelFields): Promise<number> {
     const name = fields.name ?? `channel ${Math.random()}`;
     await this.manage('POST', '/api/channel/', {
@@ -127,14 +130,14 @@ export class Gateway {
     return `sk-${tokens.find((token) => token.name === name)!.key}`;
   }
 
-  /** Sets a user's balance the way an administrator does. */
+  /** Sets a user's balance as an administrator, in quota units. */
   async setQuota(quota: number, userId = 1): Promise<void> {
     await this.quiet();
     const user = await this.manage<Record<string, unknown>>('GET', `/api/user/${userId}`);
     await this.manage('PUT', '/api/user/', { id: userId, username: user.username, quota });
   }
 
-  /** What a user has once all that is under way has been charged. */
+  /** The user's balance in quota units, after all open requests have been charged. */
   async quota(userId = 1): Promise<number> {
     await this.quiet();
     const [row] = await this.sql<{ quota: number }>('SELECT quota FROM users WHERE id = $1', [userId]);
@@ -150,7 +153,7 @@ export class Gateway {
     );
   }
 
-  /** Waits until no request is under way any more: each was charged or given back, and that is in Postgres. */
+  /** Waits until no request is open: each has been charged or released, and the result is in Postgres. */
   async quiet(): Promise<void> {
     const redis = this.app.get<Redis>(REDIS);
     const look = async () => {
@@ -164,13 +167,13 @@ export class Gateway {
     );
   }
 
-  /** Consumption rows, oldest first, once nothing is under way. */
+  /** Consumption rows, oldest first, after all open requests have been charged. */
   async logs(): Promise<LogRow[]> {
     await this.quiet();
     return this.logsSoFar();
   }
 
-  /** Consumption rows, oldest first, whatever else is under way. */
+  /** Consumption rows, oldest first; does not wait for open requests. */
   async logsSoFar(): Promise<LogRow[]> {
     const rows = await this.sql<Omit<LogRow, 'other'> & { other: string }>(
       'SELECT * FROM logs WHERE type = 2 ORDER BY id',
@@ -200,7 +203,10 @@ export class Gateway {
     });
   }
 
-  /** Waits until the relay knows of all that is stored: events before this one have come, and what they ask for is read. */
+  /**
+   * Waits until the relay has applied all stored changes: earlier events have arrived, and channels and options are
+   * reloaded.
+   */
   async settledEvents(): Promise<void> {
     const events = this.app.get(EventBus);
     const marker = --this.markers;
@@ -215,7 +221,7 @@ export class Gateway {
     ]);
   }
 
-  /** Waits until a channel is stored with this status, and the relay knows. */
+  /** Waits until the channel has this status in the database and in the relay. */
   async channelStatus(id: number, status: number): Promise<void> {
     const read = 'SELECT status FROM channels WHERE id = $1';
     await until(

@@ -5,17 +5,17 @@ import type { DataSource } from 'typeorm';
 import { createApp, type AppOptions } from '../../server/app.js';
 import { freshWorld } from './fresh-databases.js';
 
-/** What every management answer looks like. */
+/** The envelope of a management response. */
 export interface Reply<T> {
   status: number;
   success: boolean;
   message: string;
   data: T;
-  /** Beside the three keys of the envelope. */
+  /** Members beside the three of the envelope. */
   extras: Record<string, unknown>;
 }
 
-/** Somebody who is signed in. */
+/** A signed-in API client. */
 export class Visitor {
   constructor(
     private readonly app: NestFastifyApplication,
@@ -37,12 +37,12 @@ export class Visitor {
     return { status: response.status, success, message, data, extras };
   }
 
-  /** What the console sends along with every request. */
+  /** The headers that the console sends with every request. */
   headers(): Record<string, string> {
     return { cookie: this.cookie, 'new-api-user': String(this.id) };
   }
 
-  /** What a browser does with an address: the session, but no header of the console's. */
+  /** Navigates like a browser: with the session cookie, without the console's header. */
   open(path: string): request.Test {
     return request(this.app.getHttpServer()).get(path).set('cookie', this.cookie);
   }
@@ -81,7 +81,7 @@ export class Management {
     return this.signIn('root', '123456');
   }
 
-  /** Makes an ordinary user and signs in as it. */
+  /** Creates an ordinary user and signs in as that user. */
   async user(username: string): Promise<Visitor> {
     const root = await this.root();
     const made = await root.post('/api/user/', { username, password: 'password 1', display_name: username });

@@ -1,7 +1,7 @@
-/** What the clients of each protocol send, and how their answers are read. */
+/** Client protocols: their requests, and how to read their responses. */
 export type ClientName = 'chat' | 'messages' | 'responses' | 'google';
 
-/** The path of a request. */
+/** The request path. */
 export function pathOf(client: ClientName, model: string, stream = true): string {
   if (client === 'chat') return '/v1/chat/completions';
   if (client === 'google')
@@ -26,7 +26,7 @@ interface Sent {
   candidates?: { content?: { parts?: { text?: string }[] } }[];
 }
 
-/** All text of an answer in any protocol, streamed or whole. */
+/** All text of a response in any protocol, streamed or not. */
 export function textOf(answer: string): string {
   const bodies = answer.startsWith('{')
     ? [answer]
@@ -44,7 +44,7 @@ function sentText({ type, delta, choices, content, output, candidates }: Sent): 
   return parts.map(({ text = '' }) => text).join('');
 }
 
-/** Did the stream come to its end in its protocol's own words? */
+/** True if the stream contains its protocol's end marker. */
 export function isEnded(client: ClientName, stream: string): boolean {
   const end = {
     chat: 'data: [DONE]',

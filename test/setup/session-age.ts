@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { REDIS } from '../../server/core/injection.js';
 import type { Management } from './management.js';
 
-/** Makes all sessions so many seconds older than they are. */
+/** Moves the given timestamps of all sessions into the past by this many seconds. */
 export async function age(
   { app }: Management,
   seconds: { readonly signedInAt?: number; readonly openedAt?: number; readonly lastSeenAt?: number },

@@ -3,25 +3,28 @@ import { Gateway } from './gateway.js';
 
 const CHAT = '/v1/chat/completions';
 
-/** A channel's fields as the management API takes them, but for what every channel of a house has. */
+/** Channel fields of the management API; `TestGateway` adds the common ones. */
 export interface TestChannel {
   readonly setting?: object;
   readonly [field: string]: unknown;
 }
 
 /**
- * A gateway, the upstream behind all its channels and a token to ask with, for all tests of a file. What a test is about
- * stays in the test: its channels, what the upstream does, what is asked.
+ * A gateway, the upstream of all its channels, and a token, shared by all tests of a file. Channels, upstream behaviour
+ * and requests stay in the test.
  */
 export class TestGateway {
   gateway!: Gateway;
   upstream!: ScriptedUpstream;
   key!: string;
-  /** What is asked for: the last one that `freshModel` made. */
+  /** The requested model: the last one that `freshModel` created. */
   model = 'gpt-4o';
   private models = 0;
 
-  /** Opens one before the tests of the file that calls this, and closes it after them; each test finds an upstream that was told nothing. */
+  /**
+   * Starts a gateway before the tests of the calling file and closes it after them; resets the upstream before each
+   * test.
+   */
   static forAllTests(environment: Record<string, string> = {}): TestGateway {
     const app = new TestGateway();
     beforeAll(async () => {
@@ -37,14 +40,17 @@ export class TestGateway {
     return app;
   }
 
-  /** A model at ratio 1 that no channel has yet, so that a test meets no channel of another. */
+  /** Creates a model at ratio 1 without channels, so that channels of other tests are not selected. */
   async freshModel(): Promise<string> {
     this.model = `fresh-${++this.models}`;
     await this.gateway.sell({ [this.model]: 1 });
     return this.model;
   }
 
-  /** Adds a channel for the model. @param key of the upstream's, by which `asked` knows the channel again */
+  /**
+   * Adds a channel for the model.
+   * @param key the upstream API key; `asked` returns it for each request to this channel
+   */
   addChannel(key: string, { setting, ...fields }: TestChannel = {}): Promise<number> {
     return this.gateway.addChannel({
       key,
@@ -60,12 +66,12 @@ export class TestGateway {
     return this.gateway.relay(CHAT, key, { model: this.model, messages, ...more });
   }
 
-  /** Sends a body to the byte as it stands. */
+  /** Sends the body without changing a byte. */
   askRaw(body: string): Promise<Response> {
     return this.gateway.relay(CHAT, this.key, body);
   }
 
-  /** Keys the upstream was asked with, in order. */
+  /** API keys of the requests to the upstream, in order. */
   asked(): string[] {
     return this.upstream.requests.map(({ headers }) =>
       (headers.authorization ?? String(headers['x-api-key'])).replace('Bearer ', ''),

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Milliseconds that anything may take to come: many times what it takes on two busy cores, and less than a test may take, so
- * that who waits in vain can say for what.
+ * Timeout of every wait in milliseconds: many times the usual duration on two busy cores, and below the test timeout,
+ * so that the error can report what was missing.
  */
 export const PATIENCE_MS = 60_000;
 const TURN_MS = 10;
 
-/** Waits until it is so. @param what is waited for, and what there is instead */
+/**
+ * Polls until the condition holds.
+ * @param what describes the condition and the actual state for the error
+ * @throws Error after PATIENCE_MS
+ */
 export async function until(
   so: () => boolean | Promise<boolean>,
   what: () => string = () => so.toString(),
@@ -19,7 +23,11 @@ export async function until(
   }
 }
 
-/** What is awaited, if it comes at all. @param what is waited for, and what there is instead */
+/**
+ * Awaits a promise for at most PATIENCE_MS.
+ * @param what describes the promise for the error
+ * @throws Error after PATIENCE_MS
+ */
 export async function inTime<T>(awaited: Promise<T>, what: () => string): Promise<T> {
   const done = new AbortController();
   const late = sleep(PATIENCE_MS, undefined, { signal: done.signal, ref: false }).then(() => {
@@ -33,14 +41,14 @@ export async function inTime<T>(awaited: Promise<T>, what: () => string): Promis
 }
 
 /**
- * Measures time as this process had it: a machine that is slow or stands still gives it less, and what runs in this process
- * is then not blamed for being late.
+ * Measures time in turns of this process's event loop. On a slow or stalled machine it advances less than the clock, so
+ * that the measured code is not blamed for the delay.
  */
 export class OwnTime {
   private turns = 0;
   private readonly timer = setInterval(() => (this.turns += 1), TURN_MS).unref();
 
-  /** Milliseconds since it was made, never more than have passed; measures no further. */
+  /** Stops the measurement. Returns milliseconds since construction, never more than actually passed. */
   stop(): number {
     clearInterval(this.timer);
     return this.turns * TURN_MS;

@@ -1,13 +1,13 @@
 /**
- * Set up once in every thread of jest-light-runner, which runs test files one after another without isolating them: each
- * file begins with the environment the run began with, and no test or hook takes longer than its limit.
+ * Runs once in every thread of jest-light-runner, which runs test files one after another without isolation: restores
+ * the initial environment for each file and limits the duration of each test and hook.
  */
 import { addEventHandler, getState } from 'jest-circus';
 
-/** For machines that are ten times slower than usual; passing tests never wait for it. */
+/** Sized for machines ten times slower than usual; passing tests never wait for it. */
 const TEST_TIMEOUT_MS = 240_000;
 
-// The loader of TypeScript is for this process, not for programs that tests start.
+// The TypeScript loader is for this process only, not for programs that tests start.
 delete process.env.NODE_OPTIONS;
 const environment = { ...process.env };
 let file;

@@ -1,9 +1,9 @@
 import { isJson, items, json, type Json, show } from './violations.js';
 import { plainAnswer, type ScriptedAnswer, type ScriptedTool } from '../scripted-answer.js';
 
-/** A task for an agent: run a shell command, write a file, say the last words. */
+/** A task for an agent: run a shell command, write a file, send a final message. */
 export interface AgentTask {
-  /** Stands in the prompt, so that the provider knows whose request it has. */
+  /** Part of the prompt, so that the provider can match a request to its task. */
   readonly id: string;
   /** The agent's working directory. */
   readonly directory: string;
@@ -12,13 +12,13 @@ export interface AgentTask {
 export const promptOf = (task: AgentTask): string =>
   `[${task.id}] Run a shell command that writes ran.txt, then create wrote.txt, then say you are finished.`;
 export const lastFrames = (task: AgentTask): string => `FINISHED-${task.id}`;
-/** What the two files hold in the end. */
+/** Final content of both files. */
 export const contentOf = (task: AgentTask): string => `proof-${task.id}`;
 
-/** What a scripted model sees of a request, whatever protocol it came in. */
+/** What a scripted model reads of a request, independent of the protocol. */
 export interface RequestView {
   readonly tools: readonly OfferedTool[];
-  /** Results of tools since the user's last words. */
+  /** Number of tool results since the last user message. */
   readonly results: number;
   readonly thinks: boolean;
 }
@@ -32,7 +32,7 @@ export interface OfferedTool {
 const SHELLS = ['Bash', 'bash', 'shell_command', 'exec_command', 'shell', 'run_shell_command'];
 const WRITERS = ['Write', 'write', 'write_file'];
 
-/** Says what a good model would in this turn. */
+/** The response of a well-behaved model in this turn. */
 export function answerFor(
   view: RequestView,
   task: AgentTask | undefined,
@@ -69,7 +69,7 @@ function writeCall(tool: OfferedTool, id: string, task: AgentTask): ScriptedTool
   return made(tool, id, { [path]: `${task.directory}/wrote.txt`, content: contentOf(task) }, task);
 }
 
-/** Members that the schema requires besides get a value of their type. */
+/** Fills other members that the schema requires with a value of their type. */
 function made(tool: OfferedTool, id: string, given: Json, task: AgentTask): ScriptedTool {
   const input: Record<string, unknown> = { ...given };
   for (const name of items(tool.schema.required).map(show)) {
@@ -80,7 +80,7 @@ function made(tool: OfferedTool, id: string, given: Json, task: AgentTask): Scri
   return { id, name: tool.name, arguments: [text.slice(0, 9), text.slice(9)] };
 }
 
-/** The view of a chat completions request. */
+/** Reads a chat completions request. */
 export function chatView(body: Json): RequestView {
   const messages = items(body.messages).map(json);
   const start = messages.findLastIndex(({ role }) => role === 'user');
@@ -94,7 +94,7 @@ export function chatView(body: Json): RequestView {
   };
 }
 
-/** The view of a Responses request; tools of a namespace are called by both names. */
+/** Reads a Responses request. */
 export function responsesView(body: Json): RequestView {
   const input = items(body.input).map(json);
   const start = input.findLastIndex(({ role }) => role === 'user');
@@ -108,7 +108,7 @@ export function responsesView(body: Json): RequestView {
   };
 }
 
-/** The view of a Messages request. */
+/** Reads a Messages request. */
 export function messagesView(body: Json): RequestView {
   const blocks = items(body.messages)
     .map(json)
@@ -127,7 +127,7 @@ export function messagesView(body: Json): RequestView {
   };
 }
 
-/** The view of a generateContent request. */
+/** Reads a generateContent request. */
 export function geminiView(body: Json): RequestView {
   const contents = items(body.contents).map((content) => items(json(content).parts).map(json));
   const isResult = (part: Json) => part.functionResponse !== undefined;

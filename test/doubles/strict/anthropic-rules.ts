@@ -1,6 +1,6 @@
 import { isJson, items, json, Violations, type Given, type Json, show } from './violations.js';
 
-/** https://platform.claude.com/docs/en/api/messages/create; the second line needs beta headers. */
+/** https://platform.claude.com/docs/en/api/messages/create; the members in `BETA` need a beta header. */
 const TOP = [
   'model',
   'messages',
@@ -57,7 +57,7 @@ const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const MAX_HINTS = 4;
 const MIN_BUDGET = 1024;
 
-/** What Anthropic refuses in a Messages request. */
+/** Rules of Anthropic that a Messages request violates. */
 export function anthropicViolations(
   body: Json,
   headers: Readonly<Record<string, unknown>>,
@@ -106,14 +106,14 @@ function checkTools(body: Json, found: Violations): void {
   );
 }
 
-/** Newer generations by the numbers in their names: claude-opus-4-8 is 4.8. */
+/** Version number from the model name: claude-opus-4-8 is 4.8. */
 function generation(model: string): number {
   if (/claude-(?:mythos|fable)/.test(model)) return 5.1;
   const [, major, minor] = /claude-(?:[a-z]+-)?(\d)(?:-(\d{1,2}))?(?!\d)/.exec(model) ?? [];
   return Number(major ?? 0) + Number(minor ?? 0) / 10;
 }
 
-/** https://platform.claude.com/docs/en/build-with-claude/extended-thinking and its neighbours on adaptive thinking and effort. */
+/** https://platform.claude.com/docs/en/build-with-claude/extended-thinking and the pages on adaptive thinking and effort. */
 function checkThinking(body: Json, found: Violations): void {
   const model = show(body.model);
   const version = generation(model);
@@ -218,7 +218,7 @@ function checkMessages(
   checkLoop(body, messages, found);
 }
 
-/** While thinking by budget, the turn that calls tools must begin with its thoughts. */
+/** With a thinking budget, an assistant turn that calls tools must begin with a thinking block. */
 function checkLoop(body: Json, messages: readonly Json[], found: Violations): void {
   if (json(body.thinking).type !== 'enabled') return;
   const isResult = (block: unknown) => json(block).type === 'tool_result';

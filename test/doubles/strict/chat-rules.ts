@@ -46,7 +46,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const MAX_CALL_ID = 64;
 
-/** What OpenAI refuses in a chat completions request. */
+/** Rules of OpenAI that a chat completions request violates. */
 export function chatViolations(body: Json): string[] {
   const found = new Violations();
   found.known(body, TOP, 'body');
@@ -61,7 +61,7 @@ export function chatViolations(body: Json): string[] {
   return found.list;
 }
 
-/** Every call is answered by a tool message before anybody says something else. */
+/** Every tool call must be answered by a tool message before any other message. */
 function checkMessages(messages: readonly Json[], found: Violations): void {
   found.expect(messages.length > 0, 'messages', 'must not be empty');
   let open = new Set<string>();
@@ -165,7 +165,7 @@ function checkStrict(schema: unknown, place: string, found: Violations): void {
   checkStrict(schema.items, place, found);
 }
 
-/** Words of effort by model, as the reference lists them. */
+/** Effort values by model, as listed in the API reference. */
 export function checkEffort(effort: unknown, model: string, place: string, found: Violations): void {
   if (effort === undefined || effort === null) return;
   const word = show(effort);

@@ -1,6 +1,6 @@
 import { isJson, items, json, Violations, type Given, type Json, show } from './violations.js';
 
-/** https://ai.google.dev/api/generate-content#request-body; Google refuses every name it does not know. */
+/** https://ai.google.dev/api/generate-content#request-body; Google rejects unknown members. */
 const TOP = [
   'contents',
   'systemInstruction',
@@ -75,7 +75,7 @@ const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
 /** https://ai.google.dev/gemini-api/docs/thought-signatures */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** What Google refuses in a generateContent request. */
+/** Rules of Google that a generateContent request violates. */
 export function geminiViolations(body: Json, model: string, given: Given): string[] {
   const found = new Violations();
   found.known(body, TOP, 'body');
@@ -147,7 +147,7 @@ function checkPart(part: Json, place: string, found: Violations): void {
   }
 }
 
-/** From Gemini 3 on, the first call of every step since the user's last words carries its proof. */
+/** From Gemini 3 on, the first function call of every step since the last user message needs its thought signature. */
 function checkSignatures(contents: readonly Json[], given: Given, found: Violations): void {
   const isResponse = (content: Json) => items(content.parts).some((part) => json(part).functionResponse);
   const start = contents.findLastIndex((content) => content.role === 'user' && !isResponse(content));

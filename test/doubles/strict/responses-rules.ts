@@ -60,7 +60,7 @@ const TOOLS = [
   'apply_patch',
   'computer',
 ];
-/** How ids of items begin. */
+/** Id prefixes by item type. */
 const PREFIXES: Readonly<Record<string, string>> = {
   message: 'msg_',
   reasoning: 'rs_',
@@ -71,7 +71,7 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const MIN_OUTPUT_TOKENS = 16;
 const MAX_CALL_ID = 64;
 
-/** What OpenAI refuses in a Responses request. */
+/** Rules of OpenAI that a Responses request violates. */
 export function responsesViolations(body: Json, given: Given): string[] {
   const found = new Violations();
   found.known(body, TOP, 'body');
@@ -111,7 +111,7 @@ function checkTool(tool: Json, place: string, found: Violations): void {
     place,
   );
   found.expect(NAME.test(show(tool.name)), place, `bad name ${show(tool.name)}`);
-  // Without the member a schema is taken strictly.
+  // `strict` defaults to true.
   checkParameters({ ...tool, strict: tool.strict ?? true }, place, found);
 }
 

@@ -3,7 +3,7 @@ import { chatViolations } from './chat-rules.js';
 import { geminiViolations } from './gemini-rules.js';
 import { responsesViolations } from './responses-rules.js';
 
-/** A double that takes everything proves nothing: what each one must refuse. */
+/** Checks that each strict double rejects invalid requests: a double that accepts everything proves nothing. */
 const given = { signatures: new Set(['known']) };
 const version = { 'anthropic-version': '2023-06-01' };
 

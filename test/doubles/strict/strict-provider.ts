@@ -23,7 +23,7 @@ import { json, type Json, show } from './violations.js';
 
 export type StrictKind = 'chat' | 'responses' | 'messages' | 'gemini';
 
-/** A request as it arrived, and what was wrong with it. */
+/** A request as it arrived, with its violations. */
 export interface StrictRequest {
   readonly kind: StrictKind;
   readonly path: string;
@@ -47,8 +47,8 @@ const VIEWS: Readonly<Record<StrictKind, (body: Json) => RequestView>> = {
 };
 
 /**
- * The four kinds of providers on one loopback address. A request that breaks a rule its provider documents is refused
- * with 400 and the rule; all others are answered by the script of an agent's task.
+ * Four provider APIs on one loopback address. A request that violates a documented rule of its provider is rejected
+ * with status 400 and the rule; all others are answered by the script of an agent task.
  */
 export class StrictProvider {
   readonly requests: StrictRequest[] = [];
@@ -75,12 +75,12 @@ export class StrictProvider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Requests that hold the task's id are answered by its script. */
+  /** Requests that contain the task's id are answered by its script. */
   add(task: AgentTask): void {
     this.tasks.set(task.id, task);
   }
 
-  /** A proof of thoughts that counts as given out. */
+  /** Accepts a thought signature as one that this provider issued. */
   knows(signature: string): void {
     this.signatures.add(signature);
   }
@@ -120,7 +120,7 @@ export class StrictProvider {
       ...answerFor(VIEWS[kind](body), task, () => `call_${++this.count}`),
     };
     const named = model ?? show(body.model);
-    // Clients join answers of the same id.
+    // Clients merge responses with the same id.
     const id = `strict${++this.count}`;
     const unique = (shown: string): string => shown.replaceAll('scripted"', `${id}"`);
     if (!(body.stream === true || action === 'streamGenerateContent')) {

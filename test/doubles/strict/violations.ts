@@ -13,12 +13,12 @@ export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A value in a message. */
+/** Formats a value for a message. */
 export function show(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 }
 
-/** What a request does against the rules its provider documents, each with its place. */
+/** Collects the violations of a request, each with its place. */
 export class Violations {
   readonly list: string[] = [];
 
@@ -26,12 +26,12 @@ export class Violations {
     this.list.push(`${place}: ${problem}`);
   }
 
-  /** Refuses a condition that does not hold. */
+  /** Adds a violation unless the condition holds. */
   expect(holds: boolean, place: string, problem: string): void {
     if (!holds) this.add(place, problem);
   }
 
-  /** Members that the provider does not know. */
+  /** Adds a violation for each unknown member. */
   known(value: Json, names: readonly string[], place: string): void {
     for (const name of Object.keys(value)) {
       if (!names.includes(name)) this.add(place, `unknown member ${name}`);
@@ -39,8 +39,8 @@ export class Violations {
   }
 }
 
-/** What a strict provider remembers of a conversation. */
+/** State of a conversation that a strict provider keeps. */
 export interface Given {
-  /** Proofs of thoughts that it has given out. */
+  /** Thought signatures it has issued. */
   readonly signatures: ReadonlySet<string>;
 }

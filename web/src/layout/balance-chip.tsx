@@ -6,7 +6,7 @@ import { useSelf } from '../lib/use-self';
 import { useMoney } from '../lib/use-status';
 import classes from './header.module.css';
 
-/** What one has left, and the way to more of it. */
+/** The user's balance, linked to the top-up page. */
 export function BalanceChip() {
   const { t } = useTranslation();
   const money = useMoney();

@@ -4,7 +4,7 @@ import { chatApplications } from '../lib/chat-applications';
 import { useStatus } from '../lib/use-status';
 import { SidebarEntry } from './sidebar-entry';
 
-/** One entry per chat application of the operator; without any, one that says so. */
+/** One entry per configured chat application; a general entry if there is none. */
 export function ChatEntries({ collapsed }: { collapsed: boolean }) {
   const { t } = useTranslation();
   const applications = chatApplications(useStatus().chats);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { EmptyState } from '../ui/empty-state';
 
-/** A page that threw, or whose code could not be loaded: without a network it comes when that is back. */
+/** Shown when a page throws or its code cannot be loaded; reloads once the network is back. */
 export function Crash() {
   const { t } = useTranslation();
   const problem = useRouteError();

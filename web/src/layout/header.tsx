@@ -68,7 +68,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   );
 }
 
-/** As wide as the menu's button will be, so that nothing beside it moves. */
+/** A placeholder of the menu button's width, which prevents a layout shift. */
 function PendingMenu({ name }: { name: string }) {
   return (
     <div className={classes.pending}>

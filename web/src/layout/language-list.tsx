@@ -3,10 +3,10 @@ import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage, type Language, setLanguage } from '../text';
 
-/** Languages are named in themselves. */
+/** Each language is named in itself. */
 const NAMES: Record<Language, string> = { zh: '中文', en: 'English' };
 
-/** Appears because its button was pressed, so it is open. */
+/** The language menu; rendered only after its button was pressed, so it starts open. */
 export function LanguageList() {
   const { t } = useTranslation();
   const current = currentLanguage();

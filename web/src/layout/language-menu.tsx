@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 const loadList = () => import('./language-list');
 const LanguageList = lazy(async () => ({ default: (await loadList()).LanguageList }));
 
-/** The button is there at once; its menu is loaded when somebody reaches for it. */
+/** The language button; its menu is loaded on hover or press. */
 export function LanguageMenu() {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);

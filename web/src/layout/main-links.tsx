@@ -3,7 +3,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { useStatus } from '../lib/use-status';
 import { useScreen } from './use-screen';
 
-/** The ways through the site that everybody has. */
+/** Navigation links available to everyone. */
 export function MainLinks({ className }: { className?: string | undefined }) {
   const { t } = useTranslation();
   const { docs_link } = useStatus();

@@ -1,4 +1,4 @@
-/** Is it the first of January where the person is? */
+/** True on January 1 in the user's time zone. */
 export function isNewYear(now = new Date()): boolean {
   return now.getMonth() === 0 && now.getDate() === 1;
 }

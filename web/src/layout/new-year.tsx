@@ -7,7 +7,7 @@ const SHOW_MS = 3000;
 const RELOAD_AFTER_MS = 10_000;
 const BURST_MS = 400;
 
-/** A greeting on the first day of the year, with fireworks for those who do not mind motion. */
+/** A New Year greeting, with confetti unless the user prefers reduced motion. */
 export function NewYear({ className }: { className?: string | undefined }) {
   const { t } = useTranslation();
   const still = useReducedMotion();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSWRConfig } from 'swr';
 import classes from './password-warning.module.css';
 
-/** Says that the network is gone; what is on screen is read again when it is back, or when the person asks. */
+/** Reports that the network is down; reloads the displayed data when it is back, or on request. */
 export function OfflineBanner() {
   const { t } = useTranslation();
   const { online } = useNetwork();

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { Screen } from '../routes';
 
-/** Menus and dialogs that were left give the focus back within these milliseconds; the new page comes after them. */
+/** Milliseconds within which closed menus and dialogs return the focus; the new page takes it after that. */
 const FOCUS_GIVEN_BACK_MS = 50;
 
-/** Tells people who do not see it that another page has come, and takes the focus to where that page begins. */
+/** Announces page changes to screen readers and moves the focus to the start of the new page. */
 export function PageAnnouncer({ screen }: { screen: Screen | undefined }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(screen);
@@ -33,10 +33,10 @@ function useFocusOnArrival(screen: Screen | undefined): void {
   }, [screen, isBack]);
 }
 
-/** @param isBack the browser has put the page to where it was scrolled to */
+/** @param isBack true after back navigation, when the browser has restored the scroll position */
 function beginPage(isBack: boolean): void {
   const content = document.getElementById('content');
-  // A page that begins with a field, or with a panel, has the focus already.
+  // An autofocused field or an opened panel already has the focus.
   if (!content || document.activeElement?.closest('#content > *, [role="dialog"]')) return;
   const heading = content.querySelector<HTMLElement>('h1');
   heading?.setAttribute('tabindex', '-1');

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** A page on its way. */
+/** Placeholder of a page while it loads. */
 export function PageSkeleton() {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ const loadPalette = async () => {
 };
 const Palette = lazy(loadPalette);
 
-/** Opens the command palette, which is loaded when somebody first reaches for it; so does Ctrl+K. */
+/** Opens the command palette, also with Ctrl+K; the palette is loaded on first hover or use. */
 export function PaletteButton() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

@@ -8,8 +8,8 @@ import { useSelf } from '../lib/use-self';
 import classes from './password-warning.module.css';
 
 /**
- * Stays until the super admin has replaced the initial password. Known since the signing in; what turns out later, after
- * a sign-in of another kind, lies over the page instead of pushing it down.
+ * Shown until the super administrator has replaced the initial password. Usually known since sign-in; if it becomes
+ * known later, the banner overlays the page instead of pushing it down.
  */
 export function PasswordWarning() {
   const { t } = useTranslation();

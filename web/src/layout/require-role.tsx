@@ -6,14 +6,14 @@ import { isAdmin, useSession } from '../lib/session';
 import type { Guard } from '../routes';
 import { EmptyState } from '../ui/empty-state';
 
-/** Lets a page through, sends visitors to sign in, and tells people without the rights. */
+/** Renders the page, redirects anonymous visitors to the login page, or shows an error to users without permission. */
 export function RequireRole({ guard }: { guard: Guard }) {
   const user = useSession();
   const location = useLocation();
   if (guard === 'public') return <Outlet />;
   if (!user) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
   if (guard === 'admin' && !isAdmin(user)) {
-    // Other sites send everybody there who has bound an account.
+    // Binding an account can redirect any user to /setting.
     return location.pathname === '/setting' ? <Navigate to="/personal" replace /> : <Forbidden />;
   }
   return <Outlet />;

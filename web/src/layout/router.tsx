@@ -6,7 +6,7 @@ import { RequireRole } from './require-role';
 import { PageSkeleton } from './page-skeleton';
 import { Shell } from './shell';
 
-/** The table of screens as routes: one group per guard, pages loaded when first visited. */
+/** Builds the routes from the table of screens: one group per guard, pages loaded on first visit. */
 export function createRouter() {
   return createBrowserRouter([
     {

@@ -59,7 +59,7 @@ export function Shell() {
             data-collapsed={sidebar.collapsed || undefined}
             aria-label={t('nav.sidebar')}
           >
-            {/* Which entries there are is the operator's choice. */}
+            {/* The operator's settings determine the entries. */}
             {!statusPending && <Sidebar collapsed={sidebar.collapsed} onToggle={sidebar.toggle} />}
           </nav>
         </Suspense>

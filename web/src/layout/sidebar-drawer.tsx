@@ -12,7 +12,7 @@ interface SidebarDrawerProps {
   onClose: () => void;
 }
 
-/** What header and sidebar offer, on narrow screens. */
+/** The links of header and sidebar on narrow screens. */
 export function SidebarDrawer({ opened, title, onClose }: SidebarDrawerProps) {
   const { t } = useTranslation();
   const user = useSession();

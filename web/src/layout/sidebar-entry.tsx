@@ -8,7 +8,7 @@ interface SidebarEntryProps {
   label: string;
   icon: Icon | undefined;
   collapsed: boolean;
-  /** Only this very address counts as here. */
+  /** Marks the entry as current only when the URL matches exactly. */
   end?: boolean;
 }
 

@@ -11,7 +11,7 @@ export function ThemeToggle() {
   function toggle() {
     const next = scheme === 'dark' ? 'light' : 'dark';
     setColorScheme(next);
-    // The canvas painted before the first frame (theme.js) must follow.
+    // Removes the background color that theme.js set before the first frame.
     document.documentElement.style.backgroundColor = '';
   }
 

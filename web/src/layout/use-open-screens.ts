@@ -4,7 +4,7 @@ import { type Screen, SCREENS } from '../routes';
 
 const OUTSIDE_THE_MENU = ['/', '/pricing', '/about'];
 
-/** The pages this person may go to, in the order of the menu. */
+/** The pages this user may open, in menu order. */
 export function useOpenScreens(): Screen[] {
   const user = useSession();
   const status = useStatus();

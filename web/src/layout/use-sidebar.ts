@@ -3,7 +3,7 @@ import { readText, writeText } from '../lib/storage';
 
 const KEY = 'default_collapse_sidebar';
 
-/** Is the sidebar collapsed? The person's own choice, else the operator's default. */
+/** Collapsed state of the sidebar: the user's choice, else the operator's default. */
 export function useSidebar(preset: boolean) {
   const [own, setOwn] = useState(() => readText(KEY));
   const collapsed = own === undefined ? preset : own === 'true';

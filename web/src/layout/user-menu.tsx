@@ -26,7 +26,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
     if (!(await logout.run())) return;
     session.signOut();
     await navigate('/login');
-    // Nothing of this person may be shown to the next one.
+    // Cached data of this user must not be shown to the next one.
     await mutate((key) => key !== '/api/status', undefined, { revalidate: false });
   }
 

@@ -7,7 +7,7 @@ import type { FirstTexts, Texts } from './texts';
 export type Language = 'zh' | 'en';
 
 const KEY = 'i18nextLng';
-/** A visit begins with what the first pages say; the console proper needs all. Only the language in use is loaded. */
+/** Texts of the first pages; the remaining ones are loaded for the console. Only the active language is loaded. */
 const FIRST: Record<Language, () => Promise<FirstTexts>> = {
   zh: async () => {
     const { first, server } = await import('./zh/first');
@@ -25,10 +25,10 @@ const ALL: Record<Language, () => Promise<Texts>> = {
   en: async () => (await import('./en')).en,
 };
 const complete = new Map<Language, Promise<void>>();
-/** From then on there are words. */
+/** Resolves when the first texts are available. */
 export const textsStarted = new Promise<void>((resolve) => i18next.on('initialized', () => resolve()));
 
-/** Chinese unless the person chose English: the browser is not asked. */
+/** Starts in Chinese unless the user chose English; the browser's language is ignored. */
 export async function startTexts(): Promise<void> {
   const language = currentLanguage();
   await i18next.use(initReactI18next).init({
@@ -45,11 +45,11 @@ export function currentLanguage(): Language {
   return (i18next.language || readText(KEY)) === 'en' ? 'en' : 'zh';
 }
 
-/** Before anything is shown that is not among the first texts. One that failed is tried again with the next page. */
+/** Loads the texts that are not among the first ones. A failed load is retried with the next page. */
 export function loadAllTexts(language = currentLanguage()): Promise<void> {
   const known = complete.get(language);
   if (known) return known;
-  // The first page asks for its texts while the first texts are still on their way.
+  // The first page may call this before the first texts have loaded.
   const loading = Promise.all([ALL[language](), textsStarted]).then(
     ([texts]) => void i18next.addResourceBundle(language, 'translation', texts, true, true),
   );
@@ -60,7 +60,7 @@ export function loadAllTexts(language = currentLanguage()): Promise<void> {
 
 let chosen: Language | undefined;
 
-/** Remembered at once: the page may be left while the texts are still on their way. */
+/** Stores the choice immediately, because the user may leave the page before the texts have loaded. */
 export async function setLanguage(language: Language): Promise<void> {
   chosen = language;
   writeText(KEY, language);
@@ -68,7 +68,7 @@ export async function setLanguage(language: Language): Promise<void> {
     i18next.addResourceBundle(language, 'translation', await FIRST[language]());
   }
   if (complete.size > 0) await loadAllTexts(language);
-  // The other one was chosen meanwhile.
+  // Another language was selected in the meantime.
   if (chosen !== language) return;
   await i18next.changeLanguage(language);
   apply(language);

@@ -1,2 +1,2 @@
-/** The other language must have exactly the same keys. */
+/** Requires exactly the same keys in the other language. */
 export type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-/** A text of the server with `{name}` for its variable parts, and what the console says instead. */
+/** Server messages, with `{name}` for variable parts, and their translations. */
 export type ServerTexts = Readonly<Record<string, string>>;
 
 interface Pattern {
@@ -24,8 +24,8 @@ export function setServerTexts(language: string, texts: ServerTexts): void {
 }
 
 /**
- * The server's texts are Chinese, a few are codes: known ones are translated with what they contain, such as an amount,
- * others stay as they came.
+ * The server's messages are Chinese or error codes. Known ones are translated together with their variable parts;
+ * others are returned unchanged.
  */
 export function serverMessage(message: string): string {
   const texts = known.get(i18next.language);

@@ -2,7 +2,7 @@ import type { SameKeys } from './same-keys';
 import type { zh } from './zh';
 import type { first } from './zh/first';
 
-/** Every text of the console by key; the Chinese ones say which there are. */
+/** All texts of the console by key; the Chinese texts define the keys. */
 export type Texts = SameKeys<typeof zh>;
-/** The part that every visit loads. */
+/** The texts that are loaded on every visit. */
 export type FirstTexts = SameKeys<typeof first>;

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { BatchState } from '../lib/use-batch';
 
 interface BatchProgressProps<T> {
-  /** Accessible name of the bar. */
+  /** Accessible name of the progress bar. */
   name: string;
   state: BatchState<T>;
   nameOf: (item: T) => string;
 }
 
-/** How far a batch is, and what it could not do. */
+/** Progress of a batch, and its failures. */
 export function BatchProgress<T>({ name, state, nameOf }: BatchProgressProps<T>) {
   const { t } = useTranslation();
   const { total, done, failed, running } = state;

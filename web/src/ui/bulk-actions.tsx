@@ -4,27 +4,27 @@ import { useTranslation } from 'react-i18next';
 import { BulkDialog, type BulkJob } from './bulk-dialog';
 import { type BulkChoice, BulkMenu } from './bulk-menu';
 
-/** What rows of most lists have in common: they are switched and deleted. */
+/** Actions that most lists share. */
 const ACTIONS = [
   { name: 'enable', label: 'common.enable', Icon: IconPlayerPlay },
   { name: 'disable', label: 'common.disable', Icon: IconPlayerPause },
   { name: 'remove', label: 'common.delete', Icon: IconTrash },
 ] as const;
 
-/** Jobs of a list by what they do to the rows; what the list cannot do is absent. */
+/** Jobs by action; unsupported actions are absent. */
 export type BulkJobs<T> = Partial<Record<(typeof ACTIONS)[number]['name'], (rows: T[]) => BulkJob<T>>>;
 
 interface BulkActionsProps<T> {
   selected: T[];
   jobs: BulkJobs<T>;
-  /** What is done at once; it stands above the jobs. */
+  /** Actions that run without confirmation, listed above the jobs. */
   more?: BulkChoice[];
   nameOf: (row: T) => string;
-  /** Something was done; the list is to be read again. */
+  /** Called after a run, to reload the list. */
   onDone: () => Promise<void>;
 }
 
-/** A menu of what can be done to the selected rows, and the question before each job. */
+/** A menu of actions on the selected rows, with a confirmation dialog for each job. */
 export function BulkActions<T extends { id: number }>({
   selected,
   jobs,

@@ -7,11 +7,11 @@ import { BatchProgress } from './batch-progress';
 import { Modal } from './modal';
 
 export interface BulkJob<T> {
-  /** The question. */
+  /** The question shown as title. */
   title: string;
-  /** What comes of it. */
+  /** The consequences. */
   hint?: string;
-  /** Word on the button that starts it. */
+  /** Label of the button that starts the job. */
   confirm: string;
   danger?: boolean;
   rows: T[];
@@ -21,15 +21,18 @@ export interface BulkJob<T> {
 interface BulkDialogProps<T> {
   job: BulkJob<T>;
   nameOf: (row: T) => string;
-  /** Something was done; the list is to be read again. */
+  /** Called after a run, to reload the list. */
   onDone: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Of many names this many are listed before they are counted. */
+/** Number of rows listed by name; the others are counted. */
 const NAMED = 8;
 
-/** Asks, then does the same to every chosen row and shows how it goes. What failed can be tried again. */
+/**
+ * Asks for confirmation, then performs the action on every selected row and shows the progress. Failed rows can be
+ * retried.
+ */
 export function BulkDialog<T extends { id: number }>({ job, nameOf, onDone, onClose }: BulkDialogProps<T>) {
   const { t } = useTranslation();
   const batch = useBatch(job.perform);

@@ -10,7 +10,7 @@ export interface BulkChoice {
   onClick: () => void;
 }
 
-/** What can be done to the selected rows together. */
+/** A menu of actions on the selected rows. */
 export function BulkMenu({ count, choices }: { count: number; choices: BulkChoice[] }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import type { DataTableProps } from './data-table.types';
 import { type Choose, useChoosing } from './use-choosing';
 import { EXPANDER, rowMark } from './use-row-keys';
 
-/** The same columns on a narrow screen: one card per row. */
+/** The table for narrow screens: one card per row, from the same columns. */
 export function CardList<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
   const { list, columns, rowName, muted, pending, expand, nested, selection } = props;
   const chosen = new Set(selection?.rows.map((row) => row.id));
@@ -51,17 +51,17 @@ interface Choosing {
 interface CardProps<T> {
   row: T;
   columns: Column<T>[];
-  /** Of the row, for people who do not see it. */
+  /** Accessible name of the row. */
   name: string;
   muted: boolean | undefined;
   pending: boolean | undefined;
-  /** undefined where the row is not chosen. */
+  /** Undefined if the row cannot be selected. */
   choosing: Choosing | undefined;
-  /** What unfolds. */
+  /** Content that can be expanded. */
   children: ReactNode;
 }
 
-/** What the columns say is drawn again only when the row or the columns are others. */
+/** The cells render again only when the row or the columns change. */
 function Card<T extends { id: number }>(props: CardProps<T>) {
   const { row, columns, name, muted, pending, choosing, children } = props;
   const { titles, statuses, facts, actions } = useMemo(() => partsOf(row, columns), [row, columns]);
@@ -120,7 +120,7 @@ const Choice = memo(function Choice({ id, name, chosen, onChoose }: { id: number
   );
 });
 
-/** Left out when the row has nothing to say. */
+/** Omitted when the value is empty. */
 function Fact<T>({ column, value }: { column: Column<T>; value: ReactNode }) {
   if (value === null || value === undefined || value === false || value === '') return null;
   return (

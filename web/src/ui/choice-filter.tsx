@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next';
 
 interface ChoiceFilterProps {
   label: string;
-  /** What the field says while it limits nothing. */
+  /** Placeholder while nothing is selected. */
   any: string;
   choices: readonly (string | { value: string; label: string })[];
-  /** '' limits nothing. */
+  /** '' = no filter. */
   value: string;
   onChange: (value: string) => void;
   /** Pixels, on wide screens. */
   width: number;
-  /** There are many: they are found by typing. */
+  /** Allows typing to search in long lists. */
   searchable?: boolean;
 }
 
-/** A filter of known values, which acts as soon as one is chosen. */
+/** A filter with a list of values that applies immediately. */
 export function ChoiceFilter({
   label,
   any,

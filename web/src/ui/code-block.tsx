@@ -6,13 +6,13 @@ import classes from './code-block.module.css';
 
 interface CodeBlockProps {
   code: string;
-  /** What the writer called it; empty when they did not say. */
+  /** Language of the code block; empty when not specified. */
   language?: string;
-  /** What is shown where that is not what is copied: secrets. */
+  /** The displayed code, if it differs from the copied one: masked secrets. */
   shown?: string;
 }
 
-/** Code that scrolls in itself, with a button that copies all of it. */
+/** Code in a scrollable box, with a button that copies all of it. */
 export function CodeBlock({ code, language = '', shown = code }: CodeBlockProps) {
   const { t } = useTranslation();
   return (
@@ -29,7 +29,7 @@ export function CodeBlock({ code, language = '', shown = code }: CodeBlockProps)
           <IconCopy size={14} stroke={1.75} />
         </ActionIcon>
       </Group>
-      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* A scrollable region must be reachable by keyboard. */}
       <pre className={classes.code} tabIndex={0}>
         <code>{shown}</code>
       </pre>

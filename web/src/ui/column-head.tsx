@@ -9,11 +9,11 @@ interface ColumnHeadProps {
   column: string;
   title: string;
   help: string | undefined;
-  /** Absent where the column does not order the rows. */
+  /** Undefined if the column is not sortable. */
   sort: SortControl | undefined;
 }
 
-/** The head of a column that explains itself, or orders the rows: up, and down at the second click. */
+/** A column header with help text or sorting; a second click reverses the order. */
 export function ColumnHead({ column, title, help, sort }: ColumnHeadProps) {
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">
@@ -35,7 +35,7 @@ function SortButton({ column, title, sort }: { column: string; title: string; so
   const down = active && sort.by?.descending === true;
   const order = !active ? 'none' : down ? 'descending' : 'ascending';
   const button = useRef<HTMLButtonElement>(null);
-  // It belongs on the cell around the button, which is the table's and takes no attributes.
+  // `aria-sort` belongs on the header cell, which the table library renders without extra attributes.
   useEffect(() => button.current?.closest('th')?.setAttribute('aria-sort', order), [order]);
   const Shape = !active ? IconArrowsSort : down ? IconArrowDown : IconArrowUp;
   return (

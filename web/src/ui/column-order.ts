@@ -1,11 +1,11 @@
-/** A column as far as its place matters. */
+/** The members of a column that affect its order. */
 interface Placed {
   key: string;
-  /** Stays where it is. */
+  /** Keeps its position. */
   fixed?: boolean;
 }
 
-/** The columns in the order of a person; those that stay, and those unknown to it, keep the places they have. */
+/** The columns in the user's order; fixed columns and columns not in the order keep their positions. */
 export function arranged<C extends Placed>(columns: readonly C[], order: readonly string[]): C[] {
   const free = columns.filter(({ fixed }) => !fixed);
   const known = free.filter(({ key }) => order.includes(key));
@@ -13,7 +13,7 @@ export function arranged<C extends Placed>(columns: readonly C[], order: readonl
   return columns.map((column) => (known.includes(column) ? (byOrder.shift() ?? column) : column));
 }
 
-/** The order after a column has gone one place up or down among those that may move. */
+/** The order after a column is moved up or down among the movable ones. */
 export function movedOrder(columns: readonly Placed[], key: string, step: -1 | 1): string[] {
   const order = columns.filter(({ fixed }) => !fixed).map((column) => column.key);
   const at = order.indexOf(key);

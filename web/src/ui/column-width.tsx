@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './column-width.module.css';
 import { type WidthControl, type Widths, within } from './use-column-widths';
 
-/** Pixels that a press on a button adds or takes. */
+/** Pixels per press of a width button. */
 const STEP = 24;
 
 interface HandleProps {
@@ -16,12 +16,12 @@ interface HandleProps {
 }
 
 /**
- * The edge of a head that is drawn with the pointer; twice pressed, the column is as wide as what it holds. For people
- * without a pointer there are buttons in the menu of the columns.
+ * The resize handle of a column header; a double click resets the width to fit the content. The column menu has buttons
+ * for keyboard users.
  */
 export function ColumnHandle({ column, change, heads }: HandleProps) {
   const { t } = useTranslation();
-  /** What the width and the place of the pointer differ by, while it is down. */
+  /** Difference of column width and pointer position in pixels while dragging. */
   const grip = useRef<number>(undefined);
   const moved = useRef(false);
 
@@ -36,7 +36,7 @@ export function ColumnHandle({ column, change, heads }: HandleProps) {
   function draw(event: PointerEvent<HTMLSpanElement>) {
     if (grip.current === undefined) return;
     const width = within(grip.current + event.clientX);
-    // The first time a rule has to be there; after it only its value changes, and no row is drawn again.
+    // The first move creates the CSS rule; later ones only set its custom property, so that no row renders again.
     if (!moved.current) change(column, width);
     moved.current = true;
     heads.get(column)?.closest('table')?.style.setProperty(propertyOf(column), `${width}px`);
@@ -71,15 +71,15 @@ export function ColumnHandle({ column, change, heads }: HandleProps) {
 }
 
 interface RulesProps {
-  /** Value of `data-widths` around the table. */
+  /** Value of `data-widths` on the element around the table. */
   scope: string;
   widths: Widths;
   columns: readonly { key: string }[];
-  /** Columns that stand before these. */
+  /** Number of table columns before these. */
   before: number;
 }
 
-/** The widths as a style sheet: another one draws no cell again. */
+/** Column widths as a style sheet, so that a change does not render any cell again. */
 export function WidthRules({ scope, widths, columns, before }: RulesProps) {
   const rules = columns.flatMap(({ key }, index) => {
     if (widths[key] === undefined) return [];
@@ -96,7 +96,7 @@ function propertyOf(column: string): string {
   return `--width-of-${column}`;
 }
 
-/** For people without a pointer. */
+/** Resizes a column without a pointer. */
 export function WidthButtons({
   column,
   name,

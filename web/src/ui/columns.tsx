@@ -24,13 +24,13 @@ export interface Column<T> {
   /** Pixels. */
   width?: number;
   align?: 'left' | 'center' | 'right';
-  /** Where the column goes on a phone's card; a fact unless said. */
+  /** Position in the card of narrow screens; `fact` by default. */
   card?: 'title' | 'status' | 'fact' | 'wide' | 'actions' | 'none';
   /** Cannot be hidden. */
   fixed?: boolean;
-  /** The head of the column orders the rows; see `sort` of the table. */
+  /** The header sorts the rows; see `sort` of the table. */
   sortable?: boolean;
-  /** Explains the column, behind an icon in its head. */
+  /** Help text behind an icon in the header. */
   help?: string;
 }
 
@@ -41,15 +41,14 @@ export interface ColumnChoice<T> {
   visible: Column<T>[];
   density: Density;
   widths: WidthControl;
-  /** What is kept of the list: its filters as views, its columns. */
+  /** Menus for saved views and for the columns. */
   menu: ReactNode;
 }
 
 /**
- * Which columns a person wants to see, kept under `key` as {column: shown} over the defaults, in which order, and how
- * wide, and how close the rows stand.
+ * The user's choice of columns, order, widths and density, stored in the browser under `key`.
  * @param key ends with `columns`
- * @param columns the same array as long as its cells show the same: rows are drawn again when it is another
+ * @param columns must be the same array as long as the cells are unchanged: a new array renders all rows again
  */
 export function useColumns<T>(key: string, columns: Column<T>[]): ColumnChoice<T> {
   const [choice, setChoice] = useState<Choice>(() => readChoice(key));
@@ -205,7 +204,7 @@ interface MoveButtonProps {
   onMove: () => void;
 }
 
-/** Can be pressed again and again: it keeps the focus where its column goes. */
+/** Moves a column; keeps the focus, so that it can be pressed repeatedly. */
 function MoveButton({ up = false, name, possible, onMove }: MoveButtonProps) {
   const { t } = useTranslation();
   const Shape = up ? IconArrowUp : IconArrowDown;
@@ -213,7 +212,7 @@ function MoveButton({ up = false, name, possible, onMove }: MoveButtonProps) {
   function move({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     if (!possible) return;
     onMove();
-    // What moves in the page loses the focus.
+    // Elements that are moved in the DOM lose the focus.
     requestAnimationFrame(() => currentTarget.focus());
   }
 

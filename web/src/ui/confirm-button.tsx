@@ -6,24 +6,24 @@ import { RowButton } from './row-button';
 import { useAnchored } from './use-anchored';
 
 interface ConfirmButtonProps {
-  /** What the button does to which thing: its accessible name. */
+  /** Accessible name: the action and its object. */
   label: string;
   /** The question. */
   title: string;
-  /** The thing it is about. */
+  /** Name of the affected object. */
   name?: string;
   text?: string;
   icon: ReactNode;
-  /** Word on the confirming button. */
+  /** Label of the confirming button. */
   confirm: string;
   danger?: boolean;
   disabled?: boolean;
-  /** Why it cannot be done now; the button stays reachable to say so. */
+  /** Why the action is unavailable; the button stays focusable to show it. */
   why?: string | undefined;
   onConfirm: () => unknown;
 }
 
-/** An icon button that asks first and names what it is about to change. */
+/** An icon button that asks for confirmation and names the affected object. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title, name, text, icon, confirm, danger = true, disabled, why, onConfirm } = props;
   const { t } = useTranslation();

@@ -7,9 +7,9 @@ interface ConfirmDialogProps {
   opened: boolean;
   /** The question. */
   title: string;
-  /** What will happen, and to what. */
+  /** The consequences. */
   text: ReactNode;
-  /** Word on the confirming button. */
+  /** Label of the confirming button. */
   confirm: string;
   danger?: boolean;
   pending?: boolean;
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks before something that cannot be taken back, or that touches many. */
+/** Asks for confirmation of an action that is irreversible or affects many records. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirm, danger = true, pending, onConfirm, onCancel } = props;
   const { t } = useTranslation();

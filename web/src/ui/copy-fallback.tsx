@@ -4,7 +4,7 @@ import { lazyPart } from '../lib/online';
 
 const CopyDialog = lazyPart(async () => (await import('./copy-dialog')).CopyDialog);
 
-/** Mounted once: shows a text that could not be copied, for copying by hand. */
+/** Mounted once: shows a text that could not be copied to the clipboard, for manual copying. */
 export function CopyFallback() {
   const [text, setText] = useState<string>();
   useEffect(() => onCopyFailed(setText), []);

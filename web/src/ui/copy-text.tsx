@@ -8,7 +8,7 @@ interface CopyTextProps {
   text: string;
   /** Accessible name of the button. */
   label: string;
-  /** Do not repeat the text in the confirmation. */
+  /** Omits the text from the confirmation. */
   secret?: boolean;
 }
 

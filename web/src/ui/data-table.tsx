@@ -24,7 +24,7 @@ import type { WidthControl } from './use-column-widths';
 import { useRowKeys } from './use-row-keys';
 import { useShownRows } from './use-shown-rows';
 
-/** A list in all its states: loading, failed, empty, no match, table on wide screens, cards on narrow ones. */
+/** A list in all its states: loading, failed, empty, no match; a table on wide screens, cards on narrow ones. */
 export function DataTable<T extends { id: number }, F extends Filters>(props: DataTableProps<T, F>) {
   const { list, columns, empty, name } = props;
   const narrow = useIsNarrow();
@@ -59,10 +59,7 @@ export function DataTable<T extends { id: number }, F extends Filters>(props: Da
   );
 }
 
-/**
- * Rows that come for the first time are drawn between whatever a person does meanwhile: hundred of them take longer than
- * a key may wait.
- */
+/** Renders new rows at low priority, because hundreds of them take longer than a keystroke may wait. */
 function Rows({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   return useDeferredValue(true, false) ? children : skeleton;
 }
@@ -85,7 +82,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
   const choose = useChoosing(records, selection);
   const scope = useId();
   const { change, heads: edges } = widths ?? {};
-  // Heads that are others are measured again.
+  // A new array makes the library measure the headers again.
   const heads = useMemo(
     () => [
       ...(unfolds ? [EXPANDER_HEAD] : []),

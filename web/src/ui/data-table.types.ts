@@ -14,41 +14,41 @@ export interface SortControl {
   onChange: (sort: Sort) => void;
 }
 
-/** The chosen rows, of whatever page. */
+/** The selected rows of all pages. */
 export interface Selection<T> {
   rows: T[];
   onChange: (rows: T[]) => void;
-  /** Which rows may be chosen; all unless said. */
+  /** Which rows can be selected; all by default. */
   can?: (row: T) => boolean;
 }
 
-/** A list, and how its rows are shown: as a table, or as cards where it is narrow. */
+/** A list and how its rows are shown: as a table, or as cards on narrow screens. */
 export interface DataTableProps<T extends { id: number }, F extends Filters> {
   /** Accessible name of the table. */
   name: string;
   list: ShownList<T, F>;
-  /** Every cell is drawn again when this is another array. */
+  /** A new array renders every cell again. */
   columns: Column<T>[];
-  /** How close the rows stand. */
+  /** Row spacing. */
   density?: Density;
-  /** How wide a person made the columns; they cannot be changed without. */
+  /** The user's column widths; without it, columns cannot be resized. */
   widths?: WidthControl;
-  /** Names a row for people who do not see the table. */
+  /** Accessible name of a row. */
   rowName: (row: T) => string;
-  /** Shown while there is nothing at all. */
+  /** Shown when the list is empty and no filter is set. */
   empty: ReactNode;
-  /** Rows that are out of use step back. */
+  /** Rows that are not in use are dimmed. */
   muted?: (row: T) => boolean;
-  /** Rows whose change is shown already, and not yet answered. */
+  /** Rows with an optimistic change that the server has not confirmed. */
   pending?: (row: T) => boolean;
   expand?: (row: T) => ReactNode;
-  /** Rows of the same kind that a row holds; shown below it when it is opened. Not together with `expand`. */
+  /** Nested rows of the same kind, shown below the opened row. Not together with `expand`. */
   nested?: (row: T) => T[];
-  /** What `e` does to the row with the focus, and Enter where the row cannot be opened or unfolded. */
+  /** Handles `e` on the focused row, and Enter if the row can neither be opened nor expanded. */
   onEdit?: (row: T) => void;
-  /** What Enter does to the row with the focus. */
+  /** Handles Enter on the focused row. */
   onOpen?: (row: T) => void;
-  /** By which column the rows are ordered; undefined = as they came. */
+  /** Sort order; undefined = as received. */
   sort?: SortControl;
   selection?: Selection<T>;
 }

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 
 interface EmptyStateProps {
   title: string;
-  /** This is the whole page: its title is the page's heading. */
+  /** Renders the title as the page heading. */
   heading?: boolean;
   hint?: string;
   icon?: ReactNode;
-  /** The next step. */
+  /** The suggested next step. */
   action?: ReactNode;
 }
 
@@ -34,7 +34,7 @@ export function EmptyState({ title, heading, hint, icon, action }: EmptyStatePro
   );
 }
 
-/** Filters hide everything: offer to clear them. */
+/** Shown when filters match nothing; offers to clear them. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation();
   return (
@@ -51,7 +51,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** Loading failed: say why and offer to try again. */
+/** Shown when loading failed; offers to retry. */
 export function LoadFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

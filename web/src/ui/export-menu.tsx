@@ -10,14 +10,14 @@ import { messageOf } from '../lib/use-action';
 import type { Filters, ServedList } from '../lib/use-list';
 import { Modal } from './modal';
 
-/** A column of the file: raw numbers, so that a spreadsheet can add them up. */
+/** A column of the file; numbers are exported raw for use in spreadsheets. */
 export interface ExportColumn<T> {
   title: string;
   value: (row: T) => Cell;
 }
 
 interface ExportMenuProps<T, F extends Filters> {
-  /** First part of the file's name. */
+  /** Prefix of the file name. */
   name: string;
   list: ServedList<T, F>;
   columns: ExportColumn<T>[];
@@ -25,7 +25,7 @@ interface ExportMenuProps<T, F extends Filters> {
 
 const LIMIT = 50_000;
 
-/** Saves the page, or everything the filters leave, as CSV. */
+/** Exports the current page, or all rows that match the filters, as CSV. */
 export function ExportMenu<T, F extends Filters>({ name, list, columns }: ExportMenuProps<T, F>) {
   const { t } = useTranslation();
   const [count, setCount] = useState<number>();

@@ -9,18 +9,18 @@ import { useShortcuts } from '../lib/use-shortcuts';
 import classes from './filter-bar.module.css';
 
 interface FilterBarProps<F extends Filters> {
-  /** What the address says now. */
+  /** The filters in the URL. */
   filters: F;
   onApply: (filters: Partial<F>) => void;
   /** Named inputs whose default values are the filters. */
   children: ReactNode;
-  /** Controls that act at once, at the end of the bar. */
+  /** Controls at the end of the bar that apply immediately. */
   extra?: ReactNode;
-  /** Many fields: on narrow screens they hide behind a button. */
+  /** Collapses many fields behind a button on narrow screens. */
   collapsible?: boolean;
 }
 
-/** Text filters that apply on Enter or with the button, not on every key. */
+/** Text filters that apply on Enter or with the button, not on every keystroke. */
 export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
   const { filters, onApply, children, extra, collapsible } = props;
   const { t } = useTranslation();
@@ -34,14 +34,14 @@ export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
   function focusFirst() {
     flushSync(() => setOpened(true));
     const fields = form.current?.querySelectorAll<HTMLInputElement>('input[name]') ?? [];
-    // Words are searched for more than times.
+    // Text is searched for more often than times.
     const first = [...fields].find(({ type }) => type === 'text') ?? fields[0];
     first?.focus();
     first?.select();
   }
 
-  // The address may change without this form: back, cleared filters, a followed link. What is being typed stays while
-  // the address does, however often the page is drawn.
+  // The URL can change without this form: back navigation, cleared filters, a link. Unsubmitted input is kept while the
+  // URL stays the same, even when the page renders again.
   const shown = useRef<Filters>(filters);
   useEffect(() => {
     for (const [key, value] of Object.entries(filters)) {

@@ -13,21 +13,21 @@ import type { UnsavedGuard } from './use-unsaved-guard';
 interface FormModalProps {
   opened: boolean;
   title: string;
-  /** New things come from the left, existing ones from the right. */
+  /** Forms for new records open on the left, forms for existing ones on the right. */
   side?: 'left' | 'right';
-  /** A click beside the panel keeps it open; for forms whose loss would hurt. */
+  /** A click outside does not close the panel. */
   sticky?: boolean;
   loading?: boolean;
-  /** The thing to edit could not be loaded. */
+  /** Set if the record to edit could not be loaded. */
   failed?: { message: string; retry: () => void };
   pending: boolean;
   onSubmit: () => void;
-  /** Asks before what was entered is dropped. */
+  /** Asks for confirmation before unsaved input is discarded. */
   guard: UnsavedGuard;
   children: ReactNode;
 }
 
-/** From a text of many lines too, where Enter alone is a new line. Not while the button may not be pressed. */
+/** Submits with Ctrl/Cmd+Enter, also from a text area, where Enter inserts a line. A disabled button ignores it. */
 const submitOnKey = getHotkeyHandler([
   [
     'mod+Enter',
@@ -38,7 +38,7 @@ const submitOnKey = getHotkeyHandler([
   ],
 ]);
 
-/** A form in a side panel of 600 px, full width on phones, with its buttons always in reach. */
+/** A form in a side panel of 600 px, full width on phones, with its buttons always visible. */
 export function FormModal(props: FormModalProps) {
   const {
     opened,
@@ -98,7 +98,7 @@ export function FormModal(props: FormModalProps) {
             <Button variant="default" onClick={guard.close}>
               {t('common.cancel')}
             </Button>
-            {/* Not disabled while a save runs: whoever presses again is told so, and keeps the focus. */}
+            {/* Not disabled while saving, so that it keeps the focus; another press shows a message. */}
             <Button
               type="submit"
               aria-busy={pending}

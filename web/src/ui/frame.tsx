@@ -6,10 +6,10 @@ import { EmptyState } from './empty-state';
 import classes from './frame.module.css';
 
 interface FrameProps {
-  /** http(s) address. */
+  /** http(s) URL. */
   src: string;
   title: string;
-  /** Permissions policy of the page inside, for example `camera; microphone`. */
+  /** Permissions policy of the framed page, for example `camera; microphone`. */
   allow?: string;
   onLoad?: () => void;
 }
@@ -17,7 +17,7 @@ interface FrameProps {
 const SANDBOX =
   'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals';
 
-/** Another site's page, in a sandbox. It is told theme and language when it is loaded and when they change. */
+/** A page of another site in a sandboxed frame. Sends it the theme and the language on load and on every change. */
 export function Frame({ src, title, allow, onLoad }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
@@ -31,7 +31,7 @@ export function Frame({ src, title, allow, onLoad }: FrameProps) {
   }, [scheme, language]);
   useEffect(tell, [tell]);
 
-  // A frame sends cookies: an address of the API would act for whoever looks at it.
+  // A frame sends cookies, so a URL of this gateway's API would act as the user.
   if (leadsToOwnApi(src)) return <EmptyState title={t('common.ownApiRefused')} />;
   return (
     <iframe
@@ -50,7 +50,7 @@ export function Frame({ src, title, allow, onLoad }: FrameProps) {
   );
 }
 
-/** A page of our own origin that could run scripts with it would be no longer in a sandbox. */
+/** A page of our own origin with scripts and `allow-same-origin` could escape the sandbox. */
 function isForeign(src: string): boolean {
   return URL.canParse(src) && new URL(src).origin !== location.origin;
 }

@@ -6,7 +6,7 @@ import { hint } from './hint';
 import { Tag } from './tag';
 import { useAnchored } from './use-anchored';
 
-/** One tag per group of a comma list, `default` first; a click copies the name. */
+/** One tag per group of a comma-separated list, `default` first; a click copies the name. */
 export function GroupTags({ groups }: { groups: string }) {
   const { t } = useTranslation();
   const names = sorted(groups);
@@ -18,7 +18,7 @@ export function GroupTags({ groups }: { groups: string }) {
   );
 }
 
-/** The same on one line: the first group, and how many more there are; a click shows them all. */
+/** A single line: the first group and the number of the others; a click on the number shows all. */
 export function GroupSummary({ groups }: { groups: string }) {
   const { t } = useTranslation();
   const { button, box, toggle } = useAnchored('dialog');

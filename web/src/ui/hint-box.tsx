@@ -6,10 +6,10 @@ interface HintBoxProps {
   opened: boolean;
 }
 
-/** A tooltip for an element that is not its child; it says what the element's hint says at the moment. */
+/** A tooltip for an element that is not its child; it follows changes of the element's hint. */
 export function HintBox({ target, opened }: HintBoxProps) {
   const id = useId();
-  // Without a hint the last one stays to be read while the tooltip goes.
+  // Keeps the last text while the tooltip fades out.
   const [{ text, given }, setHint] = useState({ text: '', given: false });
 
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function HintBox({ target, opened }: HintBoxProps) {
     };
     const observer = new MutationObserver(read);
     observer.observe(target, { attributeFilter: ['data-hint'] });
-    // The row it belongs to may go.
+    // The target can be removed together with its row.
     observer.observe(document.body, { childList: true, subtree: true });
     target.setAttribute('aria-describedby', id);
     read();

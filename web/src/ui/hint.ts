@@ -1,7 +1,7 @@
 interface HintEvents {
-  /** Also where the keyboard is. */
+  /** Also on keyboard focus. */
   focus?: boolean;
-  /** Also under a finger: for what cannot be read otherwise. */
+  /** Also on touch, for text that is not available otherwise. */
   touch?: boolean;
 }
 
@@ -12,9 +12,9 @@ interface HintAttributes {
 }
 
 /**
- * Attributes that give an element a tooltip. All share the one of `Hints`: in a table, which has them by the thousand, a
- * tooltip of its own would cost more than what it explains.
- * @param text undefined: none now
+ * Attributes that give an element a tooltip. All share the tooltip of `Hints`, because a component for each of the
+ * thousands of elements in a table would be expensive.
+ * @param text undefined: no tooltip
  */
 export function hint(text: string | undefined, events: HintEvents = {}): HintAttributes {
   if (text === undefined) return {};

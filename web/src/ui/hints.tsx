@@ -4,10 +4,10 @@ import { useHinted } from './use-hinted';
 
 const HintBox = lazyPart(async () => (await import('./hint-box')).HintBox);
 
-/** Mounted once: the tooltip of everything that has a `hint`. */
+/** Mounted once: shows the tooltip of the element with a `hint` that is hovered, focused or touched. */
 export function Hints() {
   const target = useHinted();
-  // Stays where it was while it goes.
+  // Keeps the position while the tooltip fades out.
   const [last, setLast] = useState<HTMLElement>();
   if (target && target !== last) setLast(target);
   if (!last) return null;

@@ -5,16 +5,16 @@ import classes from './html.module.css';
 
 interface HtmlProps {
   html: string;
-  /** What happens to images of other sites: an operator's are loaded, a model's wait for the reader. */
+  /** Whether images from other sites load at once (operator content) or on request (model output). */
   images: RemoteImages;
   className?: string | undefined;
 }
 
-/** HTML somebody else wrote, sanitised; nodes are put in place, no text is parsed a second time. */
+/** Third-party HTML, sanitized and inserted as nodes, so that no text is parsed a second time. */
 export function Html({ html, images, className }: HtmlProps) {
   const { t } = useTranslation();
   const target = useRef<HTMLDivElement>(null);
-  /** Addresses the reader asked for: they stay when the text grows. */
+  /** Images that the user has requested; they stay visible when the text grows. */
   const wanted = useRef(new Set<string>());
   useLayoutEffect(() => {
     const fragment = sanitizeHtml(html, images);
@@ -34,14 +34,14 @@ export function Html({ html, images, className }: HtmlProps) {
   return <div ref={target} className={className} />;
 }
 
-/** A button in the place of an image; the image takes its place back when it is pressed. */
+/** A button in place of an image; pressing it loads the image. */
 function placeholder(image: HTMLImageElement, label: string, show: () => void): HTMLElement {
   const button = image.ownerDocument.createElement('button');
   button.type = 'button';
   button.className = classes.waiting ?? '';
   button.textContent = image.alt ? `${image.alt} · ${label}` : label;
   button.addEventListener('click', (event) => {
-    // Inside a link it would be followed.
+    // A click inside a link must not follow the link.
     event.preventDefault();
     show();
     button.replaceWith(image);

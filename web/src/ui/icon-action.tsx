@@ -3,18 +3,18 @@ import { hint } from './hint';
 import { RowButton } from './row-button';
 
 interface IconActionProps {
-  /** What the button does to which thing: its accessible name. */
+  /** Accessible name: the action and its object. */
   label: string;
   icon: ReactNode;
-  /** Why it cannot be done now; said instead of what it does. */
+  /** Why the action is unavailable; replaces the tooltip. */
   why?: string | undefined;
-  /** It was pressed and the answer is awaited. */
+  /** True while the request is pending. */
   loading?: boolean;
   disabled?: boolean;
   onClick: () => void;
 }
 
-/** An icon button that says what it does. One that cannot be used stays reachable, to say why. */
+/** An icon button with a tooltip. An unavailable one stays focusable to show the reason. */
 export function IconAction({ label, icon, why, loading, disabled, onClick }: IconActionProps) {
   return (
     <RowButton

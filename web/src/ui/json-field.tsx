@@ -6,7 +6,7 @@ import { prettyJson } from '../lib/json';
 interface JsonFieldProps {
   label: ReactNode;
   description?: string;
-  /** Filled in by the template button. */
+  /** Inserted by the template button. */
   template?: unknown;
   value: string;
   error?: ReactNode;
@@ -15,11 +15,11 @@ interface JsonFieldProps {
   maxRows?: number;
   onChange: (value: string) => void;
   onBlur?: (event: FocusEvent) => void;
-  /** More things to do with the text, beside the template. */
+  /** More actions on the text, beside the template button. */
   extra?: ReactNode;
 }
 
-/** A text area for a JSON object or list: template, formatting, and an error where it is. */
+/** A text area for JSON with template, formatting and error message. */
 export function JsonField(props: JsonFieldProps) {
   const { label, description, template, value, error, disabled, minRows = 2, maxRows = 12 } = props;
   const { onChange, onBlur, extra } = props;

@@ -6,12 +6,12 @@ import classes from './long-text.module.css';
 import { Modal } from './modal';
 
 interface LongTextProps {
-  /** What the text is: the title of its dialog. */
+  /** Title of the dialog. */
   title: string;
   text: string;
 }
 
-/** The beginning of a text; a click shows all of it, line by line. */
+/** A truncated text; a click shows all of it in a dialog. */
 export function LongText({ title, text }: LongTextProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

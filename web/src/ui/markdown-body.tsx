@@ -5,13 +5,13 @@ import { CodeBlock } from './code-block';
 import { Html } from './html';
 import classes from './markdown.module.css';
 
-/** Block by block, so that a text that grows draws only its last block again. */
+/** Renders block by block, so that a growing text renders only its last block again. */
 export function MarkdownBody({ text, images }: { text: string; images: RemoteImages }) {
   const blocks = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text]);
   return (
     <div className={classes.markdown}>
       {blocks.map((block, index) => (
-        // A block has no name but its place.
+        // Blocks have no identity other than their position.
         <Block key={index} raw={block.raw} block={block} images={images} />
       ))}
     </div>

@@ -6,11 +6,11 @@ const MarkdownBody = lazy(async () => ({ default: (await import('./markdown-body
 
 interface MarkdownProps {
   text: string;
-  /** `ask` where the writer is not the operator: the address of an image can carry the conversation to its host. */
+  /** `ask` for content not written by the operator: an image URL could send the conversation to its host. */
   images?: RemoteImages;
 }
 
-/** Markdown (HTML inside is kept, sanitised), with a copy button on code. Its parser is loaded with the first text. */
+/** Markdown with sanitized HTML and a copy button on code. The parser is loaded with the first text. */
 export function Markdown({ text, images = 'load' }: MarkdownProps) {
   return (
     <Suspense fallback={<Skeleton h={20} maw={480} />}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { UnsavedGuard } from './use-unsaved-guard';
 import { useFocusBack } from '../lib/use-focus-back';
 
-/** A dialog whose closing button has a name, and which gives the focus back however it goes. */
+/** A dialog with a labelled close button that restores the focus on close. */
 export function Modal(props: ModalProps) {
   const { t } = useTranslation();
   useFocusBack(props.opened);
@@ -14,7 +14,7 @@ interface GuardedModalProps extends Omit<ModalProps, 'opened' | 'onClose'> {
   guard: UnsavedGuard;
 }
 
-/** A dialog with a form in it, which asks before it drops what was entered. */
+/** A dialog with a form; asks for confirmation before unsaved input is discarded. */
 export function GuardedModal({ guard, children, ...props }: GuardedModalProps) {
   return (
     <Modal opened onClose={guard.close} closeOnEscape={!guard.asking} {...props}>

@@ -1,7 +1,7 @@
 import { Box, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Title of a page, one sentence on what it is for, and its main actions. */
+/** Title, description and main actions of a page. */
 export function PageHeader({
   title,
   lead,

@@ -9,7 +9,7 @@ interface PagerProps<T, F extends Filters> {
   selection?: Selection<T> | undefined;
 }
 
-/** Which rows are shown and chosen, how many at a time, and the way to the others. */
+/** The displayed range, the selection, the page size and the pagination. */
 export function Pager<T, F extends Filters>({ list, selection }: PagerProps<T, F>) {
   const { t } = useTranslation();
   const narrow = useIsNarrow();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 const LEVELS = ['short', 'weak', 'fair', 'strong'] as const;
 const COLORS = ['red', 'orange', 'yellow', 'green'] as const;
 
-/** How good a new password is, while it is typed. */
+/** Strength of a new password while it is typed. */
 export function PasswordMeter({ password }: { password: string }) {
   const { t } = useTranslation();
   if (!password) return null;
@@ -19,7 +19,7 @@ export function PasswordMeter({ password }: { password: string }) {
   );
 }
 
-/** Length counts most, then how many kinds of characters there are. */
+/** Based on length and on the number of character classes. */
 function levelOf(password: string): 0 | 1 | 2 | 3 {
   const length = Array.from(password).length;
   if (length < 8) return 0;

@@ -3,10 +3,10 @@ import { lazy, Suspense } from 'react';
 
 const QrDrawing = lazy(async () => ({ default: (await import('./qr-drawing')).QrDrawing }));
 
-/** Pixels; a phone reads it from arm's length. */
+/** Pixels; a phone can read it at arm's length. */
 const SIDE = 200;
 
-/** A text for a phone's camera. Its room is there before what draws it has come. */
+/** A QR code. Its space is reserved while the renderer loads. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <Box w={SIDE} h={SIDE}>

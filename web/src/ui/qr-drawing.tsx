@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** White around the pattern, in its own dots; readers need it. */
+/** Quiet zone around the code in modules; scanners need it. */
 const MARGIN = 4;
 
-/** Black on white in either theme, as cameras expect it. */
+/** Black on white in both themes, as scanners expect it. */
 export function QrDrawing({ text, label }: { text: string; label: string }) {
   const rows = useMemo(() => encode(text, { ecc: 'M', border: MARGIN }).data, [text]);
   const dots = rows.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''));

@@ -7,11 +7,11 @@ import { useMoney } from '../lib/use-status';
 const AMOUNTS = [1, 10, 50, 100, 500, 1000];
 
 interface QuotaInputProps extends NumberInputProps {
-  /** Offers usual amounts; called with quota units. */
+  /** Shows buttons for common amounts; called with quota units. */
   onPreset?: (quota: number) => void;
 }
 
-/** Quota units, with what they are worth beside them. */
+/** An input for quota units that shows the equivalent in currency. */
 export function QuotaInput({ onPreset, value, ...rest }: QuotaInputProps) {
   const { t } = useTranslation();
   const money = useMoney();

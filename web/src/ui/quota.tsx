@@ -6,14 +6,14 @@ import classes from './quota.module.css';
 interface QuotaProps {
   /** Quota units. */
   value: number;
-  /** Decimals when shown as money. */
+  /** Decimals when shown as currency. */
   digits?: number;
   dimmed?: boolean;
-  /** What it is, where nothing else says so. */
+  /** Prefix of the tooltip, if the context does not name the value. */
   label?: string;
 }
 
-/** An amount of quota; the exact number of units is in the tooltip. */
+/** An amount of quota; the tooltip shows the exact number of units. */
 export function Quota({ value, digits = 2, dimmed, label }: QuotaProps) {
   const money = useMoney();
   const exact = formatExact(value);

@@ -5,7 +5,7 @@ import { nowSeconds, startOfToday } from '../lib/format';
 
 const DAY = 24 * 3600;
 
-/** Ranges people ask for; what is picked is the beginning, in epoch seconds. */
+/** Common time ranges; reports the start in epoch seconds. */
 export function RangeMenu({ onPick }: { onPick: (start: number) => void }) {
   const { t } = useTranslation();
   return (
@@ -25,7 +25,7 @@ export function RangeMenu({ onPick }: { onPick: (start: number) => void }) {
   );
 }
 
-/** The next step where the usual range holds nothing. */
+/** Offered when the default range contains no rows. */
 export function WidenRange({ onPick }: { onPick: (start: number) => void }) {
   const { t } = useTranslation();
   return (

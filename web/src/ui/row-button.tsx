@@ -6,17 +6,17 @@ import classes from './row-button.module.css';
 interface RowButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** Accessible name. */
   'aria-label': string;
-  /** What it does cannot be undone easily. */
+  /** The action is hard to undo. */
   danger?: boolean;
-  /** Less wide, beside what it belongs to. */
+  /** Narrower, for placement beside the element it belongs to. */
   narrow?: boolean | undefined;
-  /** It was pressed and the answer is awaited. */
+  /** True while the request is pending. */
   loading?: boolean | undefined;
 }
 
 /**
- * Looks and behaves like an ActionIcon, as a plain element: tables show many hundreds, and all that an ActionIcon could
- * be costs more than the button.
+ * Looks and behaves like an ActionIcon, as a plain element: tables contain hundreds of them, and ActionIcon is
+ * expensive to render.
  */
 export function RowButton({ danger, narrow, loading, disabled, children, ...others }: RowButtonProps) {
   return (

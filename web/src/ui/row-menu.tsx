@@ -7,12 +7,12 @@ interface RowMenuProps {
   /** Accessible name of the button. */
   label: string;
   icon: ReactNode;
-  /** Pixels of the menu. */
+  /** Width of the menu in pixels. */
   width?: number;
-  /** The button is less wide, beside what it belongs to. */
+  /** Narrower button, for placement beside the element it belongs to. */
   narrow?: boolean;
   loading?: boolean;
-  /** The Menu.Dropdown; asked for when it is needed. */
+  /** Returns the Menu.Dropdown; called when the menu is needed. */
   children: () => ReactNode;
 }
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 interface RowNameProps {
   children: ReactNode;
   second?: string;
-  /** Names that do not fit are cut, and whole in their tooltip: rows of wide tables stay low. */
+  /** Truncates to one line with this text as tooltip, which keeps the rows of wide tables low. */
   oneLine?: string;
 }
 
-/** What a row is called: never squeezed to a column of letters, never wider than a column should be. */
+/** The name of a row, with a minimum and a maximum width. */
 export function RowName({ children, second, oneLine }: RowNameProps) {
   return (
     <div style={{ minWidth: 120, maxWidth: oneLine === undefined ? 240 : 340 }}>

@@ -8,16 +8,16 @@ import { useAnchored } from './use-anchored';
 
 interface SecretTextProps {
   text: string;
-  /** What is shown until it is revealed. */
+  /** Shown until the secret is revealed. */
   masked: string;
   /** Accessible names of the two buttons. */
   reveal: string;
   copy: string;
-  /** Accessible name of its QR code; without one there is none. */
+  /** Accessible name of the QR code; without it there is no QR code. */
   qr?: string;
 }
 
-/** A secret that is shown in full only when asked, and copied without being shown. */
+/** A masked secret that can be revealed, or copied without being revealed. */
 export function SecretText({ text, masked, reveal, copy, qr }: SecretTextProps) {
   const { button, box, toggle } = useAnchored('dialog');
   return (

@@ -5,11 +5,11 @@ import classes from './site-text.module.css';
 interface SiteTextProps {
   text: string;
   title: string;
-  /** The page around it has padding. */
+  /** The surrounding page has padding. */
   padded?: boolean;
 }
 
-/** What an operator wrote for a whole page: an https address is shown in a frame, all else as Markdown or HTML. */
+/** Operator content for a whole page: an https URL is shown in a frame, other text as Markdown or HTML. */
 export function SiteText({ text, title, padded }: SiteTextProps) {
   if (text.startsWith('https://')) {
     const frame = <Frame src={text.trim()} title={title} />;

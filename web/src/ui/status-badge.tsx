@@ -1,6 +1,6 @@
 import classes from './status-badge.module.css';
 
-/** A state in words on a tinted ground; the colour only repeats the word. */
+/** A status text on a tinted background; the color only repeats the text. */
 export function StatusBadge({ color, children }: { color: string; children: string }) {
   const tint = `var(--mantine-color-${color}-light`;
   return (

@@ -16,7 +16,7 @@ interface Choosing {
 
 interface Unfolding {
   open: boolean;
-  /** There is something to unfold. */
+  /** True if the row has content to expand. */
   possible: boolean;
   onToggle: (id: number) => void;
 }
@@ -24,19 +24,19 @@ interface Unfolding {
 interface TableRowProps<T> {
   row: T;
   columns: Column<T>[];
-  /** Of the row, for people who do not see the table. */
+  /** Accessible name of the row. */
   name: string;
-  /** undefined where rows are not chosen. */
+  /** Undefined if the table has no selection. */
   choosing: Choosing | undefined;
-  /** undefined where rows do not unfold. */
+  /** Undefined if the table has no expandable rows. */
   unfolding: Unfolding | undefined;
   className: string;
   onClick: (() => void) | undefined;
 }
 
 /**
- * A row of a table. Its cells are drawn again only when the row or the columns are others, whatever else changes around
- * them. They are plain elements: a page of hundred rows has more than a thousand.
+ * A table row. Its cells render again only when the row or the columns change. They are plain elements, because a page
+ * of a hundred rows has more than a thousand.
  */
 export function TableRow<T extends { id: number }>(props: TableRowProps<T>) {
   const { row, columns, name, choosing, unfolding, className, onClick } = props;
@@ -71,7 +71,7 @@ export function TableRow<T extends { id: number }>(props: TableRowProps<T>) {
   );
 }
 
-/** As the library has them; only the last column is ever pinned. */
+/** Attributes as the library sets them; only the last column is ever pinned. */
 function attributesOf<T>({ width, align, card }: Column<T>) {
   const pinned = card === 'actions' ? 'right' : undefined;
   return {
@@ -87,7 +87,7 @@ function attributesOf<T>({ width, align, card }: Column<T>) {
 }
 
 interface RowCell {
-  /** Of the row. */
+  /** Id and name of the row. */
   id: number;
   name: string;
 }

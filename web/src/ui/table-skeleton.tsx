@@ -1,7 +1,7 @@
 import { Group, Paper, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** The outline of a table while its first page loads. */
+/** Placeholder of a table while its first page loads. */
 export function TableSkeleton({ columns }: { columns: number }) {
   const { t } = useTranslation();
   const cells = Array.from({ length: Math.min(columns, 8) }, (_, index) => index);

@@ -6,14 +6,14 @@ import classes from './tag.module.css';
 
 interface TagProps {
   children: ReactNode;
-  /** A Mantine colour; shown as a dot so that the text keeps its contrast. */
+  /** A Mantine color, shown as a dot so that the text keeps its contrast. */
   color?: string;
   mono?: boolean;
-  /** Click copies this text. */
+  /** Text to copy on click. */
   copy?: string;
 }
 
-/** A quiet label: neutral ground, coloured dot. */
+/** A label with neutral background and colored dot. */
 export function Tag({ children, color, mono, copy }: TagProps) {
   const { t } = useTranslation();
   const content = (

@@ -16,13 +16,13 @@ export interface TimeFilters extends Filters {
 
 interface TimeFilterBarProps<F extends TimeFilters> {
   list: { filters: F; setFilters: (change: Partial<F>) => void; refresh: () => Promise<void> };
-  /** The other fields: named inputs whose default values are the filters. Before the times, or `after` them. */
+  /** Other fields: named inputs whose default values are the filters. `children` precede the times, `after` follows them. */
   children?: ReactNode;
   after?: ReactNode;
   extra?: ReactNode;
 }
 
-/** Filters of a list over a time: from, to, the usual ranges, and what else the list knows. */
+/** Filters of a list by time, with common ranges and the list's other filters. */
 export function TimeFilterBar<F extends TimeFilters>({
   list,
   children,
@@ -31,12 +31,12 @@ export function TimeFilterBar<F extends TimeFilters>({
 }: TimeFilterBarProps<F>) {
   const { t } = useTranslation();
   const { filters } = list;
-  /** As wide as a time with seconds is in any language. */
+  /** Fits a time with seconds in any language. */
   const width = { sm: 212 };
   const times = { start: toLocalInput(Number(filters.start)), end: toLocalInput(Number(filters.end)) };
 
   function apply(wanted: Partial<F>) {
-    // An untouched time stays as it is, to the second.
+    // An unedited time keeps its exact value.
     const time = (key: 'start' | 'end') => {
       const text = wanted[key] ?? '';
       if (text === times[key]) return filters[key];

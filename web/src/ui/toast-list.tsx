@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications';
 import { useIsPhone } from '../lib/use-is-phone';
 import classes from './toasts.module.css';
 
-/** Below the header, in the middle on phones. */
+/** Toasts below the header, centered on phones. */
 export function ToastList() {
   const phone = useIsPhone();
   return (
@@ -10,7 +10,7 @@ export function ToastList() {
       position={phone ? 'top-center' : 'top-right'}
       limit={4}
       containerWidth={380}
-      // Long ones scroll in themselves; the default cuts them at both ends.
+      // Long toasts scroll inside; the default height cuts them off at both ends.
       notificationMaxHeight="none"
       classNames={{ root: classes.root }}
     />

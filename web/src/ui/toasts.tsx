@@ -4,7 +4,7 @@ import { lazyPart } from '../lib/online';
 
 const ToastList = lazyPart(async () => (await import('./toast-list')).ToastList);
 
-/** Where toasts appear; what shows them is loaded with the first one. */
+/** Container of the toasts; loaded with the first toast. */
 export function Toasts() {
   const { notifications } = useNotifications();
   const [needed, setNeeded] = useState(false);

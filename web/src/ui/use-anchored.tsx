@@ -13,7 +13,7 @@ import {
 interface Anchored {
   opened: boolean;
   close: () => void;
-  /** What a press on the button does. */
+  /** Click handler of the button. */
   toggle: (event: MouseEvent<HTMLElement>) => void;
   /** Attributes of the button. */
   button: {
@@ -22,18 +22,18 @@ interface Anchored {
     'aria-expanded': boolean;
     'aria-controls': string | undefined;
   };
-  /** undefined until it is opened for the first time: there are many buttons, and few are ever pressed. */
+  /** Undefined until first opened: pages contain many such buttons, and few are pressed. */
   box:
     | {
-        /** Properties of the Popover or Menu. */
+        /** Props of the Popover or Menu. */
         control: { id: string; opened: boolean; onChange: (opened: boolean) => void };
-        /** First inside it, in place of a target. */
+        /** First child of the Popover or Menu, in place of a target. */
         anchor: ReactNode;
       }
     | undefined;
 }
 
-/** A Popover or Menu that is there only once its button was pressed, and stands beside the button, not around it. */
+/** A Popover or Menu that is mounted when its button is first pressed, as a sibling of the button. */
 export function useAnchored(kind: 'dialog' | 'menu'): Anchored {
   const id = useId();
   const [opened, setOpened] = useState(false);
@@ -49,7 +49,7 @@ export function useAnchored(kind: 'dialog' | 'menu'): Anchored {
       id,
       'aria-haspopup': kind,
       'aria-expanded': opened,
-      // The name that Mantine gives to what opens.
+      // Mantine derives the id of the dropdown this way.
       'aria-controls': opened ? `${id}-dropdown` : undefined,
     },
     box: element && {
@@ -65,13 +65,13 @@ export function useAnchored(kind: 'dialog' | 'menu'): Anchored {
 
 interface AnchorProps {
   element: HTMLElement;
-  /** The place is known: it can open. */
+  /** Called when the position is known, so that it can open. */
   onReady: () => void;
-  /** Of who wants to know the place. */
+  /** Ref of the Popover target. */
   ref?: Ref<HTMLElement>;
 }
 
-/** Says where the button is that the target stands for. */
+/** Passes the button's element to the Popover target. */
 function Anchor({ element, onReady, ref }: AnchorProps) {
   const ready = useEffectEvent(onReady);
   const tell = useEffectEvent((place: HTMLElement | null) => assignRef(ref, place));

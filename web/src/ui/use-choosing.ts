@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import { useSteady } from '../lib/use-steady';
 import type { Selection } from './data-table.types';
 
-/** @param range all rows from the last one to this one */
+/** @param range toggles all rows from the last toggled one to this one */
 export type Choose = (id: number, range: boolean) => void;
 
-/** Chooses and gives up single rows, or the rows between two. */
+/** Toggles the selection of a single row or a range. */
 export function useChoosing<T extends { id: number }>(
   rows: T[],
   selection: Selection<T> | undefined,

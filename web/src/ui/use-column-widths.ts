@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { readJson, writeText } from '../lib/storage';
 import { useSteady } from '../lib/use-steady';
 
-/** Pixels, by the key of the column; columns that are absent are as wide as what they hold. */
+/** Pixels by column key; absent columns fit their content. */
 export type Widths = Record<string, number>;
 
 /** Pixels. */
@@ -11,16 +11,16 @@ const WIDEST = 900;
 
 export interface WidthControl {
   widths: Widths;
-  /** Steady: heads are not drawn again for another width. undefined = as wide as what the column holds. */
+  /** Stable, so that a new width does not render the headers again. undefined = fit the content. */
   change: (column: string, width: number | undefined) => void;
-  /** The heads on screen, to be measured. */
+  /** Mounted header cells, for measuring. */
   heads: Map<string, HTMLElement>;
   reset: () => void;
 }
 
 /**
- * How wide a person made the columns.
- * @param key of the storage
+ * The user's column widths, stored in the browser.
+ * @param key storage key
  */
 export function useColumnWidths(key: string): WidthControl {
   const [widths, setWidths] = useState<Widths>(() => readWidths(key));
@@ -41,7 +41,7 @@ export function useColumnWidths(key: string): WidthControl {
   return useMemo(() => ({ widths, change, heads, reset }), [widths, change, heads, reset]);
 }
 
-/** What a column can be as wide as. */
+/** Limits a width to the allowed range. */
 export function within(width: number): number {
   return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 }

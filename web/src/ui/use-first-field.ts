@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * A form that had to be loaded opens with the focus on its closing button: it goes on to the first field, unless the
- * person took it elsewhere meanwhile.
+ * A form that loads its record opens with the focus on the close button. Moves it to the first field, unless the user
+ * has moved it meanwhile.
  */
 export function useFirstField(ready: boolean): RefObject<HTMLDivElement | null> {
   const fields = useRef<HTMLDivElement>(null);

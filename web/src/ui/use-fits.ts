@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Is a table as narrow as its frame? Then it needs no scrolling of its own, and its head can stay with the page. */
+/**
+ * `fits` is true if the table is not wider than its frame: then it needs no scroll area of its own, and its header can
+ * stick to the page.
+ */
 export function useFits() {
   const frame = useRef<HTMLDivElement>(null);
   const [fits, setFits] = useState(true);

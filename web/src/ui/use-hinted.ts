@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds that the pointer rests before a tooltip appears; the theme's for the other tooltips. */
+/** Hover delay in milliseconds before a tooltip opens; the same as for the theme's other tooltips. */
 const REST_MS = 250;
 
 type Reached = 'mouse' | 'focus' | 'touch';
 
-/** The element whose hint is to be seen now: reached by mouse, keyboard or finger. */
+/** The element whose hint is to be shown: hovered, focused or touched. */
 export function useHinted(): HTMLElement | undefined {
   const [hinted, setHinted] = useState<HTMLElement>();
   useEffect(() => watchHints(setHinted), []);

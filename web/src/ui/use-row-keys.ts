@@ -3,18 +3,18 @@ import type { Filters } from '../lib/use-list';
 import { useShortcuts } from '../lib/use-shortcuts';
 import type { DataTableProps } from './data-table.types';
 
-/** Marks the element of a row, which takes the focus. */
+/** Attributes of a row's element, which can receive the focus. */
 export const rowMark = ({ id }: { id: number }) => ({ tabIndex: -1, 'data-row': id });
-/** Marks the button that unfolds a row. */
+/** Attribute of the button that expands a row. */
 export const EXPANDER = { 'data-expander': true };
 
 interface RowKeys {
-  /** Of the element around the rows. */
+  /** Ref of the element around the rows. */
   ref: RefObject<HTMLElement | null>;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** From row to row by keyboard: the row with the focus is the one that is opened, edited or selected. */
+/** Keyboard navigation between rows; the focused row can be opened, edited or selected. */
 export function useRowKeys<T extends { id: number }, F extends Filters>(
   props: DataTableProps<T, F>,
 ): RowKeys {
@@ -25,7 +25,7 @@ export function useRowKeys<T extends { id: number }, F extends Filters>(
     return [...(ref.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   }
 
-  /** The innermost one, where a row holds rows. */
+  /** The innermost focused row, if rows are nested. */
   function focused(): number {
     return elements().findLastIndex((element) => element.contains(document.activeElement));
   }
@@ -63,7 +63,7 @@ export function useRowKeys<T extends { id: number }, F extends Filters>(
   return {
     ref,
     onKeyDown({ key, target }) {
-      // The buttons of a row have an Enter of their own.
+      // Buttons inside a row handle Enter themselves.
       if (key !== 'Enter' || !(target instanceof HTMLElement) || target.dataset.row === undefined) return;
       const row = current();
       const expander = target.querySelector<HTMLElement>('[data-expander]');

@@ -1,17 +1,17 @@
 import { useDeferredValue, useState } from 'react';
 
-/** So many new rows are drawn at once without anybody waiting. */
+/** Number of new rows that can render at once without a noticeable delay. */
 const FEW = 20;
 
 interface ShownRows<T> {
   rows: T[];
-  /** Others are on their way. */
+  /** True while newer rows are still being rendered. */
   late: boolean;
 }
 
-/** Rows of a long page that is turned are drawn between what one does meanwhile; the ones before are seen until then. */
+/** Renders a new page with many rows at low priority, so that input stays responsive; shows the previous rows until then. */
 export function useShownRows<T extends { id: number }>(given: T[]): ShownRows<T> {
-  // Lists make a new array with every drawing; only other rows are worth another one.
+  // Lists return a new array on every render; only changed rows justify another update.
   const [rows, setRows] = useState(given);
   if (!isSame(rows, given)) setRows(given);
   const before = useDeferredValue(rows);

@@ -5,31 +5,30 @@ import { useBlocker } from 'react-router-dom';
 import { Modal } from './modal';
 
 export interface UnsavedGuard {
-  /** For Esc, Cancel, the close button and clicks beside: asks first when something was changed. */
+  /** For Esc, Cancel, the close button and clicks outside: asks for confirmation if there are changes. */
   close: () => void;
-  /** Goes without a question: what was entered is saved. */
+  /** Closes without confirmation, after the input was saved. */
   leave: () => void;
-  /** True while the question is open: the form below it takes no Esc. */
+  /** True while the confirmation is open: the form below must ignore Esc. */
   asking: boolean;
-  /** Belongs inside the dialog of the form. */
+  /** Render inside the form's dialog. */
   question: ReactNode;
 }
 
 /**
- * Keeps a form from being dropped silently, whether by closing its dialog, by the browser's back button or a link, or by
- * leaving the site.
- * @param changed does the form differ from what it opened with?
- * @param onClose takes the dialog away; it may navigate
- * @param pageGuards the page asks for changes of its own: of several watchers the router asks the last one alone, so this
- *   one is there only while the form is changed
+ * Prevents unsaved input from being discarded by closing the dialog, by navigation or by leaving the site.
+ * @param changed true if the form differs from its initial values
+ * @param onClose closes the dialog; may navigate
+ * @param pageGuards the page has a blocker of its own. The router consults only the last blocker, so this one is
+ * mounted only while the form has changes.
  */
 export function useUnsavedGuard(changed: boolean, onClose: () => void, pageGuards = false): UnsavedGuard {
   const [asking, setAsking] = useState(false);
-  /** Where a link or the back button leads, while the question is open for it. */
+  /** The blocked navigation, while its confirmation is open. */
   const [held, setHeld] = useState<Held>();
   const leaving = useRef(false);
   const unsaved = useRef(changed);
-  // Known with the very keystroke: the router learns of a new watcher only a moment later.
+  // Updated with each keystroke, because the router registers a new blocker only later.
   useLayoutEffect(() => {
     unsaved.current = changed;
   }, [changed]);

@@ -18,7 +18,7 @@ import { parseJson } from '../lib/json';
 import { toast } from '../lib/toast';
 import { MAX_VIEWS, pageOf, queryOf, readViews, useViews } from '../lib/views';
 
-/** Filters kept under names: to come back to, to begin with, to hand on. */
+/** Saved filters: can be applied, set as default, imported and exported. */
 export function ViewsMenu() {
   const { t } = useTranslation();
   const page = pageOf(useLocation().pathname);
@@ -29,7 +29,7 @@ export function ViewsMenu() {
 
   function keep(event: FormEvent) {
     event.preventDefault();
-    // The bar around this menu is a form too.
+    // The surrounding filter bar is a form, too.
     event.stopPropagation();
     const wanted = name.trim();
     if (wanted === '') return;

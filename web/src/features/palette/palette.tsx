@@ -11,7 +11,7 @@ import { usePages } from './use-pages';
 
 const [store, palette] = createSpotlight();
 
-/** Everything there is to go to or to do, by a few letters. Open as long as it is on screen. */
+/** The command palette: finds pages, commands and records by a few letters. Open while mounted. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
@@ -35,7 +35,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       shortcut={null}
       scrollable
       maxHeight={420}
-      // It grows and shrinks below what is typed, which stays where it is.
+      // The search input stays in place while the list below grows and shrinks.
       centered={false}
       aria-label={t('palette.title')}
     >

@@ -1,14 +1,14 @@
 import type { Icon } from '@tabler/icons-react';
 
-/** A line of the palette. */
+/** An entry of the palette. */
 export interface PaletteEntry {
   id: string;
   label: string;
   description?: string;
-  /** Found by these words too. */
+  /** Additional search terms. */
   keywords?: string;
   icon?: Icon;
-  /** The key that does the same. */
+  /** The keyboard shortcut of the same command. */
   shortcut?: string;
   run: () => void;
 }

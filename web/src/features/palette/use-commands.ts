@@ -7,7 +7,7 @@ import { runShortcut } from '../../lib/use-shortcuts';
 import { currentLanguage, setLanguage } from '../../text';
 import type { PaletteEntry } from './palette.types';
 
-/** What can be done from everywhere. */
+/** Commands that are available on every page. */
 export function useCommands(): PaletteEntry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

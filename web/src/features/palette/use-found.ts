@@ -21,7 +21,7 @@ interface FoundUser {
   display_name: string;
 }
 
-/** Tokens, channels and users whose names hold what was typed; asked when the typing pauses. */
+/** Tokens, channels and users whose names contain the query; requested after a pause in typing. */
 export function useFound(query: string): { label: string; entries: PaletteEntry[] }[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

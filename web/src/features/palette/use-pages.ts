@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router-dom';
 import { useOpenScreens } from '../../layout/use-open-screens';
 import type { PaletteEntry } from './palette.types';
 
-/** Of pages that the sidebar does not list. */
+/** Icons of pages that are not in the sidebar. */
 const ICONS: Record<string, Icon> = { '/': IconHome, '/pricing': IconTag, '/about': IconInfoCircle };
 
-/** The pages this person may see. */
+/** The pages this user may open. */
 export function usePages(): PaletteEntry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

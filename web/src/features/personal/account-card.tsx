@@ -9,7 +9,7 @@ import { StatusBadge } from '../../ui/status-badge';
 import { ModelTags } from './model-tags';
 import classes from './personal.module.css';
 
-/** Who one is, what one has, and what one may call. */
+/** The user's identity, balance and available models. */
 export function AccountCard({ self, models }: { self: Self; models: string[] | undefined }) {
   const { t } = useTranslation();
   const admin = self.role >= ROLE_ADMIN;

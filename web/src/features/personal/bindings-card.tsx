@@ -16,7 +16,7 @@ interface BindingsCardProps {
   onWechat: () => void;
 }
 
-/** The six ways to sign in that can be bound to the account. */
+/** The six sign-in methods that can be bound to the account. */
 export function BindingsCard({ self, onEmail, onWechat }: BindingsCardProps) {
   const { t } = useTranslation();
   const status = useStatus();
@@ -74,7 +74,7 @@ export function BindingsCard({ self, onEmail, onWechat }: BindingsCardProps) {
   );
 }
 
-/** Telegram's button comes after a click: it carries a one-time state that is good for ten minutes. */
+/** Telegram's widget is shown after a click, because it contains a one-time state that expires after ten minutes. */
 function TelegramBinding({ bound, on }: { bound: boolean; on: boolean }) {
   const { t } = useTranslation();
   const [state, setState] = useState<string>();

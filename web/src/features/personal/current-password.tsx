@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** The password of now, which changes that would hand the account over need unless the sign-in was a moment ago. */
+/** Current password. Changes that could hand over the account require it, unless the user signed in recently. */
 export function CurrentPassword(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (

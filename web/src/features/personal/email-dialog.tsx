@@ -15,7 +15,7 @@ interface EmailDialogProps {
   onClose: () => void;
 }
 
-/** Binds an address by a code that is sent to it. */
+/** Binds an email address with a code sent to it. */
 export function EmailDialog({ bind, onClose }: EmailDialogProps) {
   const { t } = useTranslation();
   const human = useHumanCheck();

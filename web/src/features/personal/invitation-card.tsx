@@ -25,7 +25,7 @@ interface InvitationCardProps {
   onTransfer: () => void;
 }
 
-/** What inviting others brought, and the link to invite more. */
+/** Rewards for invitations, and the invitation link. */
 export function InvitationCard({ self, code, onTransfer }: InvitationCardProps) {
   const { t } = useTranslation();
   const money = useMoney();
@@ -93,7 +93,7 @@ export function InvitationCard({ self, code, onTransfer }: InvitationCardProps) 
   );
 }
 
-/** The link for the phone of whoever sits beside one. */
+/** The invitation link as a QR code. */
 function LinkCode({ link }: { link: string }) {
   const { t } = useTranslation();
   const label = t('personalPage.invite.showQr');

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { readText, writeText } from '../../lib/storage';
 import { Tag } from '../../ui/tag';
 
-/** As many are shown before one asks for more. */
+/** Number of models shown before the list is expanded. */
 const FIRST = 10;
 const KEY = 'modelsExpanded';
 
-/** The models one may call; a click copies a name. */
+/** The models this user may call; a click copies the name. */
 export function ModelTags({ models }: { models: string[] | undefined }) {
   const { t } = useTranslation();
   const [expanded, setExpanded] = useState(() => readText(KEY) === 'true');

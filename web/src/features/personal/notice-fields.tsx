@@ -17,7 +17,7 @@ import { CodeBlock } from '../../ui/code-block';
 import { QuotaInput } from '../../ui/quota-input';
 import { type SettingValues, THRESHOLDS } from './setting-values';
 
-/** A notice as it reaches a webhook. */
+/** The body of a webhook notification. */
 const EXAMPLE = JSON.stringify(
   {
     type: 'quota_exceed',

@@ -76,7 +76,7 @@ export function PersonalPage() {
 
 const TABS = ['invite', 'access', 'setting'] as const;
 
-/** The tab that the address names, or the first. All stay mounted: what is typed in one is there when one comes back. */
+/** The selected tab is in the URL; the first is the default. All panels stay mounted to preserve unsaved input. */
 function useTab(): [string, (wanted: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
@@ -85,7 +85,7 @@ function useTab(): [string, (wanted: string | null) => void] {
   return [tab, setTab];
 }
 
-/** One dialog at a time; the warning of the default password leads to its by an address of its own. */
+/** One dialog at a time; the default-password warning opens the password dialog with the URL hash `#password`. */
 function useDialog(): [Dialog | undefined, (dialog: Dialog) => void, () => void] {
   const { hash } = useLocation();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** Ends the account; typing its name shows that one means it. */
+/** Deletes the account; the user confirms by typing the username. */
 export function RemoveDialog({ username, remove, onClose }: RemoveDialogProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -10,7 +10,7 @@ interface SecurityCardProps {
   onRemove: () => void;
 }
 
-/** What gives access to the account, and the end of it. */
+/** Password, access token and account deletion. */
 export function SecurityCard({ onPassword, onRemove }: SecurityCardProps) {
   const { t } = useTranslation();
   const [token, setToken] = useState<string>();
@@ -69,7 +69,7 @@ function What({ title, hint }: { title: string; hint: string }) {
   );
 }
 
-/** Asks first: programs that use the token so far stop working. */
+/** Asks for confirmation, because the previous access token stops working. */
 function TokenButton({ onMade }: { onMade: (token: string) => void }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -8,7 +8,7 @@ import classes from './personal.module.css';
 import { type SignedInSession, useSessions } from './use-sessions';
 import { describeUserAgent } from './user-agent';
 
-/** Where the account is signed in, and signing out there. */
+/** Lists the account's sessions and ends them. */
 export function SessionsCard() {
   const { t } = useTranslation();
   const { sessions, error, refresh, end, endOthers } = useSessions();

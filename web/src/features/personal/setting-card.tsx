@@ -21,7 +21,7 @@ interface SettingCardProps {
   save: Action<[SettingInput]>;
 }
 
-/** Prices and notices as the person wants them, saved together. */
+/** The user's price and notification settings, saved together. */
 export function SettingCard({ setting, save }: SettingCardProps) {
   const { t } = useTranslation();
   const text = (problem: SettingProblem | undefined) => {
@@ -41,7 +41,7 @@ export function SettingCard({ setting, save }: SettingCardProps) {
   });
   const { setValues, resetDirty } = form;
 
-  // What was saved comes back with the account; the secret does not.
+  // Saved values return with the refreshed account; the secret does not.
   useEffect(() => {
     setValues(toValues(setting));
     resetDirty(toValues(setting));

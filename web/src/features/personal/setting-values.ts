@@ -3,19 +3,19 @@ import { parseObject } from '../../lib/json';
 
 export type NoticeKind = 'email' | 'webhook';
 
-/** The settings form. */
+/** Values of the settings form. */
 export interface SettingValues {
   acceptUnset: boolean;
   kind: NoticeKind;
   /** '' while the field is empty. */
   threshold: number | string;
   webhookUrl: string;
-  /** Never told by the server; '' keeps what is there. */
+  /** The server never returns it; '' keeps the stored secret. */
   webhookSecret: string;
   email: string;
 }
 
-/** PUT /api/user/setting. */
+/** Request body of PUT /api/user/setting. */
 export interface SettingInput {
   notify_type: NoticeKind;
   quota_warning_threshold: number;
@@ -28,7 +28,7 @@ export interface SettingInput {
 /** Quota units. */
 const DEFAULT_THRESHOLD = 500_000;
 
-/** Amounts people choose, in quota units, and what they are called. */
+/** Suggested thresholds in quota units, with labels. */
 export const THRESHOLDS = [
   { quota: 100_000, name: '0.2$' },
   { quota: 500_000, name: '1$' },
@@ -36,7 +36,7 @@ export const THRESHOLDS = [
   { quota: 5_000_000, name: '10$' },
 ];
 
-/** @param setting JSON text; new accounts have none, imported ones may have anything */
+/** @param setting JSON text; empty for new accounts, possibly invalid for imported ones */
 export function toValues(setting: string): SettingValues {
   const stored = parseObject(setting) ?? {};
   const threshold = Number(stored.quota_warning_threshold);
@@ -63,7 +63,7 @@ export function toInput(values: SettingValues): SettingInput {
 
 export type SettingProblem = 'urlNeeded' | 'urlHttps' | 'thresholdBad' | 'emailInvalid';
 
-/** What is wrong with the webhook's address; nothing while mail is chosen. */
+/** The problem with the webhook URL; undefined while email is selected. */
 export function urlProblem({ kind, webhookUrl }: SettingValues): SettingProblem | undefined {
   if (kind !== 'webhook') return undefined;
   if (webhookUrl.trim() === '') return 'urlNeeded';

@@ -9,13 +9,13 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { QuotaInput } from '../../ui/quota-input';
 
 interface TransferDialogProps {
-  /** Quota units there are. */
+  /** Available reward in quota units. */
   available: number;
   transfer: Action<[number]>;
   onClose: () => void;
 }
 
-/** Moves rewards of inviting to the balance. */
+/** Transfers invitation rewards to the balance. */
 export function TransferDialog({ available, transfer, onClose }: TransferDialogProps) {
   const { t } = useTranslation();
   const money = useMoney();

@@ -14,12 +14,12 @@ export interface PasswordChange {
   original_password?: string;
 }
 
-/** An empty password is left out: a recent sign-in stands in for it. */
+/** An empty password is omitted: the server accepts a recent sign-in instead. */
 function proofOf(password: string): { original_password?: string } {
   return password ? { original_password: password } : {};
 }
 
-/** A person's own account and everything they may do with it. */
+/** The signed-in user's account and the actions on it. */
 export function usePersonal() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ export function usePersonal() {
       (password: string) =>
         call<null>('DELETE', '/api/user/self', password ? { body: proofOf(password) } : {}),
       async () => {
-        // Before anything else is asked: the server no longer knows who asks.
+        // First, because the server no longer accepts this session and further requests would fail.
         session.signOut();
         toast.success(t('personalPage.security.removed'));
         await navigate('/login');
@@ -77,7 +77,7 @@ export function usePersonal() {
 
 export type Personal = ReturnType<typeof usePersonal>;
 
-/** Makes a new access token; it is told once. */
+/** Creates a new access token, which the server returns only once. */
 export function useAccessToken(onMade: (token: string) => void) {
   const { t } = useTranslation();
   return useAction(

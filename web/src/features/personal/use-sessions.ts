@@ -4,14 +4,14 @@ import { call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 
-/** One sign-in of the account. Times are Unix seconds. */
+/** A session of the account. Times are Unix seconds. */
 export interface SignedInSession {
   id: string;
   address: string;
   user_agent: string;
   first_seen: number;
   last_seen: number;
-  /** The session of this browser. */
+  /** True for the session of this browser. */
   current: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The first that is found counts: most browsers also name those they descend from. */
+/** The first match wins: most browsers also name the browsers they derive from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Browser and system of a `User-Agent`, such as `Chrome · Windows`; a program's own name; '' when there is none. */
+/** Browser and system of a `User-Agent`, such as `Chrome · Windows`; else the name of the program; '' when empty. */
 export function describeUserAgent(userAgent: string): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const known = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined);

@@ -8,7 +8,7 @@ import type { Conversation } from './use-conversation';
 
 interface ComposerProps {
   conversation: Conversation;
-  /** More to do with the conversation, beside its clearing. */
+  /** More actions for the conversation, shown beside the attach button. */
   children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function Composer({ conversation, children }: ComposerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // While an input method composes, Enter chooses a word.
+    // During IME composition, Enter confirms the composed text.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();

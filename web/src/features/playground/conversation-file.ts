@@ -1,6 +1,6 @@
 import type { ChatMessage } from './playground.types';
 
-/** A conversation to read on, with the names of both sides as headings. */
+/** The conversation as Markdown; the headings name the speakers. */
 export function toMarkdown(
   messages: readonly ChatMessage[],
   names: { user: string; assistant: string },
@@ -18,7 +18,7 @@ export function toMarkdown(
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A conversation for programs. */
+/** The conversation as JSON. */
 export function toJson(messages: readonly ChatMessage[]): string {
   const rows = messages.map(
     ({ role, content, images, reasoning, model, usage, createAt, tookMs, problem }) => ({

@@ -15,7 +15,7 @@ interface ConversationMenuProps {
   settings: PlaygroundSettings;
 }
 
-/** What can be done with a conversation as a whole. */
+/** Actions on the whole conversation: history, export, cURL. */
 export function ConversationMenu({ conversation, settings }: ConversationMenuProps) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<'history' | 'curl'>();

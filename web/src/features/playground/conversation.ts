@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import type { AnswerPiece, ChatMessage } from './playground.types';
 
-/** What the chat shows before anybody wrote; it is part of the conversation. */
+/** The initial messages; they are part of the conversation. */
 export function greeting(): ChatMessage[] {
   return [
     message('user', i18next.t('playground.hello'), 'complete'),
@@ -17,7 +17,7 @@ export function message(
   return { id: crypto.randomUUID(), role, content, status, createAt: Date.now() };
 }
 
-/** An answer with one more piece. One that ended stays as it is. */
+/** Appends a delta to an answer; finished answers stay unchanged. */
 export function grown(answer: ChatMessage, piece: AnswerPiece): ChatMessage {
   if (answer.status === 'complete' || answer.status === 'error') return answer;
   return {
@@ -29,7 +29,7 @@ export function grown(answer: ChatMessage, piece: AnswerPiece): ChatMessage {
   };
 }
 
-/** An answer that ended, well or with a `problem`. */
+/** Marks an answer as finished, with an optional `problem`. */
 export function ended(answer: ChatMessage, problem?: string): ChatMessage {
   if (answer.status === 'complete' || answer.status === 'error') return answer;
   return {

@@ -12,7 +12,7 @@ interface CurlDialogProps {
   onClose: () => void;
 }
 
-/** The last question of the conversation, to be asked from a terminal. */
+/** The conversation up to the last user message as a curl command. */
 export function CurlDialog({ messages, settings, onClose }: CurlDialogProps) {
   const { t } = useTranslation();
   const server = useServerAddress();

@@ -14,7 +14,7 @@ interface HistoryDrawerProps {
   onClose: () => void;
 }
 
-/** The conversations this browser has kept. */
+/** The conversations stored in this browser. */
 export function HistoryDrawer({ onOpen, onClose }: HistoryDrawerProps) {
   const { t } = useTranslation();
   const userId = useSession()?.id ?? 0;

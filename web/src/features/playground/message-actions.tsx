@@ -11,12 +11,12 @@ import type { Conversation } from './use-conversation';
 interface MessageActionsProps {
   message: ChatMessage;
   conversation: Conversation;
-  /** US dollars, as far as known. */
+  /** US dollars; undefined when unknown. */
   cost: number | undefined;
   onEdit: () => void;
 }
 
-/** What can be done with a message that is complete, and what it took. */
+/** Actions on a finished message, with its model, tokens, duration and cost. */
 export function MessageActions({ message, conversation, cost, onEdit }: MessageActionsProps) {
   const { t } = useTranslation();
   if (message.status === 'loading' || message.status === 'incomplete') return null;

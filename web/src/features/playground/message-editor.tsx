@@ -8,7 +8,7 @@ interface MessageEditorProps {
   onCancel: () => void;
 }
 
-/** A question in other words. */
+/** Edits a user message before it is sent again. */
 export function MessageEditor({ text, onSend, onCancel }: MessageEditorProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(text);

@@ -6,10 +6,10 @@ import classes from './playground.module.css';
 import type { Conversation } from './use-conversation';
 import { useReplyCost } from './use-reply-cost';
 
-/** Pixels from the end at which a reader still follows the answer. */
+/** Distance from the bottom in pixels within which the list keeps scrolling with the answer. */
 const NEAR = 80;
 
-/** The conversation; it follows the growing answer until the reader scrolls up. */
+/** The conversation; it scrolls with the growing answer until the user scrolls up. */
 export function MessageList({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation();
   const { messages, answering } = conversation;

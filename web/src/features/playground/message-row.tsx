@@ -14,7 +14,7 @@ import type { Conversation } from './use-conversation';
 interface MessageRowProps {
   message: ChatMessage;
   conversation: Conversation;
-  /** US dollars, as far as known. */
+  /** US dollars; undefined when unknown. */
   cost: number | undefined;
 }
 

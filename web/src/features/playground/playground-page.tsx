@@ -11,11 +11,11 @@ import { SettingsPanel } from './settings-panel';
 import { useConversation } from './use-conversation';
 import { usePlaygroundSettings } from './use-playground-settings';
 
-/** A chat with any model, paid from one's own balance. */
+/** A chat with any model, charged to the user's own balance. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const narrow = useIsNarrow();
-  // Beside the chat it is always there; over it, only when asked for.
+  // Only for narrow screens, where the settings are in a drawer.
   const [opened, panel] = useDisclosure(false);
   const { settings, change, choices, noneCallable } = usePlaygroundSettings();
   const conversation = useConversation(settings);

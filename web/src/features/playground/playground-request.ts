@@ -1,12 +1,12 @@
 import type { ChatMessage, PlaygroundSettings } from './playground.types';
 
-/** What is sent to the playground's own address. */
+/** The request body for the playground's endpoint. */
 export function requestOf(history: readonly ChatMessage[], settings: PlaygroundSettings): object {
   const { model, group, maxTokens, temperature } = settings;
   return {
     messages: messagesOf(history, settings),
     stream: true,
-    // Without being asked, vendors do not say what a streamed answer took.
+    // Providers omit usage from streamed responses unless it is requested.
     stream_options: { include_usage: true },
     model,
     group,
@@ -15,7 +15,7 @@ export function requestOf(history: readonly ChatMessage[], settings: PlaygroundS
   };
 }
 
-/** The same question for the gateway's public address, as a command for a terminal. */
+/** The same request to the gateway's public API as a curl command. */
 export function curlOf(
   history: readonly ChatMessage[],
   settings: PlaygroundSettings,
@@ -29,7 +29,7 @@ export function curlOf(
     temperature,
     ...(maxTokens > 0 && { max_tokens: maxTokens }),
   };
-  // In single quotes a shell reads everything as it is, except the quote itself.
+  // Inside single quotes a shell takes every character literally except the quote itself.
   const quoted = JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`);
   return [
     `curl ${server.replace(/\/$/, '')}/v1/chat/completions \\`,

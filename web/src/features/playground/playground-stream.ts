@@ -10,8 +10,9 @@ interface StreamOptions {
 }
 
 /**
- * Asks the gateway as the signed-in person and hands on the pieces of the answer. Resolves at `[DONE]`, or where the
- * connection ends without it; rejects with the words of the server on an HTTP error or an error event.
+ * Sends the conversation as the signed-in user and reports each delta. Resolves at `[DONE]` or when the connection ends
+ * without it.
+ * @throws the server's message on an HTTP error or an error event
  */
 export async function streamAnswer(
   history: readonly ChatMessage[],
@@ -36,7 +37,7 @@ export async function streamAnswer(
       parser.feed(decoder.decode(value, { stream: true }));
     }
   } finally {
-    // Also after `[DONE]`: nobody reads on, so nothing need be sent on.
+    // Also after `[DONE]`, so that the server stops sending.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -4,18 +4,18 @@ export interface ChatMessage {
   id: string;
   role: 'user' | 'assistant';
   content: string;
-  /** What a model thought before it answered, when it says so. */
+  /** The model's reasoning, if the provider returns it. */
   reasoning?: string;
-  /** Why an answer failed, in words for the person. */
+  /** Why the request failed, translated for the user. */
   problem?: string;
   status: MessageStatus;
   /** Epoch milliseconds. */
   createAt: number;
-  /** Pictures beside the words, as data addresses. */
+  /** Attached images as data URLs. */
   images?: string[];
-  /** How many pictures were there, when only the words were kept. */
+  /** Number of images that were not stored with the text. */
   imagesGone?: number;
-  /** What answered, and what that took. */
+  /** Model, group and usage of the answer. */
   model?: string;
   group?: string;
   usage?: Usage;
@@ -23,13 +23,13 @@ export interface ChatMessage {
   tookMs?: number;
 }
 
-/** Tokens, as the upstream counts them. */
+/** Tokens, as reported by the upstream. */
 export interface Usage {
   input: number;
   output: number;
 }
 
-/** What the panel on the left says about the next request. */
+/** Settings of the next request. */
 export interface PlaygroundSettings {
   group: string;
   model: string;
@@ -39,14 +39,14 @@ export interface PlaygroundSettings {
   system: string;
 }
 
-/** A piece of an answer on its way. */
+/** A delta of a streamed answer. */
 export interface AnswerPiece {
   content?: string;
   reasoning?: string;
   usage?: Usage;
 }
 
-/** A conversation to come back to. */
+/** A conversation stored in this browser. */
 export interface StoredConversation {
   id: string;
   title: string;

@@ -7,7 +7,7 @@ import type { GroupChoice } from './use-playground-choices';
 interface SettingsPanelProps {
   settings: PlaygroundSettings;
   choices: { groups: GroupChoice[]; models: string[] } | undefined;
-  /** The group has no chat model to start with. */
+  /** True if no chat model can be called in this group. */
   noneCallable: boolean;
   onChange: (change: Partial<PlaygroundSettings>) => void;
 }

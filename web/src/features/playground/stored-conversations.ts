@@ -5,7 +5,7 @@ const MOST = 50;
 const TITLE_LENGTH = 60;
 const keyOf = (userId: number) => `playground-conversations:${userId}`;
 
-/** The conversations of a person, the latest first. */
+/** The user's stored conversations, latest first. */
 export function readConversations(userId: number): StoredConversation[] {
   const stored = readJson(keyOf(userId));
   return Array.isArray(stored) ? stored.filter(isConversation) : [];
@@ -29,13 +29,13 @@ export function forgetConversation(userId: number, id: string): void {
   );
 }
 
-/** The last question says best what it was about. */
+/** The title is taken from the last user message. */
 function titleOf(messages: readonly ChatMessage[]): string {
   const question = messages.findLast(({ role, content }) => role === 'user' && content !== '');
   return (question?.content ?? '').replace(/\s+/g, ' ').slice(0, TITLE_LENGTH);
 }
 
-/** Pictures would soon fill what a browser gives a site. */
+/** Images would soon exhaust the storage of the browser. */
 function withoutImages({ images, ...message }: ChatMessage): ChatMessage {
   return images ? { ...message, imagesGone: images.length } : message;
 }

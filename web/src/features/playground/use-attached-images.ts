@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast';
 const MOST = 4;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Pictures that go with the next message, as data addresses. */
+/** Images to send with the next message, as data URLs. */
 export function useAttachedImages() {
   const { t } = useTranslation();
   const [images, setImages] = useState<string[]>([]);

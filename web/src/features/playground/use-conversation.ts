@@ -9,22 +9,22 @@ import { keepConversation } from './stored-conversations';
 
 export interface Conversation {
   messages: ChatMessage[];
-  /** Is an answer on its way? */
+  /** True while an answer is being received. */
   answering: boolean;
   send: (text: string, images?: string[]) => void;
   stop: () => void;
-  /** Asks for the answer at `id` once more; what came after it is dropped. */
+  /** Requests the answer `id` again; later messages are removed. */
   regenerate: (id: string) => void;
-  /** Asks the question at `id` in other words; what came after it is dropped. */
+  /** Sends the user message `id` again with a new text; later messages are removed. */
   resend: (id: string, text: string) => void;
   remove: (id: string) => void;
-  /** Starts anew; what was said stays among the stored conversations. */
+  /** Starts a new conversation; the current one stays stored. */
   clear: () => void;
-  /** Goes on with one from before. */
+  /** Opens a stored conversation to continue it. */
   open: (stored: StoredConversation) => void;
 }
 
-/** One conversation with a model. Leaving the page ends the answer that is on its way. */
+/** A conversation with a model. Unmounting aborts the answer in progress. */
 export function useConversation(settings: PlaygroundSettings): Conversation {
   const userId = useSession()?.id ?? 0;
   const [id, setId] = useState<string>(() => crypto.randomUUID());
@@ -53,7 +53,7 @@ export function useConversation(settings: PlaygroundSettings): Conversation {
       });
       change((current) => ended(current));
     } catch (problem) {
-      // Stopped by hand: what has come is the answer.
+      // If the user stopped it, the text received so far is the answer.
       change((current) => ended(current, controller.signal.aborted ? undefined : messageOf(problem)));
     } finally {
       keepConversation(userId, id, [...history, latest]);

@@ -5,13 +5,13 @@ import { useSelf } from '../../lib/use-self';
 export interface GroupChoice {
   value: string;
   description: string;
-  /** Absent where the server does not say. */
+  /** Absent when the server does not report it. */
   ratio?: number;
 }
 
 type UsableGroups = Record<string, { desc: string; ratio: number }>;
 
-/** Groups (one's own first) and models this person may use; undefined until both are known. */
+/** The groups (the user's own first) and models the user may use; undefined while loading. */
 export function usePlaygroundChoices(): { groups: GroupChoice[]; models: string[] } | undefined {
   const { self } = useSelf();
   const models = useSWR('/api/user/models', (path: string) => get<string[]>(path));

@@ -7,7 +7,7 @@ import { usePlaygroundChoices } from './use-playground-choices';
 
 const DEFAULT_MODEL = 'gpt-4o-mini';
 
-/** What is asked with: a person's choices over defaults that exist for them. */
+/** Settings of the next request: the user's choices over defaults that are available to the user. */
 export function usePlaygroundSettings() {
   const { t } = useTranslation();
   const choices = usePlaygroundChoices();
@@ -28,7 +28,7 @@ export function usePlaygroundSettings() {
     ...chosen,
   };
   const change = (wanted: Partial<PlaygroundSettings>) => setChosen((current) => ({ ...current, ...wanted }));
-  /** True once it is known that the group has no chat model to start with. */
+  /** True once both lists are loaded and the group has no callable chat model. */
   const noneCallable = priced !== undefined && choices !== undefined && callable === undefined;
   return { settings, change, choices, noneCallable };
 }

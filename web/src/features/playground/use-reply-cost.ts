@@ -14,12 +14,12 @@ interface ModelPrice {
   model_price: number;
 }
 
-/** Beside the page of prices, which keeps the same answer in another form. */
+/** A cache key of its own: the pricing page caches the same response in another shape. */
 const PRICES = ['/api/pricing', 'of replies'] as const;
 const DOLLARS_PER_RATIO = 2;
 const MILLION = 1_000_000;
 
-/** About how many US dollars an answer took; undefined where its tokens or its price are not known. */
+/** Approximate cost of an answer in US dollars; undefined if its tokens or its price are unknown. */
 export function useReplyCost(): (answer: ChatMessage) => number | undefined {
   const groups = usePlaygroundChoices()?.groups;
   const { data } = useSWR(PRICES, ([path]) => get<ModelPrice[]>(path), { revalidateOnFocus: false });

@@ -12,7 +12,7 @@ import type { Pricing } from './use-pricing';
 
 const USUAL: Workload = { prompt: 1000, cached: 0, completion: 500, calls: 1000 };
 
-/** Up to four models side by side, and what a piece of work would cost with each. */
+/** Compares up to four models and estimates the cost of a workload with each. */
 export function CompareDialog({ pricing }: { pricing: Pricing }) {
   const { t } = useTranslation();
   const phone = useIsPhone();

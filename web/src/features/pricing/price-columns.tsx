@@ -157,22 +157,22 @@ function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
   );
 }
 
-/** Pixels: the heads decide, which carry units and tools. */
+/** Pixels, sized for the column headers with their units and buttons. */
 const AMOUNT_WIDTHS = { input: 104, output: 110, cacheRead: 162, cacheWrite: 146 };
 
 type AmountKey = 'input' | 'output' | 'cacheRead' | 'cacheWrite';
 
 interface AmountProps {
   price: Price;
-  /** Of the group. */
+  /** The group's ratio. */
   ratio: number;
   unit: Unit;
-  /** The column that also says what a whole call costs, or that no price is set. */
+  /** True for the column that also shows the price per call, or that no price is set. */
   first: boolean;
   of: (dollars: TokenPrices) => number | undefined;
 }
 
-/** US dollars in one column. */
+/** A price in US dollars. */
 function Amount({ price, ratio, unit, first, of }: AmountProps) {
   const { t } = useTranslation();
   if (!price.priced) {
@@ -194,7 +194,7 @@ function Amount({ price, ratio, unit, first, of }: AmountProps) {
   return amount === undefined ? '-' : <span className={classes.amount}>{formatPrice(amount)}</span>;
 }
 
-/** Groups are named while they fit on one line: the chosen one first, then how many more there are. */
+/** Number of groups shown by name, the selected one first; the others are counted. */
 const NAMED_GROUPS = 2;
 
 interface GroupChoicesProps {

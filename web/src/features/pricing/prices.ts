@@ -2,7 +2,7 @@ import type { Price, PriceFilters, Unit } from './pricing.types';
 
 const DOLLARS_PER_RATIO = 2;
 
-/** US dollars of tokens; those of a cache are absent when nobody knows them. */
+/** US dollars per unit of tokens; cache prices are absent when unknown. */
 export interface TokenPrices {
   prompt: number;
   completion: number;
@@ -10,7 +10,7 @@ export interface TokenPrices {
   cacheWrite?: number;
 }
 
-/** US dollars in a group; per call, or per unit of tokens. */
+/** US dollars in a group: per call, or per unit of tokens. */
 export function dollarsOf(
   { quota_type, model_ratio, completion_ratio, model_price, ...cache }: Price,
   groupRatio: number,
@@ -26,21 +26,21 @@ export function dollarsOf(
   };
 }
 
-/** Is it known what cached input costs? */
+/** True if a price for cached input is known. */
 export function cachesInput({ cache_ratio, cache_creation_ratio }: Price): boolean {
   return cache_ratio !== null || cache_creation_ratio !== null;
 }
 
-/** Tokens of one call, and how many calls. */
+/** Tokens of one call, and the number of calls. */
 export interface Workload {
   prompt: number;
-  /** Of the prompt's, those a cache had. */
+  /** The part of the prompt tokens that is read from a cache. */
   cached: number;
   completion: number;
   calls: number;
 }
 
-/** US dollars for a piece of work in a group. */
+/** Cost of a workload in a group, in US dollars. */
 export function costOf(price: Price, groupRatio: number, work: Workload): number {
   const { prompt, completion, calls } = work;
   const dollars = dollarsOf(price, groupRatio, '1M');
@@ -66,7 +66,7 @@ export function matches(price: Price, filters: PriceFilters, group: string): boo
   );
 }
 
-/** Ways to order the list by the head of a column. Equals keep their order. */
+/** Comparators by column key. Equal rows keep their order. */
 const ORDERS: Record<string, (a: Price, b: Price, group: string) => number> = {
   usable: (a, b, group) => Number(b.enable_groups.includes(group)) - Number(a.enable_groups.includes(group)),
   type: (a, b) => a.quota_type - b.quota_type,
@@ -78,7 +78,10 @@ const ORDERS: Record<string, (a: Price, b: Price, group: string) => number> = {
   cacheWrite: (a, b) => byAmount(a, b, ({ cacheWrite }) => cacheWrite),
 };
 
-/** Calls and tokens cannot be compared: tokens come first, each by their own price; those without one come last. */
+/**
+ * Prices per call and per token are not comparable: models priced by tokens come first, then those without this price,
+ * then those priced per call, then unpriced ones.
+ */
 function byAmount(a: Price, b: Price, amount: (dollars: TokenPrices) => number | undefined): number {
   const rank = (price: Price): [kind: number, dollars: number] => {
     if (!price.priced) return [3, 0];

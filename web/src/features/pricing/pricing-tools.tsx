@@ -8,7 +8,7 @@ import { type Price, UNITS } from './pricing.types';
 import { SearchInput } from './search-input';
 import { MAX_COMPARED, type Pricing } from './use-pricing';
 
-/** Everything that changes what the list shows; it acts at once. */
+/** Filters and display options of the price list; changes apply at once. */
 export function PricingTools({ pricing, selected }: { pricing: Pricing; selected: Price[] }) {
   const { t } = useTranslation();
   const { list, group, groups, vendors, ratioOf, unit, withRatios } = pricing;

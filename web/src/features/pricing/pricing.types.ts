@@ -9,30 +9,30 @@ export interface PriceRow {
   /** US dollars per call. */
   model_price: number;
   enable_groups: string[];
-  /** Who made the model; '' when nobody knows. */
+  /** The maker of the model; '' when unknown. */
   vendor: string;
-  /** Relative to other prompt tokens; null when nobody knows. */
+  /** Relative to uncached prompt tokens; null when unknown. */
   cache_ratio: number | null;
   cache_creation_ratio: number | null;
-  /** False: no price is set and calls are refused; only administrators see such rows. */
+  /** False: no price is set and calls are rejected; only administrators see such rows. */
   priced: boolean;
 }
 
-/** A row of the table; `id` is its place in the answer. */
+/** A row of the table; `id` is its position in the response. */
 export interface Price extends PriceRow {
   id: number;
 }
 
 export interface PriceList {
   prices: Price[];
-  /** What the groups one may look at multiply prices by. */
+  /** Price ratios of the groups this user may see. */
   ratios: Record<string, number>;
 }
 
 export const UNITS = ['1M', '1K'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** What the address says; texts, '' = not set. */
+/** Filters in the URL; '' = not set. */
 export interface PriceFilters {
   [key: string]: string;
   keyword: string;

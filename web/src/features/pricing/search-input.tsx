@@ -9,14 +9,14 @@ interface SearchInputProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches while one types, but not in the middle of a Chinese word. */
+/** Searches on every keystroke, except during IME composition. */
 export function SearchInput({ label, value, onSearch }: SearchInputProps) {
   const [text, setText] = useState(value);
   const composing = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => input.current?.select() });
 
-  // The address may change without this field: back, cleared filters.
+  // The URL can change without this field: back navigation, cleared filters.
   useEffect(() => {
     if (!composing.current) setText(value);
   }, [value]);

@@ -12,9 +12,9 @@ import type { Sort } from '../../ui/data-table.types';
 import { cachesInput, inOrder, inUsualOrder, matches } from './prices';
 import { type Price, type PriceFilters, type PriceList, type PriceRow, type Unit } from './pricing.types';
 
-/** A price list is read, not worked through: longer pages than elsewhere. */
+/** Larger than on other pages, because price lists are read rather than edited. */
 const USUAL_SIZE = 50;
-/** So many fit side by side. */
+/** Number of models that fit side by side. */
 export const MAX_COMPARED = 4;
 const NONE: PriceFilters = { keyword: '', group: '', type: '', vendor: '', usable: '' };
 
@@ -22,7 +22,7 @@ export function usePricing() {
   const { t } = useTranslation();
   const user = useSession();
   const { data, error, isLoading, mutate } = useSWR<PriceList, unknown>(
-    // Other people may choose other groups.
+    // Visible groups differ by user.
     ['/api/pricing', user?.id],
     load,
   );
@@ -113,7 +113,7 @@ async function load(): Promise<PriceList> {
   return { prices: inUsualOrder(prices), ratios: answer.group_ratio ?? {} };
 }
 
-/** What one looks at, kept in the address without filling the history. */
+/** The state of the page in the URL; replaces the history entry instead of adding one. */
 function useAddress() {
   const [search, setSearch] = useSearchParams();
   const text = (key: string) => search.get(key) ?? '';
@@ -148,7 +148,7 @@ function useAddress() {
   };
 }
 
-/** `price`, or `-price` from the other end. */
+/** A column key; a leading `-` means descending. */
 function readSort(text: string): Sort | undefined {
   if (text === '') return undefined;
   return text.startsWith('-')

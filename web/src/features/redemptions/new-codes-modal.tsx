@@ -6,7 +6,7 @@ import { downloadText } from '../../lib/download';
 import { Modal } from '../../ui/modal';
 import type { Batch } from './redemption.types';
 
-/** Codes that were just made: the moment to take them along. */
+/** Shows newly created codes for copying and download. */
 export function NewCodesModal({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   const { t } = useTranslation();
   const text = batch.keys.join('\n');

@@ -22,7 +22,7 @@ interface RedemptionFormProps {
 
 interface Values {
   name: string;
-  /** '' while a number field is empty. */
+  /** '' while the field is empty. */
   quota: number | string;
   count: number | string;
 }

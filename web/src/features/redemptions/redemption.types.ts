@@ -9,9 +9,9 @@ export interface Redemption {
   quota: number;
   /** Epoch seconds. */
   created_time: number;
-  /** Epoch seconds; 0 = not yet. */
+  /** Epoch seconds; 0 = not redeemed. */
   redeemed_time: number;
-  /** 0 = nobody. */
+  /** 0 = not redeemed. */
   used_user_id: number;
 }
 
@@ -20,7 +20,7 @@ export interface RedemptionInput {
   quota: number;
 }
 
-/** Codes that were just made, under the name they share. */
+/** Newly created codes and their common name. */
 export interface Batch {
   name: string;
   keys: string[];

@@ -3,7 +3,7 @@ import type { BulkJob } from '../../ui/bulk-dialog';
 import type { Redemption } from './redemption.types';
 import { removeCode, switchCode } from './use-redemptions';
 
-/** What can be done to several codes together. */
+/** Bulk actions on codes. */
 export function useRedemptionJobs() {
   const { t } = useTranslation();
   const switching = (title: string, confirm: string, status: 1 | 2) => (rows: Redemption[]) => {

@@ -55,7 +55,7 @@ export function removeCode({ id }: Redemption) {
   return call<null>('DELETE', `/api/redemption/${id}/`);
 }
 
-/** The code under edit, fresh from the server. */
+/** The code being edited, loaded from the server. */
 export function useRedemption(id: number | undefined) {
   return useSWR<Redemption, unknown>(
     id === undefined ? null : `/api/redemption/${id}`,
@@ -64,7 +64,7 @@ export function useRedemption(id: number | undefined) {
   );
 }
 
-/** Creating and changing; `onMade` gets the new codes, which nobody can list by batch later. */
+/** Creates and changes codes; `onMade` receives the new codes, which cannot be listed as a batch later. */
 export function useRedemptionWrites(onWritten: () => Promise<void>, onMade: (batch: Batch) => void) {
   const { t } = useTranslation();
   const create = useAction(

@@ -9,14 +9,14 @@ import { GITHUB, LINUXDO, OIDC, TELEGRAM, TURNSTILE, WECHAT } from './system/pro
 export const TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Where a card is: its tab, and what else the address must say to see it. */
+/** The location of a card: its tab, and the `ratio` parameter of the URL if it needs one. */
 export interface CardPlace {
   tab: Tab;
   card: CardSpec;
   ratio?: 'json' | 'more';
 }
 
-/** Every card there is, to search them all. */
+/** All cards; the settings search uses them. */
 export const ALL_CARDS: CardPlace[] = [
   ...at('operation', OPERATION_CARDS),
   { tab: 'operation', card: RATIOS, ratio: 'json' },

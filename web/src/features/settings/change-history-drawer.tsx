@@ -12,7 +12,7 @@ import { useOptions, useSaveOptions } from './use-options';
 
 const FIELDS = ALL_CARDS.flatMap(({ card }) => card.fields);
 
-/** What was changed since the console was opened, and the way back. */
+/** Options changed since the console was opened, each with a button to revert it. */
 export function ChangeHistoryDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const history = useChangeHistory();

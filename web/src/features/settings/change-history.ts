@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** An option that was changed since the console was opened. */
+/** A change of an option since the console was opened. */
 export interface OptionChange {
   id: number;
   key: string;
@@ -14,14 +14,14 @@ const MOST = 100;
 let changes: readonly OptionChange[] = [];
 const listeners = new Set<() => void>();
 
-/** Kept for this visit only: the server has its own memory of what administrators change. */
+/** Records a change in memory, until the page is reloaded. */
 export function noteChange(key: string, before: string, after: string): void {
   const id = (changes[0]?.id ?? 0) + 1;
   changes = [{ id, key, before, after, at: Date.now() }, ...changes].slice(0, MOST);
   for (const listener of listeners) listener();
 }
 
-/** The latest first. */
+/** Changes, latest first. */
 export function useChangeHistory(): readonly OptionChange[] {
   return useSyncExternalStore(subscribe, () => changes);
 }

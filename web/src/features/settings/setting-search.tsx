@@ -8,7 +8,7 @@ import { useShortcuts } from '../../lib/use-shortcuts';
 import { ALL_CARDS } from './all-cards';
 import { fieldId } from './form/field-id';
 
-/** Finds an option by its name or key, in whichever tab it is, and goes there. */
+/** Finds an option in any tab by its label, key or location, and opens it. */
 export function SettingSearch() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -43,7 +43,7 @@ function Settings() {
   const tabs = useRef<HTMLDivElement>(null);
   useFoundField(!isLoading);
 
-  // On a phone the last tabs are out of sight.
+  // On phones the last tabs are outside the visible area.
   useEffect(() => {
     tabs.current
       ?.querySelector('[aria-selected="true"]')

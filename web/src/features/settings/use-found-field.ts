@@ -3,15 +3,15 @@ import { useLocation } from 'react-router-dom';
 
 const SHOWN_MS = 2400;
 
-/** Brings the field named behind the `#` into view and marks it for a moment. */
+/** Scrolls to the field named in the URL hash and highlights it briefly. */
 export function useFoundField(ready: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {
     if (!ready || hash.length < 2) return;
-    // Autosizing text areas above it settle first.
+    // Waits for the layout of autosizing text areas above the field.
     const frame = requestAnimationFrame(() => {
       const named = document.getElementById(decodeURIComponent(hash.slice(1)));
-      // Not shown where a table stands for it.
+      // The field is hidden while a table view replaces it; the form is shown instead.
       const field = named?.offsetParent ? named : named?.closest('form');
       if (!field) return;
       field.scrollIntoView({ block: 'center' });

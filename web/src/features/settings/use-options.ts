@@ -8,14 +8,14 @@ import type { OptionValues } from './form/fields';
 const PATH = '/api/option/';
 const NO_VALUES: OptionValues = {};
 
-/** What became of one change. */
+/** The result of saving one option. */
 export interface Outcome {
   key: string;
-  /** Why it was not saved. */
+  /** The error; absent if it was saved. */
   problem?: unknown;
 }
 
-/** All options that may be shown, by key. */
+/** All readable options by key. */
 export function useOptions() {
   const { data, error, isLoading, mutate } = useSWR<OptionValues, unknown>(PATH, fetchOptions, {
     revalidateOnFocus: false,
@@ -28,13 +28,13 @@ export function useOptions() {
   };
 }
 
-/** One call per changed option; then everything that shows options reads them again. */
+/** Saves each changed option with one request, then reloads everything that depends on options. */
 export function useSaveOptions() {
   const { mutate } = useSWRConfig();
   const { values } = useOptions();
 
   async function refresh() {
-    // Shown before the server answers, on the home and about pages: old by now.
+    // The home and about pages show these cached contents before the server responds; they may be outdated now.
     writeText('home_page_content', undefined);
     writeText('about', undefined);
     await Promise.all([mutate(PATH), mutate('/api/status')]);
@@ -43,7 +43,7 @@ export function useSaveOptions() {
   async function save(changes: Readonly<Record<string, string>>): Promise<Outcome[]> {
     const outcomes = await Promise.all(Object.entries(changes).map(([key, value]) => put(key, value)));
     for (const { key, problem } of outcomes) {
-      // Secrets are never shown, so what they were is not known.
+      // Previous values of secrets are unknown.
       const [before, after] = [values[key], changes[key]];
       if (problem === undefined && before !== undefined && after !== undefined)
         noteChange(key, before, after);
@@ -52,7 +52,7 @@ export function useSaveOptions() {
     return outcomes;
   }
 
-  /** The server's own words on it. */
+  /** Returns the server's message, translated. */
   async function resetModelRatio(): Promise<string> {
     const { message } = await call<null>('POST', '/api/option/rest_model_ratio');
     await refresh();
@@ -76,12 +76,12 @@ async function fetchOptions(path: string): Promise<OptionValues> {
   return Object.fromEntries(list.map(({ key, value }) => [key, value]));
 }
 
-/** The server answered and said no, in words for the person; nothing broke on the way. */
+/** True if the server rejected the request (status below 500); false if the connection or the server failed. */
 export function isRefusal(problem: unknown): problem is ApiError {
   return problem instanceof ApiError && problem.status > 0 && problem.status < 500;
 }
 
-/** It said so because of who asked. */
+/** True if the request was rejected for missing permissions. */
 export function lacksRights(problem: unknown): boolean {
   return isRefusal(problem) && problem.message.includes(serverMessage('无权进行此操作，权限不足'));
 }

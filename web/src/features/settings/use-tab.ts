@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { TABS, type Tab } from './all-cards';
 
-/** The tab that the address names; the first one, and its address, when it names none. */
+/** The tab in the URL; without one, the first tab, which is then added to the URL. */
 export function useTab(): Tab {
   const [search, setSearch] = useSearchParams();
   const given = search.get('tab');

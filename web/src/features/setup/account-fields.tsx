@@ -5,7 +5,7 @@ import { FormSection } from '../../ui/form-section';
 import { PasswordMeter } from '../../ui/password-meter';
 import type { SetupValues } from './setup.types';
 
-/** The super administrator to be. */
+/** The account of the first super administrator. */
 export function AccountFields({ form }: { form: UseFormReturnType<SetupValues> }) {
   const { t } = useTranslation();
   const reveal = { 'aria-label': t('common.reveal'), tabIndex: 0 };

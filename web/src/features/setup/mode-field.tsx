@@ -13,7 +13,7 @@ interface ModeFieldProps {
   onChange?: (mode: Mode) => void;
 }
 
-/** Whom the house is for. */
+/** Selects the usage mode of the installation. */
 export function ModeField({ value, onChange }: ModeFieldProps) {
   const { t } = useTranslation();
   const [explained, { open, close }] = useDisclosure(false);

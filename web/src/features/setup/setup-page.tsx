@@ -7,7 +7,7 @@ import classes from './setup.module.css';
 import { SetupForm } from './setup-form';
 import { useSetup } from './use-setup';
 
-/** The wizard of a house without a super administrator; one that is set up has none. */
+/** The setup wizard; redirects to the start page once setup is complete. */
 export function SetupPage() {
   const { t } = useTranslation();
   const { state, error, reload, complete } = useSetup();

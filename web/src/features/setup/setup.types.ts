@@ -1,15 +1,15 @@
-/** GET /api/setup. */
+/** Response of GET /api/setup. */
 export interface SetupState {
-  /** All is done. */
+  /** True once setup is complete. */
   status: boolean;
-  /** There is a super administrator already. */
+  /** True if a super administrator exists. */
   root_init: boolean;
   database_type: string;
 }
 
 export type Mode = 'external' | 'self' | 'demo';
 
-/** What the wizard asks; name and passwords count only while there is no super administrator. */
+/** Form values of the wizard; username and passwords are used only if there is no super administrator. */
 export interface SetupValues {
   username: string;
   password: string;

@@ -25,7 +25,7 @@ export function useSetup() {
       }),
     () => {
       toast.success(t('setup.done'));
-      // The whole console starts anew with what was just decided.
+      // Reloads the console so that it starts with the new settings.
       setTimeout(() => location.reload(), READING_MS);
     },
   );

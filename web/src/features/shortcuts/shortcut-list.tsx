@@ -8,13 +8,13 @@ import type { Destination } from './use-destinations';
 
 interface ShortcutListProps {
   destinations: Destination[];
-  /** Do single keys work? */
+  /** True if single-key shortcuts are enabled. */
   enabled: boolean;
   onEnabled: (enabled: boolean) => void;
   onClose: () => void;
 }
 
-/** Every key that does something, and the switch for those of a single letter. */
+/** All keyboard shortcuts, and a switch for the single-key ones. */
 export function ShortcutList({ destinations, enabled, onEnabled, onClose }: ShortcutListProps) {
   const { t } = useTranslation();
   const os = useOs();

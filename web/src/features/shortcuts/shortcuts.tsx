@@ -8,7 +8,7 @@ import { useDestinations } from './use-destinations';
 
 const STORED = 'shortcuts';
 const OFF = 'off';
-/** Milliseconds between `g` and the letter of the page. */
+/** Milliseconds allowed between `g` and the letter of the page. */
 const SEQUENCE_MS = 1500;
 const PAGE_KEYS = ['/', 'n', 'r', 'j', 'k', 'x', 'e', '?'] as const satisfies ShortcutKey[];
 
@@ -17,13 +17,13 @@ const ShortcutList = lazy(async () => {
   return { default: List };
 });
 
-/** Listens to single keys: nowhere while one types, while a dialog is open, or when they were turned off. */
+/** Handles single-key shortcuts, except while the user types, while a dialog is open, or when they are disabled. */
 export function Shortcuts() {
   const destinations = useDestinations();
   const [enabled, setEnabled] = useState(() => readText(STORED) !== OFF);
   const [listed, setListed] = useState(false);
   const goingSince = useRef(-Infinity);
-  // The palette opens the list even when the keys are off.
+  // The palette opens the list even when single-key shortcuts are disabled.
   useShortcuts({ '?': () => setListed(true) });
 
   function press(key: string, event: KeyboardEvent): void {
@@ -65,7 +65,7 @@ export function Shortcuts() {
   );
 }
 
-/** Whether a sign is typed with Shift depends on the keyboard. */
+/** Whether a character needs Shift depends on the keyboard layout, so both variants are registered. */
 function spellings(key: string): [hotkey: string, key: string][] {
   return /\w/.test(key)
     ? [[key, key]]

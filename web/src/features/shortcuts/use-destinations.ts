@@ -14,13 +14,13 @@ const KEYS = [
 ] as const;
 
 export interface Destination {
-  /** Pressed after `g`. */
+  /** The key to press after `g`. */
   key: string;
   title: PageTitle;
   go: () => void;
 }
 
-/** The pages of this person that have a key. */
+/** The pages with a shortcut that this user may open. */
 export function useDestinations(): Destination[] {
   const navigate = useNavigate();
   const screens = useOpenScreens();

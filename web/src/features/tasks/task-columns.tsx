@@ -10,7 +10,7 @@ import { Tag } from '../../ui/tag';
 import type { Task } from './task.types';
 import classes from './tasks.module.css';
 
-/** Longer than this many seconds is slow. */
+/** Seconds above which a duration is shown as slow. */
 const SLOW = 60;
 
 export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): Column<Task>[] {
@@ -85,7 +85,7 @@ export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): Co
   }, [t, admin, onOpen]);
 }
 
-/** A ring where there is a number; else the text as it came. */
+/** A ring for a numeric progress, otherwise the text as received. */
 function Ring({ progress }: { progress: string }) {
   const { t } = useTranslation();
   const percent = Number(progress.replace(/%$/, '').trim());

@@ -7,7 +7,7 @@ import { type Media, mediaOf } from './task-media';
 import type { Task } from './task.types';
 import classes from './tasks.module.css';
 
-/** The record of a task, and what came of it to hear and to see. */
+/** A task with its audio, video and image results. */
 export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation();
   const media = mediaOf(task.data);
@@ -38,6 +38,6 @@ function Player({ media: { kind, url } }: { media: Media }) {
   if (kind === 'image')
     return <Image src={url} alt={t('tasks.picture')} mah={320} w="auto" fit="contain" radius="md" />;
   const shared = { src: url, controls: true, preload: 'none', 'aria-label': t(`tasks.${kind}`) } as const;
-  // What a model sang or filmed has no captions.
+  // Generated media has no captions.
   return kind === 'audio' ? <audio {...shared} /> : <video {...shared} />;
 }

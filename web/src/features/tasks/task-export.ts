@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
 import type { Task } from './task.types';
 
-/** What a file of tasks holds: states as they come, so that they can be looked for. */
+/** Export columns of tasks; statuses are not translated, so that they can be searched. */
 export function useTaskExport(admin: boolean): ExportColumn<Task>[] {
   const { t } = useTranslation();
   return [

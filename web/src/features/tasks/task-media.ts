@@ -10,18 +10,18 @@ const ENDINGS: readonly [kind: Media['kind'], ending: RegExp][] = [
   ['video', /\.(mp4|webm|mov)$/i],
   ['image', /\.(png|jpe?g|webp|gif)$/i],
 ];
-/** Fields whose addresses do not say what they lead to. */
+/** Media kinds of fields whose URLs have no file extension. */
 const FIELDS: Readonly<Record<string, Media['kind']>> = {
   audio_url: 'audio',
   video_url: 'video',
   image_url: 'image',
   image_large_url: 'image',
 };
-/** Answers of upstreams may be deep, or huge. */
+/** Bounds for deep or very large upstream responses. */
 const DEEPEST = 6;
 const MOST = 12;
 
-/** What of an upstream's answer can be heard or seen. */
+/** Media URLs in an upstream response. */
 export function mediaOf(data: unknown): Media[] {
   const found = new Map<string, Media>();
   collect(data, '', 0, found);
@@ -40,7 +40,7 @@ function collect(value: unknown, field: string, depth: number, found: Map<string
 
 function kindOf(text: string, field: string): Media['kind'] | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
-  // A player that an answer sets up never calls this gateway.
+  // A URL from an upstream response must not make the browser call this gateway's own API.
   if (leadsToOwnApi(text)) return undefined;
   const { pathname } = new URL(text);
   return ENDINGS.find(([, ending]) => ending.test(pathname))?.[0] ?? FIELDS[field];

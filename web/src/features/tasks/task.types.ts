@@ -1,6 +1,6 @@
 import type { TimeFilters } from '../../ui/time-filter-bar';
 
-/** A task as GET /api/task/ answers it. Times are epoch seconds, 0 = not yet. */
+/** A task as GET /api/task/ returns it. Times are epoch seconds, 0 = not yet. */
 export interface Task {
   id: number;
   task_id: string;
@@ -13,7 +13,7 @@ export interface Task {
   /** Text such as `40%`. */
   progress: string;
   channel_id: number;
-  /** What the upstream said: any JSON. */
+  /** The upstream's response: any JSON. */
   data?: unknown;
 }
 

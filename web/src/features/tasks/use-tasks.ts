@@ -6,10 +6,10 @@ import { useList } from '../../lib/use-list';
 import { usePoll } from '../../lib/use-poll';
 import type { Task, TaskFilters } from './task.types';
 
-/** Nothing changes after these. */
+/** Final states. */
 const OVER = ['SUCCESS', 'FAILURE'];
 
-/** Tasks: administrators see everybody's, others their own. */
+/** Administrators see all tasks, other users their own. */
 export function useTasks() {
   const admin = isAdmin(useSession());
   const [defaults] = useState(filterDefaults);
@@ -33,7 +33,7 @@ export function useTasks() {
   return { admin, list };
 }
 
-/** Today, without an end. */
+/** From the start of today, without an end. */
 function filterDefaults(): TaskFilters {
   return { start: String(startOfToday()), end: '', channel_id: '', task_id: '' };
 }

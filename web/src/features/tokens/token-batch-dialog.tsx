@@ -5,7 +5,7 @@ import { BatchProgress } from '../../ui/batch-progress';
 import { Modal } from '../../ui/modal';
 import type { TokenBatch } from './use-token-batch';
 
-/** How the making of several tokens goes, and their keys as a file at the end. */
+/** Progress of creating several tokens, and a download of their keys. */
 export function TokenBatchDialog({ batch }: { batch: TokenBatch }) {
   const { t } = useTranslation();
   const { state, stop, close, goOn, download } = batch;

@@ -17,13 +17,13 @@ import { RowButton } from '../../ui/row-button';
 import { RowMenu } from '../../ui/row-menu';
 import type { Token } from './token.types';
 
-/** Opens a chat application with this token: the first one, or one of the menu. */
+/** Opens a chat application with this token: the first one, or one from the menu. */
 export function TokenChat({ token }: { token: Token }) {
   const { t } = useTranslation();
   const applications = chatApplications(useStatus().chats);
   const server = useServerAddress();
   const label = t('token.chatNamed', { name: token.name });
-  /** A host that has not received a key from this browser: the person is asked first. */
+  /** Set while the user is asked to confirm sending the key to a new host. */
   const [asked, setAsked] = useState<{ application: ChatApplication; host: string }>();
 
   function open(application: ChatApplication | undefined) {

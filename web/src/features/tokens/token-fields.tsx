@@ -28,7 +28,7 @@ const COUNTS = [10, 20, 30, 100];
 interface TokenFieldsProps {
   form: UseFormReturnType<TokenValues>;
   creating: boolean;
-  /** A new token that is like no other. */
+  /** True for a new token that is not a copy of another. */
   fresh: boolean;
 }
 

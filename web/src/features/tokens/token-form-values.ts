@@ -16,10 +16,10 @@ export interface TokenValues {
   group: string | null;
 }
 
-/** Quota a new token starts with, in units. */
+/** Quota units. */
 const DEFAULT_QUOTA = 500_000;
 const NAME_LIMIT = 30;
-/** '-' and six characters, added to the names of a batch. */
+/** '-' and six characters, appended to names in a batch. */
 const SUFFIX_LENGTH = 7;
 
 export const NEW_TOKEN: TokenValues = {
@@ -48,7 +48,7 @@ export function toValues(token: Token): TokenValues {
   };
 }
 
-/** A new token with the rights of another; the key is its own, and so is the time it has. */
+/** A new token with the settings of another; an expiry in the past is dropped. */
 export function toCopy(token: Token, name: string): TokenValues {
   const values = toValues(token);
   return {
@@ -80,7 +80,7 @@ export function isWhole(value: number | string, least: number): boolean {
   return value !== '' && Number.isInteger(Number(value)) && Number(value) >= least;
 }
 
-/** What is wrong with an expiry: unreadable, or over before it began. */
+/** The problem with an expiry: unreadable, or in the past. */
 export function expiryProblem(expires: string): 'format' | 'past' | undefined {
   if (expires === '') return undefined;
   const seconds = fromLocalInput(expires);
@@ -88,7 +88,10 @@ export function expiryProblem(expires: string): 'format' | 'past' | undefined {
   return seconds <= nowSeconds() ? 'past' : undefined;
 }
 
-/** The first line that is neither an address nor a network; the server would pass over it and let nobody in. */
+/**
+ * The first line that is neither an IP address nor a network; the server ignores such lines, so the token might reject
+ * all clients.
+ */
 export function badAddress(text: string): string | undefined {
   return text
     .split('\n')

@@ -22,9 +22,9 @@ import { useToken, useTokenWrites } from './use-tokens';
 interface TokenFormProps {
   /** The token to change; absent to create. */
   id?: number;
-  /** What a new token starts as. */
+  /** The token from which a new one is copied. */
   like?: Token;
-  /** Makes several; resolves to whether any was made. */
+  /** Creates several tokens; resolves to true if any was created. */
   onBatch: (input: TokenInput, count: number) => Promise<boolean>;
   onClose: () => void;
   onWritten: () => Promise<void>;
@@ -47,7 +47,7 @@ export function TokenForm({ id, like, onBatch, onClose, onWritten }: TokenFormPr
       expires(expires, values) {
         const problem = expiryProblem(expires);
         if (problem === 'format') return t('token.badExpiry');
-        // An expired token may be edited without being revived.
+        // An expired token can be edited without changing its expiry.
         const untouched = !creating && token.data && toValues(token.data).expires === values.expires;
         return problem === 'past' && !untouched ? t('token.pastExpiry') : null;
       },

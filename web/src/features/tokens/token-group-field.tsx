@@ -9,11 +9,11 @@ import { useTokenChoices } from './use-tokens';
 
 interface TokenGroupFieldProps {
   form: UseFormReturnType<TokenValues>;
-  /** A new token that is like no other: it may begin with the automatic choice. */
+  /** True for a new token that is not a copy of another; it may default to the automatic group. */
   fresh: boolean;
 }
 
-/** The group of a token, or, where there are automatic groups, that the gateway chooses among them. */
+/** The group of a token, or the automatic choice among the automatic groups, if there are any. */
 export function TokenGroupField({ form, fresh }: TokenGroupFieldProps) {
   const { t } = useTranslation();
   const { groups, autoGroups, autoByDefault } = useTokenChoices();
@@ -25,7 +25,7 @@ export function TokenGroupField({ form, fresh }: TokenGroupFieldProps) {
   useEffect(() => {
     if (!fresh || !autoByDefault || isTouched('group')) return;
     setFieldValue('group', AUTO_GROUP);
-    // What nobody chose need not be kept.
+    // A default value does not count as an unsaved change.
     resetDirty({ ...getInitialValues(), group: AUTO_GROUP });
   }, [fresh, autoByDefault, isTouched, setFieldValue, resetDirty, getInitialValues]);
 

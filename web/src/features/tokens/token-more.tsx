@@ -9,7 +9,7 @@ export interface TokenExtras {
   onDuplicate: (token: Token) => void;
 }
 
-/** What one does with a token now and then. */
+/** Less frequent actions on a token. */
 export function TokenMore({ token, onSamples, onDuplicate }: { token: Token } & TokenExtras) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { Modal } from '../../ui/modal';
 import { AUTO_GROUP, type Token } from './token.types';
 import { useTokenChoices } from './use-tokens';
 
-/** A first request with this very token; copied whole, shown without its key until one asks. */
+/** Sample requests with this token. The key is masked until the user reveals it, but always copied in full. */
 export function TokenSamplesDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const { t } = useTranslation();
   const phone = useIsPhone();

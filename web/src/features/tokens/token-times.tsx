@@ -6,10 +6,10 @@ import { StatusBadge } from '../../ui/status-badge';
 import type { Token } from './token.types';
 
 const DAY = 86_400;
-/** From here on an end is near enough to be told. */
+/** Remaining seconds below which an expiry is highlighted. */
 const SOON = 7 * DAY;
 
-/** When a token was made, and when it was last used. */
+/** Creation time and last use of a token. */
 export function TokenCreated({ token }: { token: Token }) {
   const { t } = useTranslation();
   const { created_time, accessed_time, used_quota } = token;
@@ -31,7 +31,7 @@ export function TokenCreated({ token }: { token: Token }) {
   );
 }
 
-/** When a token ends; the closer, the louder. */
+/** Expiry of a token, highlighted when it is near. */
 export function TokenExpiry({ token: { status, expired_time } }: { token: Token }) {
   const { t, i18n } = useTranslation();
   if (expired_time === -1) return t('token.never');

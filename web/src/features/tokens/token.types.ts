@@ -1,4 +1,4 @@
-/** A token as GET /api/token/ answers it. `key` comes without `sk-`. */
+/** A token as GET /api/token/ returns it. `key` has no `sk-` prefix. */
 export interface Token {
   id: number;
   name: string;
@@ -15,14 +15,14 @@ export interface Token {
   used_quota: number;
   unlimited_quota: boolean;
   model_limits_enabled: boolean;
-  /** Comma list. */
+  /** Comma-separated list. */
   model_limits: string;
-  /** One address per line. */
+  /** One address or network per line. */
   allow_ips: string | null;
   group: string;
 }
 
-/** What the form sends. */
+/** Request body of the form. */
 export type TokenInput = Pick<
   Token,
   | 'name'
@@ -35,8 +35,8 @@ export type TokenInput = Pick<
   | 'group'
 >;
 
-/** The group of tokens that are served in the first of the automatic groups that can. */
+/** Tokens of this group use the first of the automatic groups that can serve the request. */
 export const AUTO_GROUP = 'auto';
 
-/** GET /api/user/self/groups: by group name. */
+/** Response of GET /api/user/self/groups, by group name. */
 export type UsableGroups = Record<string, { desc: string; ratio: number }>;

@@ -39,7 +39,7 @@ export function TokensPage() {
     }),
   );
 
-  /** Empty, or like another. */
+  /** Opens an empty form, or one filled from another token. */
   function openNew(from?: Token) {
     setLike(from);
     panel.add();

@@ -10,13 +10,16 @@ import { createToken } from './use-tokens';
 
 const MAX_PAGE = 100;
 
-/** Several tokens at once: one call each, the names after the first with a random end; the first refusal ends it. */
+/**
+ * Creates several tokens with one request each. Names after the first get a random suffix; the first failure stops the
+ * batch.
+ */
 export function useTokenBatch(onWritten: () => Promise<void>) {
   const { t } = useTranslation();
   const batch: Batch<TokenInput> = useBatch(createToken, { atOnce: 1, stopAtFailure: true });
   const names = batch.state?.done.map(({ name }) => name) ?? [];
 
-  /** Resolves to whether anything was made; a refusal that left nothing behind is only told. */
+  /** Resolves to true if any token was created; if none was, only the error is shown. */
   async function finish(run: Promise<BatchState<TokenInput> | undefined>): Promise<boolean> {
     const ended = await run;
     if (!ended || ended.done.length === 0) {
@@ -66,7 +69,7 @@ function randomSuffix(): string {
   return Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
 }
 
-/** The newest tokens of these names, oldest first: making one does not tell its key. */
+/** The newest tokens with these names, oldest first. Needed because the response to a creation has no key. */
 async function readMade(names: readonly string[]): Promise<Token[]> {
   const wanted = new Set(names);
   const found: Token[] = [];

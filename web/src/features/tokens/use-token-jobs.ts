@@ -3,7 +3,7 @@ import type { BulkJob } from '../../ui/bulk-dialog';
 import type { Token } from './token.types';
 import { removeToken, switchToken } from './use-tokens';
 
-/** What can be done to several tokens together. */
+/** Bulk actions on tokens. */
 export function useTokenJobs() {
   const { t } = useTranslation();
   return {

@@ -47,7 +47,7 @@ export function removeToken({ id }: Token) {
   return call<null>('DELETE', `/api/token/${id}/`);
 }
 
-/** Creating and changing; `list` is told when something was written. */
+/** Creates and changes tokens; calls `onWritten` after each write. */
 export function useTokenWrites(onWritten: () => Promise<void>) {
   const { t } = useTranslation();
 
@@ -71,7 +71,7 @@ export function createToken(input: TokenInput) {
   return call<null>('POST', '/api/token/', { body: input });
 }
 
-/** Models and groups a token of this person may have. */
+/** Models and groups that the user's tokens may use. */
 export function useTokenChoices() {
   const models = useSWR('/api/user/models', (path: string) => get<string[]>(path));
   const groups = useSWR(['/api/user/self/groups', 'with automatic ones'], ([path]: [string, string]) =>
@@ -80,13 +80,13 @@ export function useTokenChoices() {
   return {
     models: models.data ?? [],
     groups: groups.data?.data,
-    /** In the order they are tried; none: tokens cannot leave their group open. */
+    /** In the order they are tried; if empty, tokens cannot use the automatic group. */
     autoGroups: groups.data?.auto_groups ?? [],
     autoByDefault: groups.data?.default_use_auto_group === true,
   };
 }
 
-/** The token under edit, fresh from the server. */
+/** The token being edited, loaded from the server. */
 export function useToken(id: number | undefined) {
   return useSWR<Token, unknown>(
     id === undefined ? null : `/api/token/${id}`,

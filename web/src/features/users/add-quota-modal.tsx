@@ -8,13 +8,13 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard';
 import { QuotaInput } from '../../ui/quota-input';
 
 interface AddQuotaModalProps {
-  /** What the user has now, in units. */
+  /** The user's current quota in units. */
   quota: number;
   onAdd: (sum: number) => void;
   onClose: () => void;
 }
 
-/** Adds to or takes from the quota in the form; nothing is saved yet. */
+/** Adds to or subtracts from the quota in the form; nothing is saved yet. */
 export function AddQuotaModal({ quota, onAdd, onClose }: AddQuotaModalProps) {
   const { t } = useTranslation();
   const money = useMoney();

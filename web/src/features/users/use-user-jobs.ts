@@ -3,7 +3,7 @@ import type { BulkJob } from '../../ui/bulk-dialog';
 import type { User } from './user.types';
 import { manageUser } from './use-users';
 
-/** What can be done to several users together. */
+/** Bulk actions on users. */
 export function useUserJobs() {
   const { t } = useTranslation();
   return {

@@ -55,7 +55,7 @@ export function useUserGroups() {
   return useSWR('/api/group/', (path: string) => get<string[]>(path)).data ?? [];
 }
 
-/** The user under edit, fresh from the server; `self` = one's own record. */
+/** The user being edited, loaded from the server; `self` = the viewer's own record. */
 export function useUser(id: number | undefined, self: boolean) {
   const path = self ? '/api/user/self' : id === undefined ? null : `/api/user/${id}`;
   return useSWR<User, unknown>(path, (key: string) => get<User>(key), { revalidateOnFocus: false });

@@ -26,7 +26,7 @@ interface UserButtonsProps {
   onEdit: (user: User) => void;
 }
 
-/** What the viewer may do to a user; the rest says why not. The server decides. */
+/** Actions of the viewer on a user; disabled ones show the reason. The server enforces permissions. */
 export function UserButtons({ user, viewer, manage, change, onEdit }: UserButtonsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

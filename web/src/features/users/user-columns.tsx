@@ -24,7 +24,7 @@ interface UserActions {
   onEdit: (user: User) => void;
 }
 
-/** @param moving a user is on the way to another group */
+/** @param moving true while a user's group is being changed */
 export function useUserColumns(
   given: UserActions,
   viewer: SessionUser | undefined,

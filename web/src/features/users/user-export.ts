@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ExportColumn } from '../../ui/export-menu';
 import type { User } from './user.types';
 
-/** What a file of users holds: amounts as quota units. */
+/** Export columns of users; amounts are quota units. */
 export function useUserExport(): ExportColumn<User>[] {
   const { t } = useTranslation();
   return [

@@ -13,7 +13,7 @@ import { useUserGroups } from './use-users';
 interface Props {
   form: UseFormReturnType<UserValues>;
   creating: boolean;
-  /** Somebody else's account: group and quota may change. */
+  /** True for another user's account, whose group and quota can be changed. */
   managed: boolean;
   user: User | undefined;
 }

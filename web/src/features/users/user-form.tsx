@@ -11,7 +11,7 @@ import type { User, UserChange } from './user.types';
 import { useUser, useUserWrites } from './use-users';
 
 interface UserFormProps {
-  /** The user to change; absent to create, or for oneself. */
+  /** The user to change; absent to create a user or to edit the viewer's own account. */
   id?: number;
   self?: boolean;
   onClose: () => void;

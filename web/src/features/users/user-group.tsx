@@ -9,12 +9,12 @@ import { useUserGroups } from './use-users';
 
 interface UserGroupProps {
   user: User;
-  /** Absent where the viewer may not. */
+  /** Absent if the viewer may not change the group. */
   move: Run<[User, string]> | undefined;
   moving: boolean;
 }
 
-/** The group of a user, changed where it stands. */
+/** The group of a user, editable in the table. */
 export function UserGroup({ user, move, moving }: UserGroupProps) {
   const { t } = useTranslation();
   const groups = useUserGroups();

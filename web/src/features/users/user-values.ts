@@ -1,4 +1,4 @@
-/** What the form of an account holds while it is open. */
+/** Form values of a user. */
 export interface UserValues {
   username: string;
   displayName: string;

@@ -21,7 +21,7 @@ export interface User {
   aff_count: number;
   aff_history_quota: number;
   inviter_id: number;
-  /** When the user was deleted. */
+  /** Time of deletion. */
   DeletedAt: string | null;
 }
 
@@ -31,14 +31,14 @@ export interface NewUser {
   password: string;
 }
 
-/** What the edit form sends; an empty password keeps the old one. */
+/** Request body of the edit form; without a password the old one is kept. */
 export interface UserChange {
   username: string;
   display_name: string;
   password?: string;
   group?: string;
   quota?: number;
-  /** What the editor saw: what was spent meanwhile is not given back. */
+  /** The quota shown in the form: spending since then is still deducted. */
   quota_before?: number;
 }
 

@@ -36,7 +36,7 @@ export function UsersPage() {
     ),
   );
 
-  /** Only the super admin may manage their own account; the others change what is theirs to change. */
+  /** Only the super administrator may manage its own account; others edit theirs as a personal account. */
   function edit({ id, role }: User) {
     if (id === viewer?.id && role < ROLE_ROOT) panel.editSelf();
     else panel.edit(id);

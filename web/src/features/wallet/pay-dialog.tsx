@@ -8,7 +8,7 @@ import type { PaymentMethod } from './wallet.types';
 import classes from './wallet.module.css';
 
 interface PayDialogProps {
-  /** US dollars, or quota units where quota is not shown as money. */
+  /** US dollars, or quota units when quota is not shown as currency. */
   amount: number;
   /** Decimal text in the currency of the payment site. */
   cost: string;
@@ -17,7 +17,7 @@ interface PayDialogProps {
   onClose: () => void;
 }
 
-/** The last look before one is sent to pay. */
+/** Confirmation before the user is sent to the payment site. */
 export function PayDialog({ amount, cost, method, pay, onClose }: PayDialogProps) {
   const { t } = useTranslation();
   const money = useMoney();

@@ -1,9 +1,9 @@
 import type { PaymentOrder } from './wallet.types';
 
-/** Safari blocks tabs that open after waiting for an answer. */
+/** Safari blocks tabs that are opened after an asynchronous response. */
 const SAFARI = /^((?!chrome|chromium|android|crios|fxios).)*safari/i;
 
-/** Sends the person to the payment site with the signed order. */
+/** Sends the user to the payment site with the signed order. */
 export function openPayment({ fields, url }: PaymentOrder): void {
   const form = document.createElement('form');
   form.method = 'POST';

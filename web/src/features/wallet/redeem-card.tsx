@@ -8,7 +8,7 @@ import { useMoney, useStatus } from '../../lib/use-status';
 import { Modal } from '../../ui/modal';
 import { useRedeem } from './use-wallet';
 
-/** Turns a code into quota. */
+/** Redeems a code for quota. */
 export function RedeemCard({ onRedeemed }: { onRedeemed: () => Promise<void> }) {
   const { t } = useTranslation();
   const money = useMoney();

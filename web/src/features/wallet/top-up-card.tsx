@@ -10,7 +10,7 @@ import { PayDialog } from './pay-dialog';
 import { useQuote } from './use-wallet';
 import type { PaymentMethod } from './wallet.types';
 
-/** US dollars people like to add. */
+/** Suggested amounts in US dollars. */
 const AMOUNTS = [5, 10, 20, 50, 100];
 
 /** Buys quota at the operator's payment site. */
@@ -18,7 +18,7 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
   const { t } = useTranslation();
   const status = useStatus();
   const { enable_online_topup: on, min_topup_amount: min } = status;
-  // Untouched, it is the least one may pay, which is known a moment later than the page.
+  // Undefined until edited: the default is the minimum amount, which loads after the page.
   const [typed, setTyped] = useState<number | string>();
   const [method, setMethod] = useState<PaymentMethod>();
   const shown = typed ?? Math.max(1, Math.ceil(min));

@@ -6,7 +6,7 @@ import { serverMessage } from '../../text/server-messages';
 import classes from './wallet.module.css';
 import type { TopUpRecord } from './wallet.types';
 
-/** What was last added to the balance, in the words of the log. */
+/** The latest top-ups, as described in the usage log. */
 export function TopUpRecords({ records }: { records: TopUpRecord[] | undefined }) {
   const { t } = useTranslation();
   return (

@@ -50,7 +50,7 @@ export function useWallet() {
   };
 }
 
-/** Redeems a code; `onRedeemed` gets the quota it was worth. */
+/** Redeems a code; `onRedeemed` receives the quota it added. */
 export function useRedeem(onRedeemed: (quota: number) => void) {
   const { t } = useTranslation();
   return useAction(
@@ -62,7 +62,7 @@ export function useRedeem(onRedeemed: (quota: number) => void) {
   );
 }
 
-/** What an amount costs, asked when typing pauses; undefined while it is not known. */
+/** The price of an amount, requested after a pause in typing; undefined while unknown. */
 export function useQuote(amount: number, wanted: boolean) {
   const { t } = useTranslation();
   const [calm] = useDebouncedValue(amount, QUIET_MS);
@@ -78,7 +78,7 @@ export function useQuote(amount: number, wanted: boolean) {
   return { cost: error === undefined ? data : '0', isLoading: isLoading || calm !== amount };
 }
 
-/** After a payment was begun: looks at the balance until it grows. `look` tells what it is now. */
+/** Polls the balance after a payment was started, until it grows. `look` returns the current balance. */
 function useArrival(quota: number | undefined, look: () => Promise<number | undefined>) {
   const { t } = useTranslation();
   const money = useMoney();

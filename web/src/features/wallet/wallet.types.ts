@@ -1,6 +1,6 @@
 export type PaymentMethod = 'zfb' | 'wx';
 
-/** An order at the payment site: the fields of a form and where it goes. */
+/** A payment order: form fields and the URL to post them to. */
 export interface PaymentOrder {
   fields: Record<string, string>;
   url: string;

@@ -1,8 +1,8 @@
 import type { ServerTexts } from '../server-messages';
 
 /**
- * Texts of log rows and of their parts in English: amounts, prices of a call, fields that a request may not have; and of
- * refusals about one's own account and redemption codes.
+ * English translations of log entries and their parts (amounts, prices per call, unsupported request fields), and of
+ * error messages about the user's own account and redemption codes.
  */
 export const serverLogs: ServerTexts = {
   '＄{amount} 额度': '${amount}',

@@ -1,7 +1,7 @@
 import type { ServerTexts } from '../server-messages';
 import { serverLogs } from './server-logs';
 
-/** What the server says, in English (management API, message catalogue). */
+/** English translations of the server's messages (management API). */
 export const server: ServerTexts = {
   '无权进行此操作，未登录且未提供 access token': 'Not allowed: not signed in and no access token given',
   '无权进行此操作，access token 无效': 'Not allowed: the access token is not valid',

@@ -1,5 +1,5 @@
 export const authPages = {
-  /** Ways in by way of another site. */
+  /** Sign-in through other sites. */
   third: {
     divider: '第三方登录',
     with: '使用 {{name}} 登录',

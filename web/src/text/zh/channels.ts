@@ -244,7 +244,7 @@ export const tagForm = {
   saved: '标签更新成功！',
 } as const;
 
-/** Parts of `setting`, named as in the JSON. */
+/** Members of the channel's `setting` JSON, by their names there. */
 export const channelSetting = {
   broken: '下面的 JSON 无法识别，修正之后才能使用这些选项。',
   bad: '{{key}} 的值不正确',

@@ -5,5 +5,5 @@ import { auth, nav, shell } from './shell';
 
 export { server } from './server';
 
-/** What the frame and the pages around signing in say; every visit loads this much. */
+/** Texts of the page frame and the sign-in pages, loaded on every visit. */
 export const first = { common, http, table, nav, shell, home, auth, authPages } as const;

@@ -24,7 +24,7 @@ import { token } from './tokens';
 import { user } from './users';
 import { wallet } from './wallet';
 
-/** The leading language: its keys are the keys. */
+/** The source language, which defines the keys. */
 export const zh = {
   common,
   http,

@@ -1,6 +1,6 @@
 import type { ServerTexts } from '../server-messages';
 
-/** What the server says in codes or in English, for people who read Chinese. */
+/** Chinese translations of the server's error codes and English messages. */
 export const server: ServerTexts = {
   model_mapping_contains_cycle: '模型重定向形成了循环',
   'target timestamp is required': '请选择日志记录时间',

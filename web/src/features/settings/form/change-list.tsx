@@ -9,10 +9,10 @@ interface ChangeListProps {
   after: string;
 }
 
-/** More entries than these nobody reads. */
+/** Number of entries shown; the others are counted. */
 const MOST = 50;
 
-/** What of a value changes: old, and new. */
+/** The changed parts of a value, old and new. */
 export function ChangeList({ before, after }: ChangeListProps) {
   const { t } = useTranslation();
   const all = differencesOf(before, after);

@@ -4,7 +4,7 @@ import { Modal } from '../../../ui/modal';
 import { ChangeList } from './change-list';
 import type { OptionForm } from './use-option-form';
 
-/** What saving would change, before it is saved. */
+/** The changes that saving would apply. */
 export function ChangePreview({ form, onClose }: { form: OptionForm; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,14 +1,14 @@
 import { parseObject } from '../../../lib/json';
 
-/** One place where two values differ; undefined = it is not there. */
+/** A place where two values differ; undefined = absent. */
 export interface Difference {
-  /** Where in an object; '' = the value as a whole. */
+  /** Key in the object; '' = the whole value. */
   path: string;
   before: string | undefined;
   after: string | undefined;
 }
 
-/** Of JSON objects only the entries that differ; of all else the whole. */
+/** For JSON objects the entries that differ, otherwise the whole value. */
 export function differencesOf(before: string, after: string): Difference[] {
   const [old, now] = [parseObject(before), parseObject(after)];
   if (!old || !now) return [{ path: '', before, after }];

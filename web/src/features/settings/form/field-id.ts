@@ -1,4 +1,4 @@
-/** Where the field of an option is on the page. */
+/** DOM id of an option's field. */
 export function fieldId(key: string): string {
   return `option-${key}`;
 }

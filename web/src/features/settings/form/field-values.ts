@@ -6,12 +6,12 @@ import { fitsShape } from './json-shapes';
 
 const STATUSES = /^[1-5]\d\d(\s*-\s*[1-5]\d\d)?$/;
 
-/** The stored text as a person edits it. */
+/** The stored text as shown for editing. */
 export function shownText(field: Field, stored: string): string {
   return field.kind === 'json' ? (prettyJson(stored) ?? stored) : stored;
 }
 
-/** What is sent for the edited text. */
+/** The text to send for the edited text. */
 export function sentText(field: Field, text: string): string {
   switch (field.kind) {
     case 'address':
@@ -27,7 +27,7 @@ export function sentText(field: Field, text: string): string {
   }
 }
 
-/** Do two texts mean the same option? Spaces within JSON and zeros at the end of numbers say nothing. */
+/** True if two texts represent the same value: whitespace in JSON and trailing zeros of numbers are ignored. */
 export function sameValue(field: Field, stored: string, text: string): boolean {
   const wanted = sentText(field, text);
   if (wanted === stored) return true;
@@ -38,7 +38,7 @@ export function sameValue(field: Field, stored: string, text: string): boolean {
   return now !== undefined && JSON.stringify(now) === JSON.stringify(before);
 }
 
-/** Why the text cannot be saved; undefined when it can. */
+/** Why the text cannot be saved; undefined when it is valid. */
 export function problemOf(field: Field, text: string, t: TFunction): string | undefined {
   switch (field.kind) {
     case 'whole':

@@ -1,36 +1,36 @@
 import type { ParseKeys } from 'i18next';
 import type { JsonShape } from './json-shapes';
 
-/** The key of a text. */
+/** An i18n key. */
 export type TextKey = ParseKeys;
 
 interface FieldBase {
-  /** The option. */
+  /** Key of the option. */
   key: string;
   label: TextKey;
   hint?: TextKey;
-  /** Only super administrators may change it; the server says so too. */
+  /** Only super administrators may change it; the server enforces this too. */
   root?: true;
 }
 
 export interface SwitchField extends FieldBase {
   kind: 'switch';
-  /** Saved the moment it is switched. */
+  /** Saved immediately when switched. */
   instant?: true;
-  /** Asked before it is switched off. */
+  /** Confirmation before it is switched off. */
   confirmOff?: { title: TextKey; text: TextKey };
 }
 
 export interface TextField extends FieldBase {
   kind: 'text' | 'address' | 'statuses' | 'tags';
   placeholder?: string;
-  /** A row of its own. */
+  /** Takes a full row. */
   wide?: true;
-  /** Said instead of the usual text when the address is none. */
+  /** Error text for an invalid URL, instead of the default. */
   invalid?: TextKey;
 }
 
-/** `lines`: several lines of text. `page`: Markdown, HTML or an address. */
+/** `lines`: several lines of text. `page`: Markdown, HTML or a URL. */
 export interface AreaField extends FieldBase {
   kind: 'lines' | 'page';
   rows?: [min: number, max: number];
@@ -47,7 +47,7 @@ export interface NumberField extends FieldBase {
   max?: number;
   /** The value must be greater than this. */
   above?: number;
-  /** Quota: what it is worth is said beside it. */
+  /** A quota: its equivalent in currency is shown beside it. */
   money?: true;
   /** Shown once, before the first change. */
   warning?: { title: TextKey; text: TextKey };
@@ -62,31 +62,31 @@ export interface JsonField extends FieldBase {
   kind: 'json';
   shape: JsonShape;
   template?: unknown;
-  /** Said instead of the usual text when it cannot be read. */
+  /** Error text for invalid JSON, instead of the default. */
   invalid?: TextKey;
   rows?: [min: number, max: number];
 }
 
 export type Field = SwitchField | TextField | AreaField | SecretField | NumberField | ChoiceField | JsonField;
 
-/** Values of options by key, as the server has them: everything is text. */
+/** Option values by key as the server stores them: always text. */
 export type OptionValues = Readonly<Record<string, string>>;
 
 /** Fields that are saved together. */
 export interface FormSpec {
   fields: Field[];
-  /** Word on the save button. */
+  /** Label of the save button. */
   save?: TextKey;
-  /** Said when all is saved, or nothing was. */
+  /** Toasts shown when everything was saved (`saved`) or nothing was (`failed`). */
   saved?: TextKey;
   failed?: TextKey;
   /** A note above the fields. */
   notice?: TextKey;
-  /** Says why the form cannot be saved yet. */
+  /** Returns the reason why the form cannot be saved yet. */
   missing?: (values: OptionValues) => TextKey | undefined;
 }
 
-/** A form under a heading. */
+/** A form with a heading. */
 export interface CardSpec extends FormSpec {
   id: string;
   title: TextKey;

@@ -18,15 +18,15 @@ export interface Control<F extends Fields.Field> {
 
 type Part = 'label' | 'description' | 'input' | 'error';
 
-/** Hints below, so that inputs side by side stand in one line. */
+/** Descriptions are below the input, so that inputs in a row are aligned. */
 const HINT_BELOW: Part[] = ['label', 'input', 'description', 'error'];
 
-/** What all inputs share: words, and being closed to some. */
+/** Props of all inputs: label, description, error and disabled state. */
 export function wordsOf({ field, form, locked, label, hint }: Control<Fields.Field>) {
   return { label, description: hint, disabled: locked, error: form.errorOf(field) };
 }
 
-/** The same for inputs of one line. */
+/** The same for single-line inputs. */
 export function lineOf(control: Control<Fields.Field>) {
   return {
     ...wordsOf(control),
@@ -81,7 +81,7 @@ export function LinesInput(props: Control<Fields.AreaField>) {
   );
 }
 
-/** With a look at what it becomes; an address alone is shown as a page elsewhere. */
+/** With a preview of the rendered text; a URL alone has none, because it is embedded as a page. */
 export function PageInput(props: Control<Fields.AreaField>) {
   const { t } = useTranslation();
   const [looking, setLooking] = useState(false);

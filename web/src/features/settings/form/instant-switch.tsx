@@ -9,7 +9,7 @@ import type * as Fields from './fields';
 import classes from './form.module.css';
 import type { Control } from './inputs';
 
-/** Saved the moment it is switched, and back where it was when the server refuses. */
+/** A switch that is saved immediately, and reset if the server rejects the change. */
 export function InstantSwitch({ field, form, locked, label, hint }: Control<Fields.SwitchField>) {
   const { t } = useTranslation();
   const { save } = useSaveOptions();

@@ -1,4 +1,4 @@
-/** What the JSON tables of options hold; the server checks the same. */
+/** Shapes of JSON options; the server validates the same. */
 export type JsonShape =
   'ratios' | 'groupRatios' | 'texts' | 'names' | 'headers' | 'tiers' | 'serviceTiers' | 'tokens' | 'chats';
 
@@ -18,14 +18,14 @@ const tableOf =
   (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(check);
 
-/** Names, each of them once. */
+/** A list of unique, non-empty names. */
 const isNames: Check = (value) =>
   listOf((name) => isText(name) && name !== '')(value) &&
   new Set(Object(value)).size === Object(value).length;
 
 const TIER_RATIOS = new Set(['model_ratio', 'completion_ratio', 'cache_ratio', 'cache_creation_ratio']);
 
-/** From so many input tokens on, these ratios. */
+/** Ratios that apply from a number of input tokens on. */
 const isTier: Check = (value) =>
   typeof value === 'object' &&
   value !== null &&

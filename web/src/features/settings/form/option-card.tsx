@@ -7,11 +7,11 @@ import { SettingSection } from './setting-section';
 
 interface OptionCardProps extends Omit<OptionFormProps, 'id' | 'spec'> {
   card: CardSpec;
-  /** Below the form. */
+  /** Shown below the form. */
   children?: ReactNode;
 }
 
-/** A heading, what it is about, and its form. */
+/** A settings form with heading and description. */
 export function OptionCard({ card, children, ...form }: OptionCardProps) {
   const { t } = useTranslation();
   return (

@@ -21,16 +21,16 @@ import type { OptionForm } from './use-option-form';
 interface OptionFieldProps {
   field: Field;
   form: OptionForm;
-  /** Shown, but not for this person to change. */
+  /** True if this user may see but not change it. */
   locked: boolean;
-  /** The form has said why already. */
+  /** True if the form already shows why it is locked. */
   explained: boolean;
 }
 
-/** Kinds that take a row of their own. */
+/** Kinds that take a full row. */
 const WIDE = new Set<Field['kind']>(['switch', 'lines', 'page', 'json', 'tags', 'statuses']);
 
-/** The control of one option. */
+/** The input of one option. */
 export function OptionField({ field, form, locked, explained }: OptionFieldProps) {
   const { t } = useTranslation();
   const base = {

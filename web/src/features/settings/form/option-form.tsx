@@ -14,13 +14,13 @@ export interface OptionFormProps {
   spec: FormSpec;
   /** Shown above the fields. */
   intro?: ReactNode;
-  /** More buttons beside the one that saves. */
+  /** More buttons, beside the save button. */
   actions?: ReactNode;
-  /** The same drafts as rows, for people who do not care to write JSON. */
+  /** A table view of the same draft, as an alternative to editing JSON. */
   table?: (form: Draft) => ReactNode;
 }
 
-/** Fields and the button that saves those that differ. */
+/** The fields of a form, and a button that saves the changed ones. */
 export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps) {
   const { t } = useTranslation();
   const form = useOptionForm(id, spec);

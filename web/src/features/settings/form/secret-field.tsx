@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type * as Fields from './fields';
 import { type Control, lineOf } from './inputs';
 
-/** Nobody is shown what is stored: empty means unchanged, and to forget it is said explicitly. */
+/** The stored secret is never shown: an empty field leaves it unchanged, and a separate action clears it. */
 export function SecretField(props: Control<Fields.SecretField>) {
   const { t } = useTranslation();
   const { field, form, locked } = props;

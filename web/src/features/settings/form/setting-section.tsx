@@ -6,12 +6,12 @@ interface SettingSectionProps {
   id: string;
   title: string;
   lead?: string | undefined;
-  /** The content needs the whole width: the heading stands above it. */
+  /** Places the heading above the content, which takes the full width. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** What a group of settings is about, beside the settings; above them where it is narrow. */
+/** A group of settings with its heading beside it, or above it on narrow screens. */
 export function SettingSection({ id, title, lead, wide, children }: SettingSectionProps) {
   const heading = `${id}-title`;
   return (

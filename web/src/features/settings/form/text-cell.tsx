@@ -11,7 +11,7 @@ interface TextCellProps {
   onChange: (value: string) => void;
 }
 
-/** A text in a row, taken over when it is left. */
+/** A text edited in a table cell; committed on blur. */
 export function TextCell({ value, onChange, label, ...others }: TextCellProps) {
   const [draft, setDraft] = useState<string>();
 
@@ -32,7 +32,7 @@ export function TextCell({ value, onChange, label, ...others }: TextCellProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') setDraft(undefined);
         if (event.key !== 'Enter') return;
-        // The form is not sent before the text is in it.
+        // Prevents the form from being submitted before the text is committed.
         event.preventDefault();
         event.currentTarget.blur();
       }}

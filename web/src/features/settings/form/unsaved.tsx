@@ -9,15 +9,15 @@ type Report = (id: string, count: number) => void;
 const Unsaved = createContext<Report>(() => undefined);
 const Total = createContext(0);
 
-/** How many changes of the page are not saved. */
+/** Number of unsaved changes on the page. */
 export function useUnsavedTotal(): number {
   return useContext(Total);
 }
 
-/** Parts of the address that decide which forms are there. */
+/** Query parameters that determine which forms are mounted. */
 const PLACES = ['tab', 'ratio'];
 
-/** Tells the page how many changes of a form are not saved. */
+/** Reports the number of unsaved changes of a form to the page. */
 export function useUnsaved(id: string, count: number): void {
   const report = useContext(Unsaved);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useUnsaved(id: string, count: number): void {
   }, [report, id, count]);
 }
 
-/** Asks before changes that were not saved are left behind. */
+/** Asks for confirmation before leaving with unsaved changes. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});

@@ -9,7 +9,7 @@ import { useUnsaved } from './unsaved';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** One form over some options: what was edited, what is wrong with it, and saving what differs. */
+/** State of a form over some options: drafts, validation errors, and saving of the changed values. */
 export function useOptionForm(id: string, spec: FormSpec) {
   const { t } = useTranslation();
   const { values } = useOptions();
@@ -32,7 +32,10 @@ export function useOptionForm(id: string, spec: FormSpec) {
     return problem;
   }
 
-  /** Checked when left, but not on the way to a button: a message that moves it away would swallow the click. */
+  /**
+   * Validates on blur, except when a button receives the focus: an error message that moves the button would swallow
+   * the click.
+   */
   function leave(field: Field, event: FocusEvent) {
     if (!(event.relatedTarget instanceof HTMLButtonElement)) check(field);
   }
@@ -56,7 +59,7 @@ export function useOptionForm(id: string, spec: FormSpec) {
     settle(outcomes);
   }
 
-  /** What was saved is no draft any more, nor is what this person may not change; the rest stays for another try. */
+  /** Removes saved fields and fields this user may not change from the draft; the others stay for another attempt. */
   function settle(outcomes: Outcome[]) {
     const refused = outcomes.filter(({ problem }) => problem !== undefined);
     const kept = refused.filter(({ problem }) => !lacksRights(problem)).map(({ key }) => key);
@@ -75,7 +78,7 @@ export function useOptionForm(id: string, spec: FormSpec) {
 
   return {
     textOf: (field: Field) => draft[field.key] ?? shownText(field, values[field.key] ?? ''),
-    /** What is saved, as a person would write it. */
+    /** The stored value, formatted for editing. */
     storedOf: (field: Field) => shownText(field, values[field.key] ?? ''),
     draftOf: (field: Field) => draft[field.key],
     errors,
@@ -91,7 +94,7 @@ export function useOptionForm(id: string, spec: FormSpec) {
 
 export type OptionForm = ReturnType<typeof useOptionForm>;
 
-/** Secrets are never shown: whatever was typed is a change. */
+/** Stored secrets are unknown, so any input counts as a change. */
 function isChanged(field: Field, text: string | undefined, stored: string | undefined): boolean {
   if (text === undefined) return false;
   return field.kind === 'secret' || !sameValue(field, stored ?? '', text);

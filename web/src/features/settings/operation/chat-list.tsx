@@ -14,7 +14,7 @@ interface Chat {
   link: string;
 }
 
-/** Chat applications in the order in which they are offered. */
+/** Chat applications in display order. */
 export function ChatList({ form }: { form: OptionForm }) {
   const { t } = useTranslation();
   const read = readChats(form.textOf(CHAT_LINKS));
@@ -97,7 +97,7 @@ export function ChatList({ form }: { form: OptionForm }) {
   );
 }
 
-/** Undefined while the text is no such list. */
+/** Undefined if the text is not a valid list. */
 function readChats(text: string): Chat[] | undefined {
   const value = parseJson(text);
   if (!Array.isArray(value) || !fitsShape('chats', value)) return undefined;

@@ -1,14 +1,14 @@
 import { parseObject } from '../../../lib/json';
 
-/** A group: what it pays, and how users see it if they may choose it. */
+/** A group: its ratio, and the description shown to users who may select it. */
 export interface GroupRow {
   name: string;
   ratio: number | undefined;
-  /** Undefined = not to be chosen. */
+  /** Undefined = not selectable. */
   description: string | undefined;
 }
 
-/** Rows of both tables together; undefined while one of them cannot be read. */
+/** Merges the rows of both options; undefined if either is invalid JSON. */
 export function readGroups(ratios: string, usable: string): GroupRow[] | undefined {
   const [prices, descriptions] = [parseObject(ratios), parseObject(usable)];
   if (!prices || !descriptions) return undefined;

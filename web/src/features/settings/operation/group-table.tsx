@@ -10,7 +10,7 @@ import { GROUP_RATIO, USABLE_GROUPS } from './row-cards';
 import { type GroupRow, readGroups, writeGroups } from './group-rows';
 import classes from './rows.module.css';
 
-/** Both tables of groups as one: who there is, what they pay, and which of them users may choose. */
+/** Edits both group options in one table: ratios, and the groups that users may select. */
 export function GroupTable({ form }: { form: OptionForm }) {
   const { t } = useTranslation();
   const rows = readGroups(form.textOf(GROUP_RATIO), form.textOf(USABLE_GROUPS));

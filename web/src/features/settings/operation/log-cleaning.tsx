@@ -7,7 +7,7 @@ import { toast } from '../../../lib/toast';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { useLogCleaning } from './use-log-cleaning';
 
-/** Deletes what the log holds from before a moment. */
+/** Deletes log entries from before a given time. */
 export function LogCleaning() {
   const { t } = useTranslation();
   const [text, setText] = useState(() => toLocalInput(dayjs().subtract(1, 'month').unix()));

@@ -10,7 +10,7 @@ import { CHATS, GROUP_RULES, GROUPS } from './row-cards';
 
 export function OperationTab() {
   const { hash } = useLocation();
-  // The form is long: what is below the window comes when the beginning is there, unless a field of it is looked for.
+  // The tab is long: the part below the fold renders deferred, unless the URL hash names a field.
   const whole = useDeferredValue(true, hash !== '');
   return (
     <>

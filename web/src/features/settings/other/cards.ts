@@ -105,5 +105,5 @@ export const FOOTER: CardSpec = {
   ],
 };
 
-/** How the house presents itself: each is saved alone. */
+/** Cards for the appearance of the site; each is saved separately. */
 export const PERSONALIZATION = [SYSTEM_NAME, LOGO, HOME, ABOUT, FOOTER];

@@ -7,7 +7,7 @@ import { Modal } from '../../../ui/modal';
 import { useOptions } from '../use-options';
 import { useRelease } from './use-release';
 
-/** Looks for a newer release at the configured address, or else at the repository of the product. */
+/** Checks for a newer release at the configured address, else at the product's repository. */
 export function UpdateCheck() {
   const { t } = useTranslation();
   const { repository } = useStatus();

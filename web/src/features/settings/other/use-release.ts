@@ -5,14 +5,14 @@ import { toast } from '../../../lib/toast';
 import { useAction } from '../../../lib/use-action';
 import { useStatus } from '../../../lib/use-status';
 
-/** The latest release, as the code host tells it; `notes` are Markdown. */
+/** The latest release as reported by the code host; `notes` is Markdown. */
 export interface Release {
   tag: string;
   notes: string;
   link: string;
 }
 
-/** Asks for the latest release; one that is not running is kept to be shown. */
+/** Fetches the latest release; one that differs from the running version is returned as `found`. */
 export function useRelease() {
   const { t } = useTranslation();
   const { version } = useStatus();

@@ -11,12 +11,12 @@ type Type = (typeof TYPES)[number];
 
 interface BatchDialogProps {
   count: number;
-  /** Handed what makes a model's old price its new one. */
+  /** Receives a function that maps a model's old price to the new one. */
   onDone: (change: (before: Price | undefined) => Price) => void;
   onClose: () => void;
 }
 
-/** The same values for many models. */
+/** Sets the same values for many models. */
 export function BatchDialog({ count, onDone, onClose }: BatchDialogProps) {
   const { t } = useTranslation();
   const [type, setType] = useState<Type>('ratio');
@@ -98,7 +98,7 @@ export function BatchDialog({ count, onDone, onClose }: BatchDialogProps) {
   );
 }
 
-/** A fixed price clears the ratios, a ratio clears the fixed price. */
+/** A fixed price clears the ratios; a ratio clears the fixed price. */
 function changed(type: Type, before: Price = {}, value: number, second: number | undefined): Price {
   const { ratio, completion } = before;
   if (type === 'price') return { price: value };

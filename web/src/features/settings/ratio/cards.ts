@@ -2,7 +2,7 @@ import type { CardSpec, JsonField } from '../form/fields';
 
 const ROWS: [number, number] = [6, 12];
 
-/** A table of numbers by model, validated when left. */
+/** A JSON table of numbers by model, validated on blur. */
 function table(key: string, words: Pick<JsonField, 'label' | 'hint'>, template: unknown): JsonField {
   return { key, kind: 'json', shape: 'ratios', rows: ROWS, template, ...words };
 }

@@ -12,7 +12,7 @@ interface EditorBarProps {
   children?: ReactNode;
 }
 
-/** Searching, adding, and putting the edits in force. */
+/** Search, add and apply controls of the price editor. */
 export function EditorBar({ editing, keyword, onSearch, onAdd, children }: EditorBarProps) {
   const { t } = useTranslation();
   const count = editing.edits.size;

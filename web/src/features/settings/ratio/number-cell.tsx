@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast';
 import { readNumber, showNumber } from './prices';
 
-/** As many as fit the field; what is not edited keeps all of its own. */
+/** Significant digits that fit the field; unedited values keep their full precision. */
 const DIGITS = 8;
 
 interface NumberCellProps {
@@ -14,12 +14,12 @@ interface NumberCellProps {
   placeholder?: string;
   disabled?: boolean;
   size?: 'xs' | 'sm';
-  /** What the number means, beside it. */
+  /** Explanation shown below the field. */
   meaning?: string | undefined;
   onChange: (value: number | undefined) => void;
 }
 
-/** A number edited in its row; what is none is refused and goes back. */
+/** A number edited in a table cell; invalid input is rejected and the old value restored. */
 export function NumberCell({
   label,
   value,

@@ -6,7 +6,7 @@ import { NumberCell } from './number-cell';
 import { type Price, PRICE_OF_RATIO } from './prices';
 import type { PriceRow } from './use-price-edits';
 
-/** Name, fixed price and ratios of a model, each edited in its place; prices per 1M tokens beside the ratios. */
+/** Columns for name, fixed price and ratios, each editable in its cell; ratios also show the price per 1M tokens. */
 export function usePriceColumns(onChange: (name: string, price: Price) => void): Column<PriceRow>[] {
   const { t } = useTranslation();
   const perMillion = (ratio: number | undefined) =>

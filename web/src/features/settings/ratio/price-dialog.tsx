@@ -16,7 +16,7 @@ interface PriceDialogProps {
   onClose: () => void;
 }
 
-/** What one model costs, as ratios or as prices; kept in the table until it is applied. */
+/** Edits the price of one model, as ratios or in USD. The change stays in the table until it is applied. */
 export function PriceDialog({ name, price, taken, onDone, onClose }: PriceDialogProps) {
   const { t } = useTranslation();
   const adding = name === '';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type Price, PRICE_OF_RATIO, quotient, readNumber, showNumber } from './prices';
 
-/** A price while it is typed. */
+/** Form values of a price. */
 export interface DraftPrice {
   name: string;
   mode: 'tokens' | 'call';
@@ -27,7 +27,7 @@ export function toDraft(name: string, price: Price = {}): DraftPrice {
   };
 }
 
-/** The same as prices. */
+/** Converts ratios to USD per 1M tokens. */
 export function byPrice(draft: DraftPrice): DraftPrice {
   const [ratio, completion] = [readNumber(draft.ratio), readNumber(draft.completion)];
   const input = ratio === undefined ? undefined : ratio * PRICE_OF_RATIO;
@@ -35,7 +35,7 @@ export function byPrice(draft: DraftPrice): DraftPrice {
   return { ...draft, way: 'price', input: shown(input), output: shown(output) };
 }
 
-/** The same as ratios. */
+/** Converts USD per 1M tokens to ratios. */
 export function byRatio(draft: DraftPrice): DraftPrice {
   const [input, output] = [readNumber(draft.input), readNumber(draft.output)];
   const ratio = input === undefined ? undefined : quotient(input, PRICE_OF_RATIO);

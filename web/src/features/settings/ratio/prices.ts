@@ -1,10 +1,10 @@
 import { parseObject } from '../../../lib/json';
 import type { OptionValues } from '../form/fields';
 
-/** USD per 1M tokens that a ratio of 1 means. */
+/** USD per 1M tokens at a ratio of 1. */
 export const PRICE_OF_RATIO = 2;
 
-/** What a model costs: by the call, or by tokens. Absent = not said. */
+/** Price of a model: USD per call, or ratios by tokens. Absent = not set. */
 export interface Price {
   price?: number | undefined;
   ratio?: number | undefined;
@@ -13,17 +13,17 @@ export interface Price {
 
 export type Prices = ReadonlyMap<string, Price>;
 
-/** By model: its new price, or null when it is to have none. */
+/** Edits by model: the new price, or null to remove it. */
 export type PriceEdits = ReadonlyMap<string, Price | null>;
 
-/** Which option holds which part of a price. */
+/** The option of each part of a price. */
 const PARTS = [
   ['ModelPrice', 'price'],
   ['ModelRatio', 'ratio'],
   ['CompletionRatio', 'completion'],
 ] as const;
 
-/** Every model that has a price, sorted by name. */
+/** Prices of all models that have one, sorted by name. */
 export function readPrices(values: OptionValues): Prices {
   const prices = new Map<string, Price>();
   for (const [key, part] of PARTS) {
@@ -34,7 +34,7 @@ export function readPrices(values: OptionValues): Prices {
   return new Map([...prices].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The options that differ once the edits are in. Models nobody touched stay as they are, zeros are prices too. */
+/** Returns the options that change when the edits are applied. Other models keep their values; zero is a valid price. */
 export function applyEdits(values: OptionValues, edits: PriceEdits): Record<string, string> {
   const changes: Record<string, string> = {};
   for (const [key, part] of PARTS) {
@@ -50,7 +50,7 @@ export function applyEdits(values: OptionValues, edits: PriceEdits): Record<stri
   return changes;
 }
 
-/** A fixed price leaves no room for ratios. */
+/** A model with a fixed price has no ratios. */
 function partOf(price: Price, part: keyof Price): number | undefined {
   return part === 'price' || price.price === undefined ? price[part] : undefined;
 }
@@ -59,7 +59,7 @@ export function samePrice(a: Price | undefined, b: Price | undefined): boolean {
   return PARTS.every(([, part]) => a?.[part] === b?.[part]);
 }
 
-/** Undefined for '', NaN for what is no price. */
+/** Undefined for '', NaN for an invalid price. */
 export function readNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -71,7 +71,7 @@ export function showNumber(value: number | undefined): string {
   return value === undefined ? '' : String(value);
 }
 
-/** Quotients of prices without the dust of binary fractions. */
+/** A quotient rounded to 12 digits, without binary rounding errors. */
 export function quotient(a: number, b: number): number {
   return Number((a / b).toPrecision(12));
 }

@@ -10,7 +10,7 @@ import { VisualRatios } from './visual-ratios';
 
 const WAYS = ['json', 'visual', 'unset', 'more'] as const;
 
-/** What models cost, and the ways to say so. */
+/** Model prices and the editors for them. */
 export function RatioSection() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();

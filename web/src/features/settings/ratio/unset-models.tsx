@@ -13,7 +13,7 @@ import { useEnabledModels } from './use-enabled-models';
 import { useLocalList } from './use-local-list';
 import { type PriceRow, usePriceEdits } from './use-price-edits';
 
-/** Enabled models that nobody gave a price: one by one, or many at once. */
+/** Enabled models without a price, priced one by one or in bulk. */
 export function UnsetModels() {
   const { t } = useTranslation();
   const editing = usePriceEdits('unset-models');
@@ -87,7 +87,7 @@ export function UnsetModels() {
   );
 }
 
-/** A completion ratio alone is no price. */
+/** A completion ratio alone does not make a price. */
 function isPriced(price: { price?: number | undefined; ratio?: number | undefined } | undefined): boolean {
   return price?.price !== undefined || price?.ratio !== undefined;
 }

@@ -4,7 +4,7 @@ import { get } from '../../../lib/api';
 
 const NO_NAMES: string[] = [];
 
-/** Names of all models that some enabled channel offers, sorted. */
+/** Names of all models of enabled channels, sorted. */
 export function useEnabledModels() {
   const { data, error, isLoading, mutate } = useSWR<string[], unknown>(
     '/api/channel/models_enabled',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PAGE_SIZES, type ShownList } from '../../../lib/use-list';
 
-/** A list whose rows are all here: search and pages without a server. */
+/** Search and pagination over rows that are already loaded. */
 export function useLocalList<T extends { name: string }>(all: T[]): ShownList<T, { keyword: string }> {
   const [keyword, setKeyword] = useState('');
   const [wantedPage, setPage] = useState(1);

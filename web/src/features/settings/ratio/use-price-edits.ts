@@ -6,15 +6,15 @@ import { useUnsaved } from '../form/unsaved';
 import { isRefusal, useOptions, useSaveOptions } from '../use-options';
 import { applyEdits, type Price, type PriceEdits, readPrices, samePrice } from './prices';
 
-/** A model in the editor. */
+/** A model in the price editor. */
 export interface PriceRow extends Price {
   id: number;
   name: string;
-  /** Not applied yet. */
+  /** True if the change has not been applied yet. */
   edited: boolean;
 }
 
-/** Prices under edit: nothing is saved until it is applied. */
+/** Edits of prices; nothing is saved until `apply`. */
 export function usePriceEdits(id: string) {
   const { t } = useTranslation();
   const { values } = useOptions();
@@ -53,7 +53,7 @@ export function usePriceEdits(id: string) {
   return {
     stored,
     edits,
-    /** What the model would cost once applied. */
+    /** The price of a model with the edits applied. */
     priceOf: (name: string): Price | undefined =>
       edits.has(name) ? (edits.get(name) ?? undefined) : stored.get(name),
     set,

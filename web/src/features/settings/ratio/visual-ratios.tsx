@@ -12,7 +12,7 @@ import { usePriceColumns } from './price-columns';
 import { useLocalList } from './use-local-list';
 import { type PriceRow, usePriceEdits } from './use-price-edits';
 
-/** Every model that has a price, edited in a table. */
+/** All models with a price in an editable table. */
 export function VisualRatios() {
   const { t } = useTranslation();
   const editing = usePriceEdits('visual-ratios');
@@ -23,7 +23,7 @@ export function VisualRatios() {
     .map((name, id): PriceRow => ({ id, name, edited: edits.has(name), ...priceOf(name) }));
   const list = useLocalList(rows);
   const columns = usePriceColumns((name, price) => editing.set([[name, price]]));
-  /** The model under edit; '' for a new one. */
+  /** The model being edited; '' for a new one. */
   const [open, setOpen] = useState<string>();
 
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../../ui/copy-text';
 import { useOptions } from '../use-options';
 
-/** What to enter at the other site; while our own address is not known, a word stands for it. */
+/** URLs to enter at the identity provider; shows a placeholder until the server address is configured. */
 export function CallbackHint({ path }: { path: string }) {
   const { t } = useTranslation();
   const { ServerAddress: address } = useOptions().values;

@@ -2,7 +2,7 @@ import { Code, Paper, Text } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { SettingSection } from '../form/setting-section';
 
-/** What channels and sign-in may reach is decided where the server is started, not here. */
+/** Explains that the addresses which channels and sign-in may reach are configured by environment variables, not here. */
 export function EgressNote() {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api';
 import { useAction } from '../../../lib/use-action';
 
-/** Begins a sign-in that nobody follows up: for it the server asks the issuer. */
+/** Starts a sign-in without completing it, which makes the server contact the issuer. */
 export function useOidcCheck() {
   const { t } = useTranslation();
   return useAction(async () => {
