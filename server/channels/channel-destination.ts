@@ -10,8 +10,8 @@ export type Destination = Pick<Channel, 'type' | 'baseUrl' | 'setting'>;
 
 /**
  * Stored keys can be written but not read. An administrator who could redirect a channel to an own address could read its
- * key, so changing type, address or proxy requires the key again or the root role. The whole URL counts, because many
- * gateways identify customers by path.
+ * key, so changing type, address or proxy requires the key again or a super administrator. The whole URL counts, because
+ * many gateways identify customers by path.
  * @throws ApiError channel_key_needed
  */
 export function checkDestination(

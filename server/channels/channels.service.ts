@@ -151,7 +151,8 @@ export class ChannelsService {
   }
 
   /**
-   * Disables a broken channel, records the reason and notifies the root user, unless its status has changed meanwhile.
+   * Disables a broken channel, records the reason and notifies the super administrator, unless its status has changed
+   * meanwhile.
    * @returns whether this call disabled it
    */
   async markAutoDisabled(id: number, reason: string): Promise<boolean> {
