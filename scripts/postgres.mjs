@@ -19,8 +19,9 @@ import {
 const START_LIMIT_MS = 300_000;
 
 /**
- * @param {{ directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void }} options
- *   `lasting`: false for tests, whose data need not survive a power cut
+ * @param {{
+ *   directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void,
+ * }} options `lasting`: false for tests, whose data need not survive a power cut
  * @returns {Promise<{ url: string, program: KeptRunning, remove: () => void }>} not started yet
  */
 export async function preparePostgres({ directory, lasting, password, say, changed }) {

@@ -12,8 +12,9 @@ import { endLeftover, freePort, logTail, openLog, serviceHome, serviceIdentity }
 const START_LIMIT_MS = 300_000;
 
 /**
- * @param {{ directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void }} options
- *   `lasting`: false for tests, which store nothing on disk
+ * @param {{
+ *   directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void,
+ * }} options `lasting`: false for tests, which store nothing on disk
  * @returns {Promise<{ url: string, program: KeptRunning, remove: () => void }>} not started yet
  */
 export async function prepareRedis({ directory, lasting, password, say, changed }) {

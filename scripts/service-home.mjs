@@ -19,8 +19,8 @@ export function serviceIdentity() {
 }
 
 /**
- * Returns the folder of one service: `<directory>/<name>`. Where the user nobody cannot enter it (a checkout under /root), it
- * is a link to a folder under /var/tmp.
+ * Returns the folder of one service: `<directory>/<name>`. Where the user nobody cannot enter it (a checkout under /root),
+ * it is a link to a folder under /var/tmp.
  * @returns {string} its real path
  */
 export function serviceHome(directory, name, identity) {

@@ -30,7 +30,7 @@ const UNTESTABLE: Readonly<Record<number, string>> = {
   36: 'suno channel test is not supported',
 };
 
-/** The request body for the health check: empty, because the gateway wrote the test request itself. */
+/** Client text for `mustDisable`: empty, because the gateway itself wrote the test request. */
 const UNOWNED = Buffer.alloc(0);
 
 /** Sends one small real request through a channel, bypassing routing and retries. Free of charge. */

@@ -69,7 +69,7 @@ async function identify(services: RelayServices, request: FastifyRequest): Promi
   return token;
 }
 
-/** The enabled models of the token's group, or of all groups it may use, within the token's model limits; sorted. */
+/** The enabled models of the token's group, or of all groups of an automatic choice, within its model limits; sorted. */
 function callable(services: RelayServices, token: TokenIdentity): string[] {
   const groups = [usingGroup(token, services.settings.current)].flat();
   const models = [...new Set(groups.flatMap((group) => services.channels.models(group)))].sort();
