@@ -1,14 +1,14 @@
-// The Chromium that browser tests drive: the machine's own.
+// Finds or installs Chromium for the browser tests.
 import fs from 'node:fs';
 import { findProgram, installPackages } from './packages.mjs';
 
-/** Debian's Chromium without windows: the same pages for half the work of the whole browser. */
+/** Debian's Chromium without a user interface: the same pages at half the cost of the full browser. */
 const PACKAGE = 'chromium-headless-shell';
 const NAMES = [PACKAGE, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 const CJK_FONTS = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc';
 
-/** @returns {string | undefined} its path; CHROMIUM overrides */
+/** @returns {string | undefined} path of the browser; CHROMIUM overrides */
 export function findBrowser() {
   return (
     process.env.CHROMIUM ||
@@ -18,8 +18,8 @@ export function findBrowser() {
 }
 
 /**
- * Installs Chromium and Chinese fonts from Debian's packages where they are missing. Where that cannot be done it says so
- * and goes on: the tests without a browser are worth running.
+ * Installs Chromium and Chinese fonts with apt-get if they are missing. Where that is not possible it logs a message and
+ * continues, because the tests without a browser are worth running.
  * @param {(line: string) => void} say
  */
 export function installBrowser(say) {

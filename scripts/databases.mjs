@@ -1,4 +1,4 @@
-// What the launcher asks of the databases, its own or given ones.
+// Checks of the databases, local or given.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Redis } from 'ioredis';
@@ -9,8 +9,8 @@ const PATIENCE_MS = 10_000;
 const SUPER_ADMIN = 100;
 
 /**
- * Do the databases answer at these addresses? The reason is shown without the address, which holds a password.
- * @param {{ DATABASE_URL?: string, REDIS_URL?: string }} given undefined: not asked
+ * Checks that the databases respond. Errors are reported without the address, which contains a password.
+ * @param {{ DATABASE_URL?: string, REDIS_URL?: string }} given undefined: not checked
  * @throws {Unusable}
  */
 export async function checkDatabases({ DATABASE_URL, REDIS_URL }) {
@@ -24,7 +24,7 @@ export async function checkDatabases({ DATABASE_URL, REDIS_URL }) {
 /**
  * @param {string} url of a migrated database
  * @param {string} password
- * @returns {Promise<string | undefined>} the super administrator who can still sign in with the first password
+ * @returns {Promise<string | undefined>} name of the first super administrator if this is still its password
  */
 export async function firstAccount(url, password) {
   const rows = await query(
@@ -61,7 +61,7 @@ async function ping(url) {
     connectTimeout: PATIENCE_MS,
     commandTimeout: PATIENCE_MS,
   });
-  /** The connection's own error says more than the command that failed of it. */
+  /** The connection's own error is more precise than that of the failed command. */
   let cause;
   redis.on('error', (error) => (cause ??= error));
   try {
@@ -74,7 +74,7 @@ async function ping(url) {
   }
 }
 
-/** Node gives a failure of several addresses no message of its own. */
+/** Node's AggregateError for several addresses has no message of its own. */
 function describe(error) {
   return error.message || error.errors?.map((one) => one.message).join(', ') || error.code;
 }

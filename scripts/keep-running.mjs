@@ -1,13 +1,13 @@
-// Keeps one program running for as long as the launcher lives.
+// Keeps one program running while the launcher lives.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { look } from './processes.mjs';
 
-/** How long it waits after each short run in a row; after as many and one more there is no point in another. */
+/** Delays after consecutive short runs; one more short run than delays and the program is given up. */
 const DELAYS_MS = [500, 1000, 2000, 4000, 8000];
 const SHORT_RUN_MS = 30_000;
 
-/** A program that is started again when it ends by itself, later each time. */
+/** A program that is restarted when it ends by itself, with growing delays. */
 export class KeptRunning {
   #stopping = false;
   #shortRuns = 0;
@@ -24,31 +24,31 @@ export class KeptRunning {
    *   say: (line: string) => void,
    *   changed?: () => void,
    *   delaysMs?: number[],
-   * }} program `ready` resolves when it can be used and rejects when it will not be; `changed` hears of every new process
+   * }} program `ready` resolves when it can be used and rejects when it cannot; `changed` is called for every new process
    */
   constructor(program) {
     this.program = program;
-    /** Resolves, with the reason, when starting it again has been given up. */
+    /** Resolves with the reason when the program is not restarted any more. */
     this.givenUp = new Promise((resolve) => (this.#giveUp = resolve));
   }
 
   #giveUp;
 
-  /** The running process as the lock file records it, or undefined between two runs. */
+  /** The running process in the format of the lock file; undefined if it is not running. */
   get recorded() {
     const pid = this.#child?.pid;
     const seen = pid && running(this.#child) ? look(pid) : undefined;
     return seen && { pid, startedAt: seen.startedAt };
   }
 
-  /** Starts it and waits until it is ready. The first start is not tried twice: its reason is shown at once. */
+  /** Starts it and waits until it is ready. The first start is not retried, so that its error is shown at once. */
   async start() {
     const child = this.#launch();
     await this.program.ready?.(child);
     this.#ended = this.#watch(child, Date.now());
   }
 
-  /** Ends it for good: with the agreed signal, and with the last one when it takes too long. */
+  /** Stops it for good, with the configured signal, and with the last one if it takes too long. */
   async stop() {
     this.#stopping = true;
     this.#pause.abort();
@@ -63,7 +63,7 @@ export class KeptRunning {
     await this.#ended;
   }
 
-  /** Stops waiting for a polite end. */
+  /** Kills it without waiting any longer. */
   kill() {
     if (this.#child && running(this.#child)) this.#child.kill(this.program.ending.last);
   }
@@ -91,7 +91,7 @@ export class KeptRunning {
       if (this.#stopping) return;
       since = Date.now();
       child = this.#launch();
-      // Not ready means it ended, or never answers: the next turn sees the end, and this says why.
+      // If it is not ready it has ended or hangs; the error is logged here and the next iteration sees the end.
       await this.program.ready?.(child).catch((error) => this.program.say(error.message));
     }
   }
@@ -101,13 +101,13 @@ function running(child) {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** @returns {Promise<string>} how it ended, in words */
+/** @returns {Promise<string>} how it ended, as text */
 async function end(child) {
   if (running(child)) await once(child, 'exit');
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
 
-/** The pause was cut short because all is being stopped. */
+/** Ignores the abort of the pause by a stop. */
 function stopped(error) {
   if (error.name !== 'AbortError') throw error;
 }

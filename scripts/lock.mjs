@@ -1,4 +1,4 @@
-// One launcher per data directory. The lock file also says what runs, for the next start and for `npm run books`.
+// One launcher per data directory. The lock file also records what runs, for the next start and for `npm run books`.
 import fs from 'node:fs';
 import path from 'node:path';
 import { endProcess, isRunning, look } from './processes.mjs';
@@ -9,7 +9,7 @@ import { endProcess, isRunning, look } from './processes.mjs';
  *   endInherited: (patienceMs: number, say: (line: string) => void) => Promise<void>,
  *   record: (news: Partial<Holder>) => void,
  *   release: () => void,
- * }} Lock `endInherited` ends what a dead launcher left behind; until then it stays recorded
+ * }} Lock `endInherited` stops the programs of a killed launcher; until then they stay recorded
  * @typedef {Recorded & { url?: string, env: Record<string, string>, children: Recorded[] }} Holder
  */
 
@@ -25,7 +25,7 @@ export class AlreadyRunning extends Error {
 }
 
 /**
- * The launcher that holds the directory now, or undefined.
+ * Returns the running launcher of the directory, if any.
  * @param {string} directory
  * @returns {Holder | undefined}
  */
@@ -35,7 +35,7 @@ export function holderOf(directory) {
 }
 
 /**
- * Takes the directory, from a launcher that died too.
+ * Locks the directory, also if its last launcher died without releasing it.
  * @param {string} directory
  * @returns {Lock}
  * @throws {AlreadyRunning}
@@ -53,7 +53,7 @@ export function takeLock(directory) {
     if (holder) throw discard(draft, new AlreadyRunning(holder, directory));
     if (!rename(file, stale)) continue;
     const taken = read(stale);
-    // Between the look and the rename another launcher may have come first: give it its lock back.
+    // Another launcher may have taken the lock between the check and the rename: restore its lock.
     if (taken && isRunning(taken)) link(stale, file);
     else mine = { ...mine, children: taken?.children ?? [] };
     fs.rmSync(stale, { force: true });
@@ -80,11 +80,11 @@ function lockFile(directory) {
 }
 
 function write(file, holder) {
-  // Only its owner may read it: the addresses hold the services' password.
+  // Only its owner may read it, because the addresses contain the services' password.
   fs.writeFileSync(file, JSON.stringify(holder), { mode: 0o600 });
 }
 
-/** A torn file (power cut) counts as none. */
+/** Undefined for a missing file, and for one that a power cut has truncated. */
 function read(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));

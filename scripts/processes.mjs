@@ -1,23 +1,23 @@
-// What the operating system knows of a process, and how one is ended. Works without `ps` where /proc exists.
+// Information about processes and how to end them. Works without `ps` where /proc exists.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * @typedef {{ command: string, startedAt: string, directory: string | undefined }} Seen
- * `startedAt` has no unit; together with the pid it names one process for ever, so a reused pid is noticed.
+ * `startedAt` has no defined unit; together with the pid it identifies a process uniquely, so that a reused pid is noticed.
  */
 
 /**
  * @param {number} pid
- * @returns {Seen | undefined} undefined when there is no such process, or only its zombie
+ * @returns {Seen | undefined} undefined if there is no such process, or only its zombie
  */
 export function look(pid) {
   return fs.existsSync('/proc/self/stat') ? lookInProc(pid) : askPs(pid);
 }
 
 /**
- * Is this the very process that was recorded?
+ * Returns whether the recorded process is still running.
  * @param {{ pid: number, startedAt: string }} recorded
  */
 export function isRunning({ pid, startedAt }) {
@@ -25,7 +25,7 @@ export function isRunning({ pid, startedAt }) {
 }
 
 /**
- * Ends a process that is not our child: asks, waits, then insists.
+ * Ends a process that is not a child of this one: sends the signal, waits, then kills it.
  * @param {number} pid
  * @param {{ signal: NodeJS.Signals, patienceMs: number }} how
  */
@@ -38,7 +38,7 @@ export async function endProcess(pid, { signal, patienceMs }) {
   await gone(pid, before.startedAt, 5000);
 }
 
-/** A process may end between the look and the signal: that is what was wanted. */
+/** Ignores a process that ended before the signal. */
 function send(pid, signal) {
   try {
     process.kill(pid, signal);
@@ -63,12 +63,12 @@ function lookInProc(pid) {
     if (error.code === 'ENOENT' || error.code === 'ESRCH') return undefined;
     throw error;
   }
-  // The second field is the program's name in parentheses and may hold anything; the third is the state.
+  // The second field is the program's name in parentheses and may contain any characters; the third is the state.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : { command, startedAt: fields[19], directory: directoryOf(pid) };
 }
 
-/** Other users' processes do not show theirs. */
+/** Undefined for processes of other users, whose directory cannot be read. */
 function directoryOf(pid) {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`);

@@ -1,4 +1,4 @@
-// Redis for one machine: the system's own redis-server, installed when it is missing.
+// Starts Redis for local runs: the system's redis-server, which is installed if it is missing.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -8,12 +8,13 @@ import { KeptRunning } from './keep-running.mjs';
 import { findProgram, installPackages } from './packages.mjs';
 import { endLeftover, freePort, logTail, openLog, serviceHome, serviceIdentity } from './service-home.mjs';
 
-/** A long append-only file takes a while to read. */
+/** Reading a long append-only file takes a while. */
 const START_LIMIT_MS = 300_000;
 
 /**
- * @param {{ directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void }} options
- *   `lasting`: false for tests, which keep nothing on disk
+ * @param {{
+ *   directory: string, lasting: boolean, password: string, say: (line: string) => void, changed?: () => void,
+ * }} options `lasting`: false for tests, which store nothing on disk
  * @returns {Promise<{ url: string, program: KeptRunning, remove: () => void }>} not started yet
  */
 export async function prepareRedis({ directory, lasting, password, say, changed }) {
@@ -38,7 +39,7 @@ export async function prepareRedis({ directory, lasting, password, say, changed 
     `pidfile ${JSON.stringify(pidFile)}`,
     'databases 64',
     'save ""',
-    // The journal lives here until it is posted: nothing may be thrown away, and a crash loses a second at most.
+    // The journal is in Redis until it is posted: no key may be evicted, and a crash may lose at most a second.
     'maxmemory-policy noeviction',
     `appendonly ${lasting ? 'yes' : 'no'}`,
     'appendfsync everysec',
@@ -47,7 +48,7 @@ export async function prepareRedis({ directory, lasting, password, say, changed 
     name: 'Redis',
     launch: () => {
       const output = openLog(log);
-      // Settings by stdin: the command line, which everyone can read, holds no password.
+      // Passes the settings by stdin, because every user can read the password from a command line.
       const child = spawn(command, ['-'], {
         ...identity,
         cwd: home,
@@ -77,7 +78,7 @@ async function ready(child, port, password, log) {
   throw new Error(`Redis is not ready after ${START_LIMIT_MS / 1000} s:\n${logTail(log)}`);
 }
 
-/** Not listening yet, or still reading its file: not an answer. */
+/** False while it is not listening yet or still loading its file. */
 async function answers(port, password) {
   const socket = net.connect(port, '127.0.0.1').setTimeout(1000);
   socket.on('timeout', () => socket.destroy());

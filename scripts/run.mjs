@@ -1,5 +1,5 @@
-// Runs one built program on this machine's databases: node scripts/run.mjs <script> [arguments].
-// Those of the running launcher are used; if none runs, they are started for the while.
+// Runs one built program on the local databases: node scripts/run.mjs <script> [arguments].
+// Uses those of the running launcher, or starts them for the duration of the program.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -43,14 +43,14 @@ async function run() {
   }
 }
 
-/** @returns {Promise<number>} its exit code */
+/** @returns {Promise<number>} exit code of the program */
 async function end(program, env) {
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
     cwd: root,
     env,
     stdio: 'inherit',
   });
-  // It decides what a signal means; what follows here must not be skipped.
+  // Forwards signals instead of exiting, so that the cleanup after the program still runs.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
   return code ?? 1;

@@ -1,4 +1,4 @@
-// Where a database keeps its files, and as whom it runs.
+// Folder, user and log of a service.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -11,7 +11,7 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 const LOG_TAIL_BYTES = 2000;
 
 /**
- * Postgres refuses to run as root and Redis had better not: both run as nobody then, otherwise as we do.
+ * Postgres refuses to run as root and Redis should not: as root both run as the user nobody, else as the current user.
  * @returns {{ uid: number, gid: number } | undefined}
  */
 export function serviceIdentity() {
@@ -19,8 +19,8 @@ export function serviceIdentity() {
 }
 
 /**
- * The folder of one service: `<directory>/<name>`. Where nobody cannot get there (a checkout under /root), that is a link
- * to a folder under /var/tmp.
+ * Returns the folder of one service: `<directory>/<name>`. Where the user nobody cannot enter it (a checkout under /root),
+ * it is a link to a folder under /var/tmp.
  * @returns {string} its real path
  */
 export function serviceHome(directory, name, identity) {
@@ -43,28 +43,28 @@ export function serviceHome(directory, name, identity) {
   return home;
 }
 
-/** Can that user enter this folder? */
+/** Returns whether that user can enter the folder. */
 function reaches(identity, directory) {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { ...identity, cwd: '/' }).status === 0;
 }
 
-/** A service's log, for a child's stdio. Starts anew when it has grown large; the one before is kept. */
+/** Opens a service's log for a child's stdio. A large log is renamed first; one old log is preserved. */
 export function openLog(file) {
   if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES)
     fs.renameSync(file, `${file}.1`);
   return fs.openSync(file, 'a', 0o600);
 }
 
-/** The end of a service's log, to say why it did not start. */
+/** Returns the end of a service's log, to report why it did not start. */
 export function logTail(file) {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-LOG_TAIL_BYTES).trim() : '';
 }
 
 /**
- * A launcher that was killed outright leaves its services behind; take their place.
- * @param {string} pidFile the service's own, its pid in the first line
+ * Stops the service that a killed launcher has left running.
+ * @param {string} pidFile the service's own pid file, with the pid in the first line
  * @param {string} program part of its command line
- * @param {string} workingDirectory the folder it works in: another service of the same kind is left alone
+ * @param {string} workingDirectory its working directory, so that other services of the same kind are not stopped
  * @returns {Promise<void>}
  */
 export async function endLeftover(pidFile, program, workingDirectory) {
@@ -73,11 +73,11 @@ export async function endLeftover(pidFile, program, workingDirectory) {
   const seen = pid > 1 ? look(pid) : undefined;
   const ours = seen?.command.includes(program) && (seen.directory ?? workingDirectory) === workingDirectory;
   if (ours) await endProcess(pid, { signal: 'SIGINT', patienceMs: 30_000 });
-  // The pid may belong to someone else by now; a service that trusts the file would refuse to start.
+  // The pid may have been reused; a service that trusts the file would refuse to start.
   else fs.rmSync(pidFile);
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Returns a free port of 127.0.0.1. */
 export async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -86,7 +86,7 @@ export async function freePort() {
   return port;
 }
 
-/** Runs a command to its end; throws what it said when it fails. */
+/** Runs a command to its end. Throws with its stderr if it fails. */
 export function run(command, args, options) {
   const { status, stderr, error } = spawnSync(command, args, { cwd: '/', ...options, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr.trim()}`);

@@ -1,16 +1,16 @@
-// The environment of the launcher: checked before anything starts, completed with what the data directory holds.
+// Environment of the launcher: validated before anything starts, and completed from the data directory.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What a program may need to end beyond its drain time. */
+/** Milliseconds that a program may need to end beyond its drain time. */
 const MARGIN_MS = 15_000;
 
-/** The folder of the checkout. */
+/** Folder of the checkout. */
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** What cannot go on, in lines for a person. Nothing has been started yet. */
+/** A problem with the environment or the settings, in lines for the user. */
 export class Unusable extends Error {
   /** @param {readonly string[]} lines */
   constructor(lines) {
@@ -19,15 +19,16 @@ export class Unusable extends Error {
   }
 }
 
-/** @returns {string} where databases and generated secrets live, absolute */
+/** @returns {string} absolute path of the folder for databases and generated secrets */
 export function dataDirectory() {
   return path.resolve(root, process.env.TOLLGATE_DATA_DIR || 'data');
 }
 
 /**
- * Checks every variable with the server's own rules.
+ * Validates every variable with the server's own rules.
  * @returns {Promise<{ directory: string, environment: NodeJS.ProcessEnv, host: string, port: number, patienceMs: number }>}
- *   `patienceMs`: how long server and worker may take to end; `environment` lacks what the services and the data directory are still to give
+ *   `patienceMs`: how long server and worker may take to end; `environment` lacks the values that the services and the data
+ *   directory provide
  * @throws {Unusable}
  */
 export async function readSettings() {
@@ -36,7 +37,7 @@ export async function readSettings() {
   const environment = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
-    // No load balancer asks a server of this launcher for its readiness.
+    // No load balancer polls the readiness of a local server.
     DRAIN_DELAY: '0',
     ...given,
     TOLLGATE_DATA_DIR: directory,
@@ -46,7 +47,7 @@ export async function readSettings() {
   const { readEnv, InvalidEnvironment } = await import(pathToFileURL(rules).href);
   try {
     const env = readEnv({
-      // Stand-ins for what is not given: the launcher will provide it.
+      // Placeholders for missing values, which the launcher provides later.
       DATABASE_URL: 'postgres://local',
       REDIS_URL: 'redis://local',
       TOLLGATE_SECRET: 'a secret of its own',
@@ -65,7 +66,9 @@ export async function readSettings() {
   }
 }
 
-/** Makes the data directory: others may pass through it (the databases run as nobody), but not list it. */
+/**
+ * Creates the data directory. Other users may pass through it (as root the services run as user nobody), but not list it.
+ */
 export function makeDirectory(directory) {
   if (fs.existsSync(directory)) return;
   fs.mkdirSync(directory, { recursive: true });
@@ -73,7 +76,7 @@ export function makeDirectory(directory) {
 }
 
 /**
- * TOLLGATE_SECRET when it is not given: a random one, made on first use.
+ * Returns the TOLLGATE_SECRET of the data directory: a random one, generated on first use.
  * @param {string} directory
  */
 export function generatedSecret(directory) {
@@ -85,14 +88,17 @@ export function generatedSecret(directory) {
 }
 
 /**
- * What the launcher's own Postgres and Redis open with.
+ * Returns the password of the launcher's own Postgres and Redis.
  * @param {string} directory
  */
 export function servicePassword(directory) {
   return kept(directory, 'service-password', 'the databases open with no other: restore it');
 }
 
-/** Readable by its owner only. Where databases exist already a new one would be of no use, so it is refused. */
+/**
+ * Reads or creates a secret that only its owner may read. Fails if databases exist already, because a new secret would not
+ * fit.
+ */
 function kept(directory, name, loss) {
   const file = path.join(directory, name);
   if (fs.existsSync(file)) {

@@ -1,4 +1,4 @@
-// Runs everything on this machine: services that the environment does not name, migrations, server and worker.
+// Runs everything locally: the services that the environment does not provide, migrations, server and worker.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
@@ -19,28 +19,28 @@ import {
 
 const READY_LIMIT_MS = 120_000;
 const ONE_CTRL_C_MS = 500;
-/** As the server makes it on an empty database. */
+/** The password that the server sets on an empty database. */
 const DEFAULT_ROOT_PASSWORD = '123456';
 
-/** Everything there is to end, as it comes to be. */
+/** Everything that has to be stopped, filled during the start. */
 const running = { lock: undefined, services: undefined, programs: [], migrating: undefined };
-/** The newest Node with long-term support that passes all tests; the image has it too (docker/Dockerfile). */
+/** The newest LTS release of Node that passes all tests; also used by the image (docker/Dockerfile). */
 const FASTER_NODE = 24;
 let stopping;
 let interruptedAt;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupt());
-// Of a killed npm nothing else is heard.
+// If npm is killed no signal arrives, so watch the parent process.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop(0), 500).unref();
 
 try {
   await start();
 } catch (error) {
-  // While stopping, what was being started fails as it should.
+  // Errors during a stop are expected.
   if (!stopping) {
     for (const line of error.message.split('\n')) complain(line);
-    // A mistake of ours: its place says more than its words.
+    // A defect of the launcher: print the stack trace.
     if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
     await stop(1);
   }
@@ -50,7 +50,7 @@ async function start() {
   const { directory, environment, host, port: wantedPort, patienceMs } = await readSettings();
   makeDirectory(directory);
   running.lock = takeLock(directory);
-  // They are leaving already; the port and the databases they use are needed.
+  // Wait for programs of a killed launcher: they are stopping, but still use the port and the databases.
   await running.lock.endInherited(patienceMs, say);
   const port = await openPort(host, wantedPort);
   environment.TOLLGATE_SECRET ??= generatedSecret(directory);
@@ -70,7 +70,7 @@ async function start() {
   welcome(url, await firstSignIn(env));
 }
 
-/** @returns {Promise<Record<string, string>>} the addresses of what had to be started */
+/** @returns {Promise<Record<string, string>>} addresses of the started services */
 async function startServices(directory, environment) {
   const wanted = { postgres: !environment.DATABASE_URL, redis: !environment.REDIS_URL };
   if (!wanted.postgres && !wanted.redis) return {};
@@ -104,7 +104,9 @@ function startProgram(name, env, patienceMs, ready) {
   return program.start();
 }
 
-/** The port the server will listen on, tried now: a clear line is better than a server that ends again and again. */
+/**
+ * Returns the port the server will listen on, after trying it: a clear message is better than a server that keeps failing.
+ */
 async function openPort(host, wanted) {
   const probe = net.createServer();
   try {
@@ -124,7 +126,7 @@ async function openPort(host, wanted) {
   return port;
 }
 
-/** Ours are in process groups of their own: Ctrl-C in the terminal reaches this launcher alone, which ends them in order. */
+/** Programs get their own process groups, so that Ctrl-C reaches only the launcher, which stops them in order. */
 function launch(script, env) {
   return spawn(process.execPath, [...serverOptions, '--import', './scripts/follow.mjs', script], {
     cwd: root,
@@ -141,7 +143,7 @@ async function migrate(env) {
   if (code !== 0) throw new Unusable(['the database could not be brought up to date (see above)']);
 }
 
-/** Waits until the server says that it serves. */
+/** Waits until the server reports that it is ready. */
 async function ready(child, url) {
   for (const end = Date.now() + READY_LIMIT_MS; Date.now() < end; await sleep(100)) {
     if (child.exitCode !== null || child.signalCode !== null)
@@ -151,7 +153,7 @@ async function ready(child, url) {
   throw new Unusable([`the server does not answer after ${READY_LIMIT_MS / 1000} s`]);
 }
 
-/** Not listening yet, or too slow to count: not yet. */
+/** False while it is not listening yet or too slow. */
 async function serves(url) {
   try {
     const { ok, body } = await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(2000) });
@@ -162,13 +164,13 @@ async function serves(url) {
   }
 }
 
-/** Keeps the lock file true, so that the next start finds what a killed launcher leaves. */
+/** Updates the lock file, so that the next start finds the processes of a killed launcher. */
 function record() {
   const children = running.programs.map((program) => program.recorded).filter(Boolean);
   running.lock?.record({ children });
 }
 
-/** @returns {Promise<string | undefined>} for as long as it works */
+/** @returns {Promise<string | undefined>} the first account and password, while they are unchanged */
 async function firstSignIn({ DATABASE_URL, INITIAL_ROOT_PASSWORD }) {
   const account = await firstAccount(DATABASE_URL, INITIAL_ROOT_PASSWORD ?? DEFAULT_ROOT_PASSWORD);
   if (!account) return undefined;
@@ -201,7 +203,7 @@ function names(wanted) {
   return [wanted.postgres && 'Postgres', wanted.redis && 'Redis'].filter(Boolean).join(' and ');
 }
 
-/** npm passes the terminal's Ctrl-C on although it reached us too: only one that comes later is a second one. */
+/** npm forwards the terminal's Ctrl-C although it has arrived directly, so only a later one counts as a second one. */
 async function interrupt() {
   interruptedAt ??= Date.now();
   if (Date.now() - interruptedAt > ONE_CTRL_C_MS) for (const program of running.programs) program.kill();
@@ -213,7 +215,7 @@ function giveUp(reason) {
   return stop(1);
 }
 
-/** Ends everything in order: requests, jobs, Redis, Postgres. */
+/** Stops everything in order: requests, jobs, Redis, Postgres. */
 function stop(code) {
   stopping ??= (async () => {
     if (running.programs.length) say('stopping (again to skip waiting for open requests)');

@@ -8,10 +8,10 @@ import {
 import { Queue } from 'bullmq';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
 
-/** How often the schedulers are compared with the table, milliseconds: Redis may have lost them. */
+/** Milliseconds between comparisons of the installed schedulers with the table; Redis may have lost them. */
 const LOOK_MS = 60_000;
 
-/** Keeps BullMQ's job schedulers what the table of schedules says. Every worker does so; it is the same for all. */
+/** Keeps BullMQ's job schedulers in sync with the table of schedules. Every worker does so, with the same result. */
 @Injectable()
 export class InstallSchedules implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Schedules');
@@ -26,7 +26,7 @@ export class InstallSchedules implements OnApplicationBootstrap, BeforeApplicati
     queue.on('error', (error) => this.troubled(error));
   }
 
-  /** Not waited for: a Redis that is late shall not keep the worker from starting. */
+  /** Not awaited, so that a slow Redis does not delay the start of the worker. */
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => this.look(), LOOK_MS);
     this.look();
@@ -36,7 +36,7 @@ export class InstallSchedules implements OnApplicationBootstrap, BeforeApplicati
     clearInterval(this.timer);
   }
 
-  /** One look at a time: with Redis away a look waits for it. */
+  /** Runs one comparison at a time; it waits while Redis is unavailable. */
   look(): void {
     this.looking ??= this.compare()
       .catch((error: unknown) => this.troubled(error))
@@ -54,7 +54,7 @@ export class InstallSchedules implements OnApplicationBootstrap, BeforeApplicati
     this.away = false;
   }
 
-  /** Of an outage one line is enough: BullMQ reports every attempt to reconnect. */
+  /** Logs an outage once, because BullMQ reports every attempt to reconnect. */
   private troubled(error: unknown): void {
     if (!this.away) this.logger.warn(`schedules: ${String(error)}`);
     this.away = true;

@@ -10,6 +10,6 @@ await checkBeforeStart(environmentOrExit());
 const app = await NestFactory.createApplicationContext(WorkerModule, {
   logger: new AppLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
 });
-// With exit code 0 instead of the signal's: a stop that was asked for is no failure.
+// Exit with code 0 instead of the signal's code: a requested stop is not a failure.
 app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
 new Logger('Worker').log(`Tollgate ${version} worker started`);

@@ -10,22 +10,22 @@ import { ENV } from '../server/core/injection.js';
 import { ensurePartitions } from '../server/database/partitions.js';
 import { OutboxDelivery } from '../server/notifications/outbox/outbox-delivery.js';
 
-/** The queue all periodic work goes through: one firing for the whole fleet, done by whichever worker is free. */
+/** Queue of all periodic work: each firing is executed once in the cluster, by any free worker. */
 export const SCHEDULES_QUEUE = 'schedules';
 
-/** Work done again and again. It must be harmless to do it twice: a job whose worker dies is given to another. */
+/** Periodic work. It must be idempotent, because the job of a crashed worker is given to another one. */
 export interface Schedule {
   /** Id of the BullMQ job scheduler. */
   readonly name: string;
   readonly everySeconds: number;
-  /** Resolves to something worth logging, or to nothing. */
+  /** Resolves to a text to log, or to undefined. */
   run(): Promise<string | undefined>;
 }
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** The one table of everything that happens by the clock. */
+/** All periodic work of the worker. */
 @Injectable()
 export class Schedules {
   readonly table: Schedule[];

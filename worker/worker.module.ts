@@ -24,7 +24,7 @@ import { SchedulesProcessor } from './processors/schedules.processor.js';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
 import { StartProcessors } from './start-processors.js';
 
-/** Everything that happens behind the requests: posting the journal, and what the clock asks for. */
+/** Root module of the worker: posting of the journal, schedules, deliveries and runs over all channels. */
 @Module({
   imports: [
     CoreModule,
@@ -32,7 +32,7 @@ import { StartProcessors } from './start-processors.js';
     BullModule.forRootAsync({
       inject: [ENV],
       useFactory: (env: Env) => ({ connection: { url: env.REDIS_URL }, prefix: 'tollgate:queue' }),
-      // By StartProcessors instead of as soon as the queues are there.
+      // StartProcessors registers them, instead of Nest as soon as the queues exist.
       extraOptions: { manualRegistration: true },
     }),
     BullModule.registerQueue(

@@ -1,21 +1,21 @@
 import type { EntityManager } from 'typeorm';
 
-/** The list without blanks, empty entries and repetitions. */
+/** Splits a comma-separated list, without blanks, empty entries and duplicates. */
 export function commaList(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
 /**
- * Derives the abilities of channels anew: one per group and model. Belongs into the transaction that changed the
- * channels; whoever asks for the same rows meanwhile waits.
+ * Rebuilds the abilities of channels: one per group and model. Call within the transaction that changed the channels;
+ * concurrent rebuilds of the same rows wait.
  */
 export async function rebuildAbilities(manager: EntityManager, channelIds: readonly number[]): Promise<void> {
   await manager.query('DELETE FROM abilities WHERE channel_id = ANY($1)', [channelIds]);
   await manager.query(`${INSERT} WHERE c.id = ANY($1) AND ${NAMED}`, [channelIds]);
 }
 
-/** Derives all abilities anew. @returns the number of channels */
+/** Rebuilds all abilities. @returns the number of channels */
 export async function rebuildAllAbilities(manager: EntityManager): Promise<number> {
   await manager.query('LOCK TABLE abilities IN SHARE ROW EXCLUSIVE MODE');
   await manager.query('DELETE FROM abilities');

@@ -1,7 +1,9 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Channel } from './channel.entity.js';
 
-/** Who serves what: one row per group, model and channel, derived from the channel and rebuilt with it. */
+/**
+ * The channels that serve a model to a group: one row per group, model and channel, rebuilt whenever the channel changes.
+ */
 @Entity('abilities')
 export class Ability {
   @PrimaryColumn('text')
@@ -19,7 +21,7 @@ export class Ability {
   @JoinColumn({ name: 'channel_id', foreignKeyConstraintName: 'abilities_channel_id_fkey' })
   channel?: Channel;
 
-  /** Is the channel's status 1? */
+  /** Whether the channel's status is 1. */
   @Column('boolean')
   enabled!: boolean;
 

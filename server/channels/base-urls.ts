@@ -1,4 +1,4 @@
-/** Where each channel type lives when the channel names no address of its own (spec/providers.md 1). */
+/** Default address of each channel type, used if the channel has none. */
 const BASE_URLS: ReadonlyMap<number, string> = new Map([
   [1, 'https://api.openai.com'],
   [4, 'http://localhost:11434'],
@@ -37,7 +37,7 @@ const BASE_URLS: ReadonlyMap<number, string> = new Map([
   [48, 'https://api.x.ai'],
 ]);
 
-/** '' when the type has no address of its own: the channel must name one. */
+/** Returns the type's default address; '' if it has none, so that the channel must have its own. */
 export function baseUrlOf(type: number): string {
   return BASE_URLS.get(type) ?? '';
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Channel } from './channel.entity.js';
 
-/** A channel as administrators see it. Its key never leaves: the field is there and empty. */
+/** A channel as returned to administrators. The key is never returned: its field is always empty. */
 export const channelAnswerShape = z.strictObject({
   id: z.int(),
   type: z.int(),
@@ -33,7 +33,7 @@ export const channelAnswerShape = z.strictObject({
 });
 export type ChannelAnswer = z.infer<typeof channelAnswerShape>;
 
-/** What to select from `channels` so that a row is a `ChannelAnswer`. */
+/** Select list for `channels` that yields rows of type `ChannelAnswer`. */
 export const ANSWER_COLUMNS = `id, type, '' AS key, coalesce(open_ai_organization, '') AS openai_organization,
   coalesce(test_model, '') AS test_model, status, name, weight, created_time, test_time, response_time, base_url, other,
   balance, balance_updated_time, models, "group", used_quota, coalesce(model_mapping, '') AS model_mapping,

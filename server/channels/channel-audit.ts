@@ -3,37 +3,37 @@ import type { EntityManager } from 'typeorm';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import type { Channel } from './channel.entity.js';
 
-/** A record of a bulk action names this many channels. */
+/** Maximum channels listed in one record. */
 const MAX_NAMED = 50;
-/** Of a value a record shows so many characters; lists of models can be long. */
+/** Maximum characters of one value in a record; lists of models can be long. */
 const MAX_SHOWN = 500;
 const HIDDEN = '***';
-/** Name and password in an address, as proxies have them. */
+/** User name and password in a URL, as in proxy addresses. */
 const LOGIN = /\/\/[^\s/@"]+@/g;
 
-/** Who changes channels. */
+/** The user who changes channels. */
 export interface ChannelActor {
   readonly id: number;
   readonly username: string;
-  /** 10 admin, 100 super admin. */
+  /** 10 administrator, 100 super administrator. */
   readonly role: number;
 }
 
-/** Columns of a channel, as far as they matter. */
+/** Some columns of a channel. */
 export type SomeColumns = Partial<Channel>;
 
-/** What changed: a channel's columns, or those of several with their numbers. */
+/** Old and new values of one channel, or of several with their ids. */
 export interface ChannelChange {
   readonly before: SomeColumns | readonly SomeColumns[];
   readonly after: SomeColumns;
 }
 
-/** Records in the log what administrators do to channels; no credential gets there. */
+/** Writes changes of channels by administrators to the log, without credentials. */
 @Injectable()
 export class ChannelAudit {
   constructor(private readonly logs: LogsWriter) {}
 
-  /** Belongs into the transaction of the change. */
+  /** Call within the transaction of the change. */
   write(
     manager: EntityManager,
     { id, username }: ChannelActor,
@@ -52,13 +52,13 @@ export class ChannelAudit {
   }
 }
 
-/** `#1, #2`, and of many the first and how many there are. */
+/** Formats ids as `#1, #2`; long lists end with the total count. */
 export function numbers(ids: readonly number[]): string {
   const named = ids.slice(0, MAX_NAMED).map((id) => `#${id}`);
   return ids.length > MAX_NAMED ? `${named.join(', ')} … (${ids.length})` : named.join(', ');
 }
 
-/** The columns of a row that a change touches. */
+/** Returns the given columns of a row. */
 export function touched(row: Channel, names: readonly string[]): SomeColumns {
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
 }

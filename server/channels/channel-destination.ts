@@ -5,14 +5,14 @@ import type { ChannelActor } from './channel-audit.js';
 import { readSetting, UnreadableColumn } from './channel-settings.js';
 import type { Channel } from './channel.entity.js';
 
-/** What decides where a channel's key goes. */
+/** The columns that decide where a channel's key is sent. */
 export type Destination = Pick<Channel, 'type' | 'baseUrl' | 'setting'>;
 
 /**
- * Keys can be written and never read. Whoever could send a stored one to an address of their own would read it, so a
- * channel gets another type, address or proxy only together with its key, or by a super admin. The whole address counts:
- * many gateways tell their customers apart by its path.
- * @throws Refusal channel_key_needed
+ * Stored keys can be written but not read. An administrator who could redirect a channel to an own address could read its
+ * key, so changing type, address or proxy requires the key again or a super administrator. The whole URL counts, because
+ * many gateways identify customers by path.
+ * @throws ApiError channel_key_needed
  */
 export function checkDestination(
   actor: ChannelActor,
@@ -25,12 +25,12 @@ export function checkDestination(
 }
 
 function placeOf({ type, baseUrl, setting }: Destination): string {
-  // Imported rows may end in a slash, which every edit takes away.
+  // Imported rows may end in a slash, which every edit removes.
   const address = baseUrl.replace(/\/+$/, '') || baseUrlOf(type);
   return JSON.stringify([type, address, proxyOf(setting)]);
 }
 
-/** Imported rows may hold anything; the relay does not use such a channel at all. */
+/** Imported rows may contain invalid JSON; the relay ignores such channels. */
 function proxyOf(setting: string | null): string {
   try {
     return readSetting(setting).proxy ?? '';

@@ -15,7 +15,9 @@ const VERTEX = 41;
 const XUNFEI = 18;
 const MAX_MODEL_LENGTH = 255;
 
-/** The columns a form sets. Absent and null leave a column as it is, and so do empty keys, names, models and groups. */
+/**
+ * The columns a form sets. Fields that are absent or null keep their values, and so do empty keys, names, models and groups.
+ */
 export type ChannelColumns = Partial<
   Pick<
     Channel,
@@ -41,8 +43,8 @@ export type ChannelColumns = Partial<
 >;
 
 /**
- * What a form says, in the spelling the columns want. `key` comes out as it went in: open.
- * @throws Refusal for JSON that is none, mapping cycles, names too long
+ * Converts the form fields to column values. `key` stays unencrypted.
+ * @throws ApiError for invalid JSON, mapping cycles and model names that are too long
  */
 export function columnsOf(form: ChannelFields): ChannelColumns {
   checkJson(form);
@@ -69,7 +71,7 @@ export function columnsOf(form: ChannelFields): ChannelColumns {
   return given(columns);
 }
 
-/** Rules that need the whole channel. @throws Refusal; @returns what `other` becomes */
+/** Applies the rules that depend on the type. @returns the value of `other` @throws ApiError */
 export function completeOther(channel: { type: number; other: string }): string {
   if (channel.type === XUNFEI && channel.other === '') return 'v2.1';
   if (channel.type === VERTEX) checkRegion(channel.other);
@@ -77,8 +79,8 @@ export function completeOther(channel: { type: number; other: string }): string 
 }
 
 /**
- * One key per line makes one channel each, unless the channel is to use all of them itself; a Vertex credential is one
- * JSON text of many lines.
+ * Splits a form's key into one key per channel: one per line, unless the channel uses all lines itself (`multi_key`) or is
+ * Vertex, whose credential is one JSON text of many lines.
  */
 export function splitKeys(type: number, key: string, setting: string | null | undefined): string[] {
   if (type === VERTEX || readSetting(setting ?? null).multiKey)
@@ -111,7 +113,7 @@ function checkJson(form: ChannelFields): void {
   }
 }
 
-/** A region by itself, or a JSON object model → region with `default`. */
+/** A region, or a JSON object model → region with `default`. */
 function checkRegion(other: string): void {
   if (other === '') throw new ApiError('channel_region_missing');
   if (!other.startsWith('{')) return;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** One key of a channel that has several. */
+/** One key of a channel with several keys. */
 export interface ChannelKey {
-  /** Its line in the channel's key, from 0. */
+  /** Line number within the channel's key, from 0. */
   readonly index: number;
   readonly key: string;
 }
@@ -12,14 +12,14 @@ const otherInfo = z.looseObject({
 });
 type OtherInfo = z.infer<typeof otherInfo>;
 
-/** The keys of a channel that may be used: one, or with `multi_key` each line but those that were set aside. */
+/** Returns a channel's usable keys: the only one, or with `multi_key` each line that is not disabled. */
 export function liveKeys(key: string, multiKey: boolean, info: string): ChannelKey[] {
   if (!multiKey) return [{ index: 0, key }];
   const dead = readInfo(info).dead_keys ?? {};
   return allKeys(key).filter(({ index }) => !Object.hasOwn(dead, String(index)));
 }
 
-/** Every line that holds something. */
+/** Returns every line that is not blank. */
 export function allKeys(key: string): ChannelKey[] {
   return key
     .split('\n')
@@ -27,19 +27,19 @@ export function allKeys(key: string): ChannelKey[] {
     .filter((one) => one.key !== '');
 }
 
-/** `other_info` with one more key set aside. */
+/** Returns `other_info` with one more disabled key. */
 export function withDisabledKey(info: string, index: number, reason: string, time: number): string {
   const given = readInfo(info);
   return JSON.stringify({ ...given, dead_keys: { ...given.dead_keys, [index]: { reason, time } } });
 }
 
-/** `other_info` after the channel got other keys: none of them is known to be dead. */
+/** Returns `other_info` without disabled keys, for a channel whose keys were replaced. */
 export function withoutDisabledKeys(info: string): string {
   const { dead_keys: dead, ...rest } = readInfo(info);
   return dead === undefined ? info : JSON.stringify(rest);
 }
 
-/** Imported rows may hold anything. */
+/** Imported rows may contain invalid JSON. */
 function readInfo(info: string): OtherInfo {
   try {
     return otherInfo.parse(JSON.parse(info));

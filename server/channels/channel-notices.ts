@@ -3,7 +3,7 @@ import type { Notices } from '../notifications/notices.js';
 
 const AUTO_DISABLED = 3;
 
-/** Tells the super administrator, in the transaction that did it, that a channel was taken out of service. */
+/** Notifies the super administrator, in the same transaction, that a channel was disabled automatically. */
 export async function noticeDisabled(
   notices: Notices,
   manager: EntityManager,

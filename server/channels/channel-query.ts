@@ -4,17 +4,17 @@ import { containing } from '../core/like.js';
 import { ANSWER_COLUMNS, type ChannelAnswer } from './channel-answer.js';
 import type { ChannelFilter } from './channel.schema.js';
 
-/** An unpaged list ends here. */
+/** Maximum rows of an unpaged list. */
 const MAX_FOUND = 1000;
 
 export interface Order {
   /** Newest first instead of highest priority first. */
   readonly byId: boolean;
-  /** Whole tags: the page counts tags, the answer holds all their channels. */
+  /** List whole tags: the page counts tags and contains all channels of each. */
   readonly byTag: boolean;
 }
 
-/** A list: its order, and what it is limited to. */
+/** Order and filter of a list. */
 export interface Listing extends Order, ChannelFilter {}
 
 export interface Search extends Listing {
@@ -28,7 +28,7 @@ export interface Found {
   readonly total: number;
 }
 
-/** Rows come from Postgres as they are answered: building entities of thousands of them would take most of the time. */
+/** Selects rows in the shape of the response: building entities for thousands of rows would take most of the time. */
 const CHANNELS = `SELECT ${ANSWER_COLUMNS} FROM channels`;
 
 export async function listChannels(database: DataSource, page: Page, listing: Listing): Promise<Found> {
@@ -46,7 +46,7 @@ export async function listChannels(database: DataSource, page: Page, listing: Li
   return { items, total: count?.total ?? 0 };
 }
 
-/** Whole tags of channels that the filter leaves. */
+/** Lists whole tags that have a channel matching the filter. */
 async function listTags(database: DataSource, page: Page, listing: Listing): Promise<Found> {
   const rank = listing.byId ? 'newest DESC' : 'highest DESC, newest DESC';
   const conditions = new Conditions();
@@ -63,8 +63,9 @@ async function listTags(database: DataSource, page: Page, listing: Listing): Pro
 }
 
 /**
- * Channels by number, part of the name or exact key; by part of the models; by group. In tag mode whole tags of those.
- * @param holders the channels whose key the keyword is
+ * Searches by id, part of the name or exact key; by part of the models; by group. In tag mode returns all channels of the
+ * tags of the matches.
+ * @param holders ids of the channels whose key is the keyword
  */
 export async function searchChannels(
   database: DataSource,
@@ -90,7 +91,7 @@ export async function searchChannels(
   return { items: whole, total: whole.length };
 }
 
-/** What stands after WHERE, and its parameters. */
+/** Builds a WHERE clause and its parameters. */
 class Conditions {
   readonly parameters: unknown[] = [];
   private readonly parts: string[] = [];
@@ -99,7 +100,7 @@ class Conditions {
     return this.parts.length === 0 ? '' : `WHERE ${this.parts.join(' AND ')}`;
   }
 
-  /** @returns how SQL names the value */
+  /** @returns the placeholder of the value */
   parameter(value: unknown): string {
     return `$${this.parameters.push(value)}`;
   }

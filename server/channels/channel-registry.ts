@@ -11,21 +11,21 @@ import { readChannelJson, type ChannelJson } from './channel-settings.js';
 const RELOAD_MS = 60_000;
 const ENABLED = 1;
 
-/** A channel as the relay uses it: credential open, JSON parsed. Never leaves the process. */
+/** A channel as used by the relay: credentials decrypted, JSON parsed. Must not leave the process. */
 export interface RoutableChannel extends ChannelJson {
   readonly id: number;
   readonly name: string;
   readonly type: number;
   readonly enabled: boolean;
-  /** Those that are not set aside; at least one for enabled channels. */
+  /** Keys that are not disabled; an enabled channel without one is not routed to. */
   readonly keys: readonly ChannelKey[];
-  /** The stored key whole, and each of its lines, those that are set aside too: what no client may read. */
+  /** The whole stored key and each of its lines, disabled ones included: the texts to mask in messages. */
   readonly credentials: readonly string[];
-  /** '' = the type's own address. */
+  /** '' = the type's default address. */
   readonly baseUrl: string;
   readonly organization: string;
   readonly other: string;
-  /** May be disabled automatically. */
+  /** Whether it may be disabled automatically. */
   readonly autoBan: boolean;
 }
 
@@ -36,15 +36,15 @@ interface Snapshot {
   readonly channels: ReadonlyMap<number, RoutableChannel>;
   /** Group → model → tiers, highest priority first. */
   readonly routes: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>;
-  /** Group → models that channels out of service list. */
+  /** Group → models listed only by channels that are out of service. */
   readonly unavailable: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Credential → channels that hold it, alone or as one of several. */
+  /** Key → channels that have it, alone or as one of several. */
   readonly holders: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
- * All channels and who may be served by them, in memory. Read whole after each change anywhere, after a break of the
- * events and once a minute; while Postgres is away the last good reading stays.
+ * All channels and the groups and models they serve, in memory. Reloaded after every change in any process, after a
+ * reconnect to the events and once a minute; while Postgres is unavailable the last snapshot is used.
  */
 @Injectable()
 export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
@@ -55,7 +55,7 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
     unavailable: new Map(),
     holders: new Map(),
   };
-  /** Unreadable channels by id, with the reason: each is reported once. */
+  /** Unreadable channels by id with the reason, so that each is logged once. */
   private readonly reported = new Map<number, string>();
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    // Heard from before the first reading on: what changes while it runs is read after it.
+    // Subscribes before the first read, so that changes during it trigger another one.
     this.events.on('channel.changed', () => void this.refresh());
     this.events.onConnection('back', () => void this.refresh());
     this.reading = this.read().finally(() => (this.reading = undefined));
@@ -80,33 +80,33 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Any channel, disabled ones too. */
+  /** Returns a channel of any status. */
   get(id: number): RoutableChannel | undefined {
     return this.snapshot.channels.get(id);
   }
 
-  /** The channels whose credential, or one of whose credentials, this is; disabled and dead ones too. */
+  /** Returns the channels that have this key, alone or as one of several; disabled channels and keys included. */
   withKey(key: string): readonly number[] {
     return this.snapshot.holders.get(key) ?? [];
   }
 
-  /** The enabled channels that serve a model to a group, highest priority first; undefined when there are none. */
+  /** Returns the enabled channels that serve a model to a group, highest priority first; undefined if there are none. */
   tiers(group: string, model: string): readonly Tier[] | undefined {
     return this.snapshot.routes.get(group)?.get(model);
   }
 
-  /** Does a channel of the group list the model, in service or not? */
+  /** Returns whether any channel of the group lists the model, in service or not. */
   lists(group: string, model: string): boolean {
     const { routes, unavailable } = this.snapshot;
     return (routes.get(group)?.has(model) || unavailable.get(group)?.has(model)) ?? false;
   }
 
-  /** The models a group can call, sorted. */
+  /** The models that a group can call, sorted. */
   models(group: string): string[] {
     return [...(this.snapshot.routes.get(group)?.keys() ?? [])].sort();
   }
 
-  /** The models any group can call, sorted. */
+  /** The models that any group can call, sorted. */
   allModels(): string[] {
     const names = new Set<string>();
     for (const models of this.snapshot.routes.values()) for (const name of models.keys()) names.add(name);
@@ -114,8 +114,8 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Reads again. Whoever asks during a reading gets the one after it, since the running one may have missed the change.
-   * Resolves when memory is as new as the call; a failure is reported and leaves the last good reading.
+   * Reloads the snapshot. A call during a read triggers another read, because the running one may have missed the change.
+   * Resolves when the snapshot is at least as new as the call; a failure is logged and leaves the last snapshot.
    */
   refresh(): Promise<void> {
     if (this.reading === undefined) {
@@ -134,7 +134,7 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async read(): Promise<void> {
-    // One transaction, so that abilities never point at channels the other query did not see.
+    // One transaction, so that abilities never refer to channels missing from the other query.
     const [channels, abilities, disabled] = await this.dataSource.transaction(
       'REPEATABLE READ',
       async (manager) => [
@@ -157,7 +157,7 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
       const routable = this.open(channel, (key) => entry(holders, key, () => []).push(channel.id));
       if (routable) open.set(channel.id, routable);
     }
-    // Rows of channels in service are among them: a channel that cannot be read, or has no key left, lists its models too.
+    // Includes abilities of enabled channels: one that cannot be read or has no usable key still lists its models.
     const unavailable = new Map<string, Set<string>>();
     const routes = routesOf(abilities, open);
     for (const { group, model } of [...disabled, ...abilities])
@@ -165,7 +165,7 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
     this.snapshot = { channels: open, routes, unavailable, holders };
   }
 
-  /** A channel that cannot be read is left out and reported: the others must go on. */
+  /** A channel that cannot be read is logged and left out, so that the others keep working. */
   private open(channel: Channel, onKey: (key: string) => void): RoutableChannel | undefined {
     try {
       const key = this.vault.open(channel.key);
@@ -200,7 +200,7 @@ interface OpenTier {
   readonly members: { channelId: number; weight: number }[];
 }
 
-/** @param abilities enabled ones, by descending priority */
+/** @param abilities enabled abilities, by descending priority */
 function routesOf(
   abilities: readonly Ability[],
   channels: ReadonlyMap<number, RoutableChannel>,
@@ -231,7 +231,7 @@ function routesOf(
   return routes;
 }
 
-/** The value under a key, made when it is not there yet. */
+/** Returns the value of a key, inserting it if missing. */
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;

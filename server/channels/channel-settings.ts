@@ -2,33 +2,33 @@ import { z } from 'zod';
 import { isTooDeep } from '../core/json-depth.js';
 import type { AdmissionLimits } from '../core/redis/scripts/admission.js';
 
-/** What `setting` of a channel asks for. */
+/** The parsed `setting` column of a channel. */
 export interface ChannelSetting {
   /** http, https or socks5 URL; undefined = direct. */
   readonly proxy: string | undefined;
-  /** Answers are translated even when both ends speak the same protocol. */
+  /** Translate responses even if both ends use the same protocol. */
   readonly rewriteAnswers: boolean;
-  /** Reasoning becomes `<think>` text. */
+  /** Convert reasoning to `<think>` text. */
   readonly thinkingToContent: boolean;
-  /** The client's bytes are sent as received. */
+  /** Send the client's bytes as received. */
   readonly passThroughBody: boolean;
-  /** The key holds one credential a line, used in turn. */
+  /** The key contains one credential per line, used in turn. */
   readonly multiKey: boolean;
-  /** What the channel may be asked for; undefined = no limit. */
+  /** Rate limits of the channel; undefined = no limit. */
   readonly limits: AdmissionLimits | undefined;
-  /** The same for each of its keys. */
+  /** Rate limits of each of its keys. */
   readonly keyLimits: AdmissionLimits | undefined;
-  /** Milliseconds to the first word of a stream while another channel could be asked; undefined = the option's. */
+  /** Milliseconds to the first output of a stream while another channel could be tried; undefined = the option's value. */
   readonly firstTokenMs: number | undefined;
-  /** What its upstream has, where that is less than its type; undefined = all the type has. */
+  /** Endpoints of its upstream, if fewer than its type supports; undefined = all of the type. */
   readonly endpoints: ReadonlySet<Endpoint> | undefined;
-  /** Models of its upstream that are asked through OpenAI's Responses, whatever clients speak; `o3-*` stands for many. */
+  /** Models called through OpenAI's Responses API whatever the client's protocol; `o3-*` matches a prefix. */
   readonly viaResponses: readonly string[] | undefined;
-  /** What conversations begin with that bring no system prompt; `always`: also those that do. */
+  /** System prompt for requests without one; with `always` also for requests that have one. */
   readonly systemPrompt: { readonly text: string; readonly always: boolean } | undefined;
 }
 
-/** Names of spec/relay-and-billing.md E1, and one for the older completions. */
+/** Endpoints to which a channel can be restricted. */
 const endpoints = [
   ...(['chat', 'responses', 'messages', 'gemini', 'embeddings', 'rerank', 'images', 'images_edit'] as const),
   ...(['speech', 'transcription', 'realtime', 'video', 'completions'] as const),
@@ -43,7 +43,7 @@ export interface ChannelJson {
   readonly paramOverride: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A column that is no JSON, or JSON of another shape. Saving refuses it; imported rows may hold one. */
+/** A column with invalid JSON or an unexpected shape. Saving rejects it; imported rows may contain one. */
 export class UnreadableColumn extends Error {
   constructor(readonly column: 'model_mapping' | 'status_code_mapping' | 'setting' | 'param_override') {
     super(`${column} cannot be read`);
@@ -124,7 +124,7 @@ function limitsOf(given: z.infer<typeof limits> | undefined): AdmissionLimits | 
   };
 }
 
-/** All four columns of a row. @throws UnreadableColumn */
+/** Parses all four JSON columns of a row. @throws UnreadableColumn */
 export function readChannelJson(row: {
   modelMapping: string | null;
   statusCodeMapping: string | null;
@@ -139,7 +139,9 @@ export function readChannelJson(row: {
   };
 }
 
-/** Does following the mapping from some name come back to a name already visited? A name mapped to itself is not mapped. */
+/**
+ * Returns whether following the mapping from any name leads back to a visited name. A name mapped to itself is not mapped.
+ */
 export function hasCycle(mapping: ReadonlyMap<string, string>): boolean {
   for (const start of mapping.keys()) {
     const visited = new Set<string>();
@@ -169,7 +171,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No schema accepts this, so the caller hears of it.
+    // No schema accepts undefined, so the caller reports the column as unreadable.
     return undefined;
   }
 }

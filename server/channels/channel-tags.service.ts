@@ -14,7 +14,7 @@ const DISABLED = 2;
 type TagColumns = ChannelColumns & Partial<Pick<Channel, 'status' | 'otherInfo'>>;
 type Which = Readonly<{ ids: readonly number[] } | { tag: string }>;
 
-/** Edits of all channels that carry a tag. */
+/** Changes all channels with a tag. */
 @Injectable()
 export class ChannelTagsService {
   constructor(
@@ -24,14 +24,14 @@ export class ChannelTagsService {
     private readonly audit: ChannelAudit,
   ) {}
 
-  /** Puts a tag on channels, or takes it away. @returns how many channels there were */
+  /** Sets or removes the tag of channels. @returns the number of channels */
   assign(actor: ChannelActor, ids: readonly number[], tag: string | null | undefined): Promise<number> {
     const wanted = tag?.trim() || null;
     const what = wanted === null ? '取消了渠道的标签' : `设置了渠道的标签「${wanted}」`;
     return this.change(actor, what, { ids }, { tag: wanted });
   }
 
-  /** Empty and absent fields change nothing, except that an empty `new_tag` takes the tag away. */
+  /** Empty and absent fields change nothing, except that an empty `new_tag` removes the tag. */
   async edit(actor: ChannelActor, { tag, new_tag: newTag, groups, ...form }: UpdateTag): Promise<void> {
     const columns = columnsOf({
       models: form.models,
@@ -80,7 +80,7 @@ export class ChannelTagsService {
   }
 }
 
-/** In the order of ids, so that two such edits wait for each other instead of locking each other out. */
+/** Locks in the order of ids, so that concurrent edits wait for each other instead of deadlocking. */
 function lock(manager: EntityManager, which: Which): Promise<Channel[]> {
   return manager.find(Channel, {
     where: 'tag' in which ? { tag: which.tag } : { id: In([...which.ids]) },

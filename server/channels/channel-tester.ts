@@ -1,30 +1,30 @@
-/** What came of one small real request through a channel. */
+/** Result of one small real request through a channel. */
 export interface ChannelTestResult {
   /**
-   * `works`; `failed`; `broken`: failed in a way for which channels are disabled automatically; `untestable`: nothing was
-   * asked, since channels of this kind cannot be.
+   * `works`; `failed`; `broken`: failed in a way that disables channels automatically; `untestable`: nothing was sent,
+   * because channels of this type cannot be tested.
    */
   readonly verdict: 'works' | 'failed' | 'broken' | 'untestable';
-  /** '' when it works, else what the upstream or the network said. */
+  /** '' if it works, else the message of the upstream or the network error. */
   readonly message: string;
   readonly milliseconds: number;
-  /** Which line of the channel's key was tried, from 0; undefined when nothing was asked. */
+  /** Line of the channel's key that was used, from 0; undefined if nothing was sent. */
   readonly keyIndex?: number;
 }
 
-/** In whose name a test is logged. */
+/** The user under whom a test is logged. */
 export interface TestedBy {
   readonly id: number;
   readonly username: string;
 }
 
-/** Sends test requests. The relay implements it and provides it, globally, under `CHANNEL_TESTER`. */
+/** Sends test requests. Implemented by the relay and provided globally under `CHANNEL_TESTER`. */
 export interface ChannelTester {
   /**
-   * Sends one small request through a channel, whatever its status, and logs it under the person who asked; charges
-   * nobody and changes no channel. Ends within a minute.
+   * Sends one small request through a channel of any status and logs it under the given user. Free of charge; does not
+   * change the channel. Ends within a minute.
    * @param model undefined = the channel's test model, else its first model
-   * @param signal gives the upstream up at once; the test then counts as failed
+   * @param signal aborts the upstream call at once; the test then counts as failed
    */
   test(
     channelId: number,

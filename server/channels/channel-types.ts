@@ -1,4 +1,4 @@
-/** The models the OpenAI-shaped vendors had in common; new ones are typed in by hand or fetched. */
+/** Models that OpenAI-compatible providers had in common; others are entered by hand or fetched. */
 const OPENAI = `
   gpt-3.5-turbo gpt-3.5-turbo-0613 gpt-3.5-turbo-1106 gpt-3.5-turbo-0125 gpt-3.5-turbo-16k
   gpt-3.5-turbo-16k-0613 gpt-3.5-turbo-instruct gpt-4 gpt-4-0613 gpt-4-1106-preview gpt-4-0125-preview
@@ -14,14 +14,14 @@ const OPENAI = `
   text-moderation-stable text-davinci-edit-001 davinci-002 babbage-002 dall-e-3 whisper-1 tts-1
   tts-1-1106 tts-1-hd tts-1-hd-1106`;
 
-/** A kind of channel: whose it is, and what the console fills in for a new channel of it. */
+/** A channel type: the owner of its models and the models that the console suggests for a new channel. */
 export interface ChannelType {
-  /** What `owned_by` says of its models. */
+  /** `owned_by` of its models. */
   readonly owner: string;
   readonly models: readonly string[];
 }
 
-/** Channel types by number. The numbers are those of databases we import; 28–30 and 32 were never used. */
+/** Channel types by number. The numbers are those of imported databases; 28–30 and 32 were never used. */
 export const channelTypes: ReadonlyMap<number, ChannelType> = new Map([
   type(1, 'openai', OPENAI),
   type(
@@ -229,7 +229,7 @@ export const channelTypes: ReadonlyMap<number, ChannelType> = new Map([
   type(57, 'codex'),
 ]);
 
-/** @param models names separated by blanks */
+/** @param models names separated by whitespace */
 function type(id: number, owner: string, models = ''): [number, ChannelType] {
   return [id, { owner, models: models.split(/\s+/).filter((name) => name !== '') }];
 }

@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An upstream account. */
+/** A channel: one account at an upstream. */
 @Entity('channels')
-// Edits and switches of all channels of a tag; the list in tag mode.
+// Changes to all channels of a tag; the list in tag mode.
 @Index('channels_tag', ['tag', 'priority', 'id'])
 // The list by priority.
 @Index('channels_priority', ['priority', 'id'])
-// The search for a part of the name or of the models: a trigram index, which only the migration can say.
+// Search for a part of the name or models: a trigram index, which only the migration can express.
 @Index('channels_words', { synchronize: false })
 export class Channel {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -15,7 +15,7 @@ export class Channel {
   @Column('integer', { default: 0 })
   type!: number;
 
-  /** The credential, sealed (`Vault.seal`); plain on rows imported and not yet sealed. */
+  /** The credential, encrypted by `Vault.seal`; plain text in imported rows until they are sealed. */
   @Column('text')
   key!: string;
 
@@ -47,7 +47,7 @@ export class Channel {
   @Column('bigint', { name: 'response_time', default: 0 })
   responseTime!: number;
 
-  /** Without a trailing slash; '' = the type's own address. */
+  /** Without a trailing slash; '' = the type's default address. */
   @Column('text', { name: 'base_url', default: '' })
   baseUrl!: string;
 
@@ -77,7 +77,7 @@ export class Channel {
   @Column('text', { name: 'model_mapping', nullable: true })
   modelMapping!: string | null;
 
-  /** JSON text, upstream status → status shown. */
+  /** JSON text, upstream status → status returned to the client. */
   @Column('text', { name: 'status_code_mapping', nullable: true })
   statusCodeMapping!: string | null;
 
@@ -89,14 +89,14 @@ export class Channel {
   @Column('integer', { name: 'auto_ban', default: 1 })
   autoBan!: number;
 
-  /** JSON text `{status_reason, status_time}`. */
+  /** JSON text: `status_reason`, `status_time` and `dead_keys` (see `channel-keys.ts`). */
   @Column('text', { name: 'other_info', default: '' })
   otherInfo!: string;
 
   @Column('text', { nullable: true })
   tag!: string | null;
 
-  /** JSON text: force_format, proxy, thinking_to_content. */
+  /** JSON text, see `channel-settings.ts`. */
   @Column('text', { nullable: true })
   setting!: string | null;
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { choiceOf } from '../core/http/choice.js';
 import { channelTypes } from './channel-types.js';
 
-/** Far above any sensible number of models, far below what would hurt. */
+/** Far above any sensible number of models, and small enough to process. */
 const MAX_LIST_LENGTH = 200_000;
 const MAX_TEXT_LENGTH = 65_536;
-/** A thousand keys of usual length. */
+/** About a thousand keys of usual length. */
 const MAX_KEY_LENGTH = 500_000;
 const MAX_RANK = 1_000_000_000;
 const MIN_PRIORITY = -999;
@@ -14,7 +14,7 @@ const MAX_IDS = 10_000;
 const text = (longest = MAX_TEXT_LENGTH) => z.string().max(longest).nullish();
 const list = () => z.string().max(MAX_LIST_LENGTH).nullish();
 
-/** '' = the type's own. Whether the host may be reached is decided when it is called. */
+/** '' = the type's default address. Whether the host may be reached is checked at call time. */
 export const upstreamAddress = z
   .string()
   .trim()
@@ -22,18 +22,18 @@ export const upstreamAddress = z
   .refine((url) => url === '' || /^https?:\/\/\S+$/.test(url), '必须以 http:// 或 https:// 开头')
   .refine((url) => url === '' || URL.canParse(url), '不是合法的地址');
 
-/** What a form may set; absent or null = not given. */
+/** Fields a form may set; absent or null = unchanged. */
 const editable = {
   type: z.int().min(0).max(999).nullish(),
   key: text(MAX_KEY_LENGTH),
-  /** Goes into a header. */
+  /** Sent as a header. */
   openai_organization: z
     .string()
     .max(255)
     .regex(/^[\x20-\x7e]*$/)
     .nullish(),
   test_model: text(255),
-  /** Forms choose 1 or 2; rows sent back may hold 0 or 3. */
+  /** Forms send 1 or 2; rows sent back unchanged may contain 0 or 3. */
   status: z.int().min(0).max(3).nullish(),
   name: text(255),
   weight: z.int().min(0).max(MAX_RANK).nullish(),
@@ -51,7 +51,7 @@ const editable = {
   max_input_tokens: z.int().min(0).max(MAX_RANK).nullish(),
 };
 
-/** What the console sends back with a row although the server decides it, and the form's own helpers. */
+/** Read-only fields that the console sends back with a row, and helper fields of its form. */
 const ignored = {
   groups: z.unknown().optional(),
   created_time: z.unknown().optional(),
@@ -63,14 +63,14 @@ const ignored = {
   other_info: z.unknown().optional(),
 };
 
-/** What lists and searches may be limited to. */
+/** Filters of lists and searches. */
 export const channelFilter = z.object({
   status: choiceOf([1, 2, 3]).describe('1 enabled, 2 disabled by hand, 3 disabled automatically.'),
   type: choiceOf([...channelTypes.keys()]).describe('Number of a channel type.'),
 });
 export type ChannelFilter = z.infer<typeof channelFilter>;
 
-/** `copy_from`: the channel that gives the key and every field not sent. */
+/** `copy_from`: the channel whose key and other fields are used where the form omits them. */
 export const createChannel = z.strictObject({
   ...editable,
   ...ignored,
@@ -82,7 +82,7 @@ export type CreateChannel = z.infer<typeof createChannel>;
 export const updateChannel = z.strictObject({ ...editable, ...ignored, id: z.int().positive() });
 export type UpdateChannel = z.infer<typeof updateChannel>;
 
-/** The fields both forms share. */
+/** The fields that both forms share. */
 export type ChannelFields = Partial<Omit<UpdateChannel, 'id' | keyof typeof ignored>>;
 
 const ids = z
@@ -93,7 +93,7 @@ const ids = z
 export const channelIds = z.strictObject({ ids });
 export type ChannelIds = z.infer<typeof channelIds>;
 
-/** An empty tag, or null, takes the tag away. */
+/** An empty or null tag removes the tag. */
 export const tagChannels = z.strictObject({ ids, tag: text(255) });
 export type TagChannels = z.infer<typeof tagChannels>;
 
@@ -102,7 +102,7 @@ const tag = z.string('channel_parameters').trim().max(255).min(1, 'channel_tag_m
 export const tagName = z.strictObject({ tag });
 export type TagName = z.infer<typeof tagName>;
 
-/** Empty texts change nothing, except that an empty `new_tag` takes the tag away. */
+/** Empty texts change nothing, except that an empty `new_tag` removes the tag. */
 export const updateTag = z.strictObject({
   tag,
   new_tag: text(255),

@@ -12,7 +12,7 @@ import { ChannelTestsController } from './testing/channel-tests.controller.js';
 /** Needs `CHANNEL_TESTER`, which the relay provides globally. */
 @Module({
   imports: [ChannelsModule, ChannelTestRunsModule, ChannelUpstreamModule, GroupsModule],
-  // The runs stand before what reads a channel's number from the same place of the path.
+  // The controllers with fixed paths precede ChannelsController, whose `:id` routes would match the same paths.
   controllers: [
     ChannelTestsController,
     ChannelUpstreamController,

@@ -93,7 +93,7 @@ export class ChannelsController {
     return this.directory.allModels();
   }
 
-  /** `time` is in seconds and there on failure too. */
+  /** `time` is in seconds and also present on failure. */
   @Get('test/:id')
   @Requires('admin')
   @ApiRequest({ query: testQuery })
@@ -164,7 +164,7 @@ export class ChannelsController {
     return this.channels.removeDisabled(account);
   }
 
-  /** A channel that is gone already is no failure. */
+  /** Deleting a channel that does not exist succeeds. */
   @Delete(':id')
   @Requires('admin')
   @ApiResponse(z.null())

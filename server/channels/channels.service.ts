@@ -21,10 +21,10 @@ const ENABLED = 1;
 const DISABLED = 2;
 const AUTO_DISABLED = 3;
 const MAX_REASON_LENGTH = 500;
-/** So many channels one form makes at most: they are written in one statement. */
+/** Maximum channels created from one form; they are inserted in one statement. */
 const MAX_KEYS = 1000;
 
-/** Channels and the abilities derived from them. Every write is one transaction and is told to all processes after it. */
+/** Channels and the abilities derived from them. Every write is one transaction, followed by an event to all processes. */
 @Injectable()
 export class ChannelsService {
   constructor(
@@ -48,7 +48,7 @@ export class ChannelsService {
     return channelAnswer(await this.find(this.dataSource.manager, id));
   }
 
-  /** One channel per line of the key. With `copy_from`, what the form leaves out comes from that channel. */
+  /** Creates one channel per line of the key. With `copy_from`, omitted fields are copied from that channel. */
   async create(actor: ChannelActor, form: CreateChannel): Promise<void> {
     const columns = columnsOf(form);
     const ids = await this.dataSource.transaction(async (manager) => {
@@ -79,7 +79,7 @@ export class ChannelsService {
     await this.changed(ids);
   }
 
-  /** Absent fields stay as they are. Enabling by hand forgets why the channel was disabled. */
+  /** Updates a channel; omitted fields keep their values. Enabling by hand clears the reason why it was disabled. */
   async update(actor: ChannelActor, form: UpdateChannel): Promise<ChannelAnswer> {
     const { key, ...columns } = columnsOf(form);
     const channel = await this.dataSource.transaction(async (manager) => {
@@ -93,7 +93,7 @@ export class ChannelsService {
       const changes = differences(before, {
         ...columns,
         other,
-        // Of other keys none is known to be dead.
+        // New keys are not disabled.
         ...(key !== undefined && { otherInfo: withoutDisabledKeys(before.otherInfo) }),
         ...statusChange(before, form.status ?? undefined),
         ...(key !== undefined && { key: this.vault.seal(key) }),
@@ -111,12 +111,12 @@ export class ChannelsService {
     return channelAnswer(channel);
   }
 
-  /** @returns how many rows went; their abilities go with them */
+  /** @returns the number of deleted channels; their abilities are deleted with them */
   remove(actor: ChannelActor, ids: readonly number[]): Promise<number> {
     return this.removeWhere(actor, { id: In([...ids]) });
   }
 
-  /** Removes what is disabled, by hand or automatically. */
+  /** Removes all channels disabled by hand or automatically. */
   removeDisabled(actor: ChannelActor): Promise<number> {
     return this.removeWhere(actor, { status: In([DISABLED, AUTO_DISABLED]) });
   }
@@ -139,7 +139,7 @@ export class ChannelsService {
     return ids.length;
   }
 
-  /** Derives every ability anew. @returns the number of channels */
+  /** Rebuilds all abilities. @returns the number of channels */
   async fix(actor: ChannelActor): Promise<number> {
     const count = await this.dataSource.transaction(async (manager) => {
       const channels = await rebuildAllAbilities(manager);
@@ -151,9 +151,9 @@ export class ChannelsService {
   }
 
   /**
-   * Takes a broken channel out of service, remembers why, and tells the super administrator, unless somebody else has
-   * changed its status meanwhile.
-   * @returns whether this call did it
+   * Disables a broken channel, records the reason and notifies the super administrator, unless its status has changed
+   * meanwhile.
+   * @returns whether this call disabled it
    */
   async markAutoDisabled(id: number, reason: string): Promise<boolean> {
     const shortReason = reason.slice(0, MAX_REASON_LENGTH);
@@ -176,7 +176,7 @@ export class ChannelsService {
     return done;
   }
 
-  /** Remembers how long a test took, in whole milliseconds. Routing does not depend on it, so nobody is told. */
+  /** Records the duration of a test, rounded to milliseconds. Routing does not depend on it, so no event is published. */
   async recordTest(id: number, milliseconds: number): Promise<void> {
     await this.dataSource.manager.update(
       Channel,
@@ -194,7 +194,7 @@ export class ChannelsService {
     return channel;
   }
 
-  /** What a copy takes over: all that a form can set, the key opened. */
+  /** The columns that a copy takes over: everything a form can set, with the key decrypted. */
   private async copied(manager: EntityManager, id: number): Promise<ChannelColumns> {
     const { key, ...columns } = await this.find(manager, id);
     return { ...formColumns(columns), key: this.vault.open(key) };
@@ -202,12 +202,12 @@ export class ChannelsService {
 
   private async changed(ids: number[]): Promise<void> {
     await this.events.publish('channel.changed', { ids });
-    // The other processes hear of it; in this one the answer means that it is in force.
+    // Other processes get the event; this one refreshes before it responds, so that the change is in effect.
     await this.directory.refresh();
   }
 }
 
-/** @throws Refusal for any status a person cannot choose; the one the channel has is no change */
+/** @throws ApiError for statuses that cannot be set by hand; the current status is not a change */
 function statusChange(channel: Channel, status: number | undefined): Partial<Channel> {
   if (status === undefined || status === channel.status) return {};
   if (status === ENABLED) return { status, otherInfo: '' };
@@ -215,7 +215,7 @@ function statusChange(channel: Channel, status: number | undefined): Partial<Cha
   throw new ApiError('invalid_parameters');
 }
 
-/** The columns whose value really changes. */
+/** The columns whose values differ. */
 function differences(before: Channel, wanted: Partial<Channel>): Partial<Channel> {
   const changed = new Map(Object.entries(wanted));
   for (const [name, value] of Object.entries(before)) if (changed.get(name) === value) changed.delete(name);

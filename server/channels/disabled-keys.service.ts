@@ -10,7 +10,7 @@ import { ChannelsService } from './channels.service.js';
 
 const MAX_REASON_LENGTH = 500;
 
-/** Keys that their vendor no longer takes, set aside one by one while the channel goes on with the others. */
+/** Disables single keys that their provider rejects, while the channel continues with its other keys. */
 @Injectable()
 export class DisabledKeys {
   constructor(
@@ -20,7 +20,7 @@ export class DisabledKeys {
     private readonly channels: ChannelsService,
   ) {}
 
-  /** Sets a key aside on every process; with the last one the channel itself is disabled. */
+  /** Disables a key on every process; the channel itself is disabled with its last key. */
   async setAside(channelId: number, keyIndex: number, reason: string): Promise<void> {
     const left = await this.dataSource.transaction(async (manager) => {
       const channel = await manager.findOne(Channel, {
@@ -33,7 +33,7 @@ export class DisabledKeys {
       const now = Math.floor(Date.now() / 1000);
       const info = withDisabledKey(channel.otherInfo, keyIndex, reason.slice(0, MAX_REASON_LENGTH), now);
       const live = liveKeys(key, multiKey, info).length;
-      // The last one stays as it is: whoever enables the channel again means to use it.
+      // The last key is not marked, so that it is used again once the channel is re-enabled.
       if (multiKey && live > 0) await manager.update(Channel, { id: channelId }, { otherInfo: info });
       return multiKey ? live : 0;
     });

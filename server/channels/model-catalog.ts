@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { channelTypes } from './channel-types.js';
 
-/** A model as OpenAI's list of models shows one. */
+/** A model in the format of OpenAI's model list. */
 export const modelObjectShape = z.strictObject({
   id: z.string(),
   object: z.literal('model'),
@@ -30,13 +30,13 @@ const PERMISSION = {
   is_blocking: false,
 };
 
-/** Model → owner; a model that several types list belongs to the first. */
+/** Model → owner; a model listed by several types belongs to the first. */
 const owners = new Map<string, string>();
 for (const { owner, models } of channelTypes.values()) {
   for (const model of models) if (!owners.has(model)) owners.set(model, owner);
 }
 
-/** Any model, known or not. */
+/** Returns the entry of any model, listed or not. */
 export function modelObject(id: string): ModelObject {
   return {
     id,
@@ -49,12 +49,12 @@ export function modelObject(id: string): ModelObject {
   };
 }
 
-/** Every model some type lists, sorted. */
+/** Returns all models listed by any type, sorted. */
 export function knownModels(): ModelObject[] {
   return [...owners.keys()].sort().map(modelObject);
 }
 
-/** Channel type (as text) → its models, for filling in a new channel. */
+/** Returns the suggested models of a new channel by channel type (as text). */
 export function modelsByType(): Record<string, readonly string[]> {
   return Object.fromEntries([...channelTypes].map(([type, { models }]) => [String(type), models]));
 }

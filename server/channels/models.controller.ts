@@ -14,7 +14,7 @@ export class ModelsController {
     private readonly directory: ChannelRegistry,
   ) {}
 
-  /** What a new channel of each type is filled in with. */
+  /** Suggested models for a new channel, by type. */
   @Get('models')
   @Requires('user')
   @ApiResponse(z.record(z.string(), z.array(z.string())))
@@ -22,7 +22,7 @@ export class ModelsController {
     return modelsByType();
   }
 
-  /** What the caller can call in any group open to them. */
+  /** Models that the caller can use in any of their groups. */
   @Get('user/models')
   @Requires('user')
   @ApiResponse(z.array(z.string()))

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_WITHOUT_PAYMENT = 100;
 const CENTS = 100;
 
-/** What is granted less what was used, as OpenAI's old dashboard and its many relatives tell it. */
+/** Granted minus used, from OpenAI's former dashboard API, which many other providers copied. */
 const dashboard: Source = async ({ baseUrl }, call, now) => {
   const subscription = record(await call(`${baseUrl}/v1/dashboard/billing/subscription`));
   const start =
@@ -24,7 +24,7 @@ const dashboard: Source = async ({ baseUrl }, call, now) => {
   return number(subscription.hard_limit_usd) - number(usage.total_usage) / CENTS;
 };
 
-/** Type → how its vendor tells what is left (spec/providers.md 8). */
+/** Channel type → how to read its balance. */
 const sources: Readonly<Record<number, Source>> = {
   1: dashboard,
   8: dashboard,
@@ -56,8 +56,8 @@ const sources: Readonly<Record<number, Source>> = {
 };
 
 /**
- * What a channel has left in its vendor's own money; undefined where the vendor cannot be asked, NaN where its answer
- * does not tell.
+ * Returns a channel's balance in its provider's currency; undefined if the provider has no balance API, NaN if its response
+ * contains no balance.
  */
 export async function balanceOf(
   type: number,

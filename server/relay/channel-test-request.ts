@@ -5,26 +5,28 @@ import type { Operation, OperationName } from '../dialects/operations/operation.
 import { rerank } from '../dialects/operations/rerank.js';
 import type { Provider, Target, UpstreamCall } from '../dialects/providers/provider.js';
 
-/** One small request, and how its answer is read. */
+/** A small test request and the reader of its response. */
 export interface Question {
   readonly call: UpstreamCall;
-  /** Undefined when the vendor told none. @throws UpstreamError for an error inside a 2xx answer and for an unusable one */
+  /**
+   * Undefined if the provider reported no usage. @throws UpstreamError for an error in a 2xx response and for an invalid one
+   */
   read(body: unknown): Usage | undefined;
 }
 
-/** Reasoning models spend output on thinking before the first visible word. */
+/** Reasoning models spend output tokens before the first visible text. */
 const REASONING_TOKENS = 1000;
 const VECTORS_ONLY = 44;
 const VECTORS = /embed|bge-|^m3e|^tao-8k/i;
 const NOT_ASKED =
   /dall-e|gpt-image|imagen|flux|cogview|wanx|seedream|-image|tts|whisper|moderation|transcribe/i;
 
-/** Nobody can ask channels of this kind: no provider, or none that speaks so. */
+/** Channels of this type cannot be tested: there is no provider, or it does not support the operation. */
 export class Untestable extends Error {}
 
 /**
- * What a channel's model is asked: for vectors, for an order, or to say something.
- * @param target whose `model` is the name after the channel's mapping
+ * Builds the test request for a channel's model: embeddings, rerank or a short chat.
+ * @param target its `model` is the name after the channel's mapping
  * @throws Untestable
  */
 export function questionFor(provider: Provider | undefined, target: Target): Question {
@@ -52,7 +54,7 @@ function operation(
   const request = read({ body, contentType: 'application/json', path: target.path });
   return {
     call: codec.request(request, target),
-    // Vendors need not tell what these used: then it is what was estimated.
+    // Providers may omit the usage of these operations; then the estimate is used.
     read: (answer) => codec.answer?.(answer, request).usage ?? request.estimate,
   };
 }

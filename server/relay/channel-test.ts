@@ -18,22 +18,22 @@ import type { Target } from '../dialects/providers/provider.js';
 import { RelayServices } from './relay-services.js';
 import { ask } from './upstream/request.js';
 
-/** Of one test as a whole. */
+/** Limit of one test as a whole. */
 const LIMIT_MS = 60_000;
 const FALLBACK_MODEL = 'gpt-4o-mini';
 const LOG_TEXT = '模型测试';
 
-/** Types that cannot be asked a question, and what the compatible API says of them (spec/providers.md 10). */
+/** Channel types that cannot be tested, with the compatible API's messages. */
 const UNTESTABLE: Readonly<Record<number, string>> = {
   2: 'midjourney channel test is not supported',
   5: 'midjourney plus channel test is not supported!!!',
   36: 'suno channel test is not supported',
 };
 
-/** Nobody outside wrote the question. */
+/** Client text for `mustDisable`: empty, because the gateway itself wrote the test request. */
 const UNOWNED = Buffer.alloc(0);
 
-/** Sends one small real request through a channel, past routing and retries. Nobody is charged. */
+/** Sends one small real request through a channel, bypassing routing and retries. Free of charge. */
 @Injectable()
 export class RelayChannelTester implements ChannelTester {
   constructor(
@@ -111,13 +111,13 @@ export class RelayChannelTester implements ChannelTester {
     };
   }
 
-  /** The channel's test model, else its first one. */
+  /** The channel's test model, else its first model. */
   private async modelOf(id: number): Promise<string> {
     const row = await this.dataSource.getRepository(Channel).findOneBy({ id });
     return row?.testModel || row?.models.split(',')[0]?.trim() || FALLBACK_MODEL;
   }
 
-  /** A consumption row of quota 0, entered the way every row is. */
+  /** Writes a consumption row of quota 0 through the ledger, like every other row. */
   private async log(
     channel: RoutableChannel,
     model: string,

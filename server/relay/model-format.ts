@@ -1,12 +1,12 @@
-/** How one protocol tells its clients which models there are. */
+/** Format of the model list in one protocol. */
 export interface ModelFormat {
   list(models: string[]): object;
   entry(model: string): object;
-  /** The body of a 404. */
+  /** Body of a 404. */
   unknown(model: string): object;
 }
 
-/** OpenAI's `created` for models whose age is nobody's business here (spec/relay-and-billing.md D11), Unix seconds. */
+/** Unix seconds. Fixed `created` of all models, because their real age is unknown. */
 const CREATED_AT = 1626777600;
 
 const PERMISSION = {
@@ -59,7 +59,7 @@ const anthropic: ModelFormat = {
   unknown: (model) => ({ type: 'error', error: { type: 'not_found_error', message: missing(model) } }),
 };
 
-/** https://ai.google.dev/api/models: the whole list is one page. */
+/** https://ai.google.dev/api/models; the whole list is one page. */
 const google: ModelFormat = {
   list: (models) => ({ models: models.map(google.entry) }),
   entry: (id) => ({
@@ -70,7 +70,7 @@ const google: ModelFormat = {
   unknown: (model) => ({ error: { code: 404, message: missing(model), status: 'NOT_FOUND' } }),
 };
 
-/** By protocol; those that are not here have no list of their own. */
+/** Formats by protocol; other protocols have no model list. */
 export const modelFormat = {
   'openai-chat': openai,
   'anthropic-messages': anthropic,

@@ -9,7 +9,7 @@ import { usingGroup } from './pipeline/effective-group.js';
 import { protocols } from '../dialects/protocols/registry.js';
 import type { RelayServices } from './relay-services.js';
 
-/** GET /v1/models: what this token can call, in the caller's protocol. */
+/** GET /v1/models: the models that this token can call, in the format of the caller's protocol. */
 export async function listModels(
   services: RelayServices,
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export async function listModels(
   await answer(services, request, reply, ({ list }, models) => list(models));
 }
 
-/** GET /v1/models/*: one entry of the same list, 404 for anything else. */
+/** GET /v1/models/*: one entry of the same list, 404 for any other name. */
 export async function showModel(
   services: RelayServices,
   request: FastifyRequest,
@@ -51,8 +51,8 @@ async function answer(
 }
 
 /**
- * By the address, else by the version header that Anthropic's clients always send (with keys of either kind), else by the
- * kind of key.
+ * By path, else by the version header that Anthropic's clients always send (with keys of either kind), else by the way the
+ * key is sent.
  */
 function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelFormat {
   if (url.startsWith('/v1beta/')) return url.startsWith('/v1beta/openai/') ? 'openai-chat' : 'gemini';
@@ -69,7 +69,7 @@ async function identify(services: RelayServices, request: FastifyRequest): Promi
   return token;
 }
 
-/** The enabled models of the using group, or of all that may come to be it, within the token's limits; sorted. */
+/** The enabled models of the token's group, or of all groups of an automatic choice, within its model limits; sorted. */
 function callable(services: RelayServices, token: TokenIdentity): string[] {
   const groups = [usingGroup(token, services.settings.current)].flat();
   const models = [...new Set(groups.flatMap((group) => services.channels.models(group)))].sort();

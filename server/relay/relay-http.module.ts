@@ -4,6 +4,6 @@ import { UsersModule } from '../users/users.module.js';
 import { PlaygroundUsers } from './playground/playground-users.js';
 import { RelayModule } from './relay.module.js';
 
-/** What the relay's routes need besides; only the server imports it. */
+/** Further providers of the relay's routes; imported by the server only, not by the worker. */
 @Module({ imports: [RelayModule, TokensModule, UsersModule], providers: [PlaygroundUsers] })
 export class RelayApi {}

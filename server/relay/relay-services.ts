@@ -37,12 +37,12 @@ import { UpstreamClient } from './upstream/client.js';
 import { Downloads } from './upstream/downloads.js';
 import { UpstreamSockets } from './upstream/sockets.js';
 
-/** Sockets to one vendor from one process. */
+/** Maximum connections to one origin from one process. */
 const CONNECTIONS = 8192;
-/** A request whose server died counts as running for so long; one that is in work is renewed. */
+/** Lease of a running request. Running processes renew it, so only requests of a crashed process expire. */
 const ADMISSION_LEASE_MS = 120_000;
 
-/** The services of the house that relay requests use. */
+/** The services that relay requests use. */
 @Injectable()
 export class RelayServices implements PipelineServices, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
@@ -60,9 +60,9 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   readonly running: RunningAnswers;
   readonly uploads: Uploads;
   readonly access: AccessWatch;
-  /** undefined = counting tokens is not limited. */
+  /** undefined = token counting is not limited. */
   readonly counting: CountingLimit | undefined;
-  /** Realtime sessions of one user at a time; 0 = no limit. */
+  /** Concurrent realtime sessions per user; 0 = no limit. */
   readonly sessionsPerUser: number;
   /** Bytes. */
   readonly bodyLimit: number;

@@ -11,8 +11,8 @@ import { RelaySettings } from './pipeline/settings.js';
 import { RelayServices } from './relay-services.js';
 
 /**
- * What relay requests need. Its routes are no Nest controllers: `app.ts` gives them a Fastify scope of their own.
- * Global, because channels ask for the tester without knowing the relay.
+ * The relay's providers. Its routes are not Nest controllers: `app.ts` registers them in a Fastify scope of their own.
+ * Global, because the channels module injects the tester without importing the relay.
  */
 @Global()
 @Module({

@@ -11,7 +11,7 @@ import { ask } from './upstream/request.js';
 
 const LIMIT_MS = 10_000;
 
-/** Asks upstreams for their models and balances, through the channel's proxy and by the rules of all upstream calls. */
+/** Queries upstreams for models and balances, through the channel's proxy and with the rules of all upstream calls. */
 @Injectable()
 export class RelayUpstreamInfo implements UpstreamInfo {
   constructor(private readonly services: RelayServices) {}
@@ -54,7 +54,7 @@ export class RelayUpstreamInfo implements UpstreamInfo {
       return body;
     } catch (problem) {
       if (!(problem instanceof UpstreamError)) throw problem;
-      // What the network said names addresses; it stays in the log.
+      // Network errors contain addresses, so they are logged and not returned.
       throw new ApiError('upstream_inquiry_failed', { detail: '请求上游地址失败' }, { cause: problem });
     }
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Midjourney } from './midjourney.entity.js';
 
-/** A drawing job. Times are Unix milliseconds. */
+/** An image job. Times are Unix milliseconds. */
 export const drawingAnswer = z.strictObject({
   id: z.int(),
   code: z.int(),
@@ -19,7 +19,7 @@ export const drawingAnswer = z.strictObject({
   status: z.string(),
   progress: z.string(),
   fail_reason: z.string(),
-  /** 0 for users: channels are the house's business. */
+  /** 0 for users, who must not see channels. */
   channel_id: z.int(),
   quota: z.int(),
   /** JSON text. */
@@ -29,7 +29,7 @@ export const drawingAnswer = z.strictObject({
 });
 export type DrawingAnswer = z.infer<typeof drawingAnswer>;
 
-/** @param imageUrl where this reader finds the picture; '' while there is none */
+/** @param imageUrl address of the image as returned to this caller; '' while there is none */
 export function drawingAnswerOf(job: Midjourney, imageUrl: string): DrawingAnswer {
   return {
     id: job.id,

@@ -1,14 +1,14 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A drawing job. */
+/** An image job. */
 @Entity('midjourneys')
-// The owner's list, newest first.
+// The user's list, newest first.
 @Index('midjourneys_user_id', ['userId', 'id'])
 // The administrators' list of one channel.
 @Index('midjourneys_channel_id', ['channelId', 'id'])
-// The administrators' list within a span of time.
+// The administrators' list within a time range.
 @Index('midjourneys_submit_time', ['submitTime', 'id'])
-// What the poller still has to ask for.
+// Unfinished jobs that have to be polled.
 @Index('midjourneys_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
 export class Midjourney {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -23,7 +23,7 @@ export class Midjourney {
   @Column('text', { default: '' })
   action!: string;
 
-  /** Clients fetch, change and show a drawing by it. */
+  /** Used by clients to fetch, change and display an image. */
   @Index('midjourneys_mj_id')
   @Column('text', { name: 'mj_id', default: '' })
   mjId!: string;

@@ -3,7 +3,7 @@ import type { Task } from './task.entity.js';
 
 const properties = z.object({ input: z.string().catch('') });
 
-/** An asynchronous job other than a drawing. Times are Unix seconds. */
+/** An asynchronous job other than an image generation. Times are Unix seconds. */
 export const taskAnswer = z.strictObject({
   id: z.int(),
   created_at: z.int(),
@@ -11,7 +11,7 @@ export const taskAnswer = z.strictObject({
   task_id: z.string(),
   platform: z.string(),
   user_id: z.int(),
-  /** 0 for users: channels are the house's business. */
+  /** 0 for users, who must not see channels. */
   channel_id: z.int(),
   quota: z.int(),
   action: z.string(),
@@ -23,7 +23,7 @@ export const taskAnswer = z.strictObject({
   /** Text such as `40%`. */
   progress: z.string(),
   properties,
-  /** What the upstream said: any JSON. */
+  /** Response of the upstream: any JSON. */
   data: z.unknown(),
 });
 export type TaskAnswer = z.infer<typeof taskAnswer>;

@@ -12,7 +12,7 @@ import { taskAnswer, type TaskAnswer } from './task-answer.js';
 import { TaskListsService, type DrawingFilter, type TaskFilter } from './task-lists.service.js';
 import { millisecondBounds, secondBounds } from './time-bounds.js';
 
-/** What lists are asked for; read leniently, so this describes and refuses nothing. */
+/** Query parameters of lists. For documentation only: they are read leniently and never rejected. */
 const shared = {
   p: z.int().optional(),
   page_size: z.int().optional(),
@@ -28,7 +28,7 @@ const byTask = {
   action: z.string().optional(),
 };
 
-/** Rows that the filters leave on all pages; exact up to 10,000. */
+/** Number of matching rows on all pages; exact up to 10,000. */
 const besideRows = { total: z.int() };
 
 type TextQuery = Readonly<Record<string, unknown>>;
@@ -95,7 +95,7 @@ function taskFilter(query: TextQuery): TaskFilter {
   };
 }
 
-/** Existing clients read an array from `data`: the total stands beside it. */
+/** Existing clients expect an array in `data`, so the total is a sibling of it. */
 function withTotal<T>({ items, total }: Counted<T>): Answer<T[]> {
   return withExtras(items, { total });
 }
@@ -108,7 +108,7 @@ function channelOf(query: TextQuery): number | undefined {
   return readWhole(query.channel_id) || undefined;
 }
 
-/** Empty texts limit nothing. */
+/** Blank texts mean no filter. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -9,14 +9,14 @@ import { Task } from './task.entity.js';
 import { taskAnswerOf, type TaskAnswer } from './task-answer.js';
 import type { TimeBounds } from './time-bounds.js';
 
-/** What a list of drawings is limited to; absent = no limit. Bounds are Unix milliseconds. */
+/** Filter of a list of image jobs; absent = no filter. Bounds are Unix milliseconds. */
 export interface DrawingFilter extends TimeBounds {
   readonly userId?: number;
   readonly channelId?: number;
   readonly mjId?: string;
 }
 
-/** What a list of tasks is limited to; absent = no limit. Bounds are Unix seconds. */
+/** Filter of a list of tasks; absent = no filter. Bounds are Unix seconds. */
 export interface TaskFilter extends TimeBounds {
   readonly userId?: number;
   readonly channelId?: number;
@@ -26,7 +26,7 @@ export interface TaskFilter extends TimeBounds {
   readonly action?: string;
 }
 
-/** Reading drawings and other jobs, newest first. */
+/** Lists image jobs and other tasks, newest first. */
 @Injectable()
 export class TaskListsService {
   constructor(
@@ -63,7 +63,7 @@ function listed<T extends ObjectLiteral & { id: number }>(
     if (value !== undefined) query.andWhere(`job.${name} = :${name}`, { [name]: value });
   if (from !== undefined) query.andWhere('job.submitTime >= :from', { from });
   if (to !== undefined) query.andWhere('job.submitTime <= :to', { to });
-  // Time is indexed: walking down by number to a day long ago would pass all that came after it.
+  // Use the index on time: walking down by id to an old range would pass all newer rows.
   const limited = from !== undefined || to !== undefined;
   return longPage(query, page, limited ? ['submitTime'] : []);
 }

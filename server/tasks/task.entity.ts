@@ -1,18 +1,18 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An asynchronous job other than a drawing. */
+/** An asynchronous job other than an image generation. */
 @Entity('tasks')
-// The owner's list, newest first.
+// The user's list, newest first.
 @Index('tasks_user_id', ['userId', 'id'])
 // The administrators' list of one channel.
 @Index('tasks_channel_id', ['channelId', 'id'])
-// The administrators' list by state, platform or action.
+// The administrators' list by status, platform or action.
 @Index('tasks_status', ['status', 'id'])
 @Index('tasks_platform', ['platform', 'id'])
 @Index('tasks_action', ['action', 'id'])
-// The administrators' list within a span of time.
+// The administrators' list within a time range.
 @Index('tasks_submit_time', ['submitTime', 'id'])
-// What the poller still has to ask for.
+// Unfinished jobs that have to be polled.
 @Index('tasks_unfinished', ['id'], { where: `status NOT IN ('SUCCESS', 'FAILURE')` })
 export class Task {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -26,7 +26,7 @@ export class Task {
   @Column('bigint', { name: 'updated_at', default: 0 })
   updatedAt!: number;
 
-  /** Clients fetch a task by it. */
+  /** Used by clients to fetch a task. */
   @Index('tasks_task_id')
   @Column('text', { name: 'task_id', default: '' })
   taskId!: string;

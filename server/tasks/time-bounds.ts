@@ -1,12 +1,12 @@
 import { readWhole } from '../core/http/paging.js';
 
-/** Submission times a list is limited to, in the unit asked for; inclusive, absent = no limit. */
+/** Range of submission times of a list, in the unit of the list; inclusive, absent = no limit. */
 export interface TimeBounds {
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
-/** Anything smaller is seconds: in milliseconds it would be before 1973. */
+/** Smaller values are seconds: as milliseconds they would be before 1973. */
 const LEAST_MILLISECONDS = 100_000_000_000;
 
 /** Reads `start_timestamp` and `end_timestamp` as Unix seconds. */
@@ -17,7 +17,7 @@ export function secondBounds(query: Readonly<Record<string, unknown>>): TimeBoun
   };
 }
 
-/** The same as Unix milliseconds; clients send either. */
+/** Like `secondBounds`, as Unix milliseconds; clients send either unit. */
 export function millisecondBounds(query: Readonly<Record<string, unknown>>): TimeBounds {
   const { from, to } = secondBounds(query);
   return {

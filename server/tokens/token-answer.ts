@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Token } from './token.entity.js';
 
-/** A token as its owner sees it, key included: the console copies it and chats with it. */
+/** A token as returned to its owner, with its key, which the console copies and uses for chats. */
 export const tokenObject = z.strictObject({
   id: z.int(),
   user_id: z.int(),
@@ -25,7 +25,7 @@ export const tokenObject = z.strictObject({
 });
 export type TokenAnswer = z.infer<typeof tokenObject>;
 
-/** @param key the open key, without `sk-` */
+/** @param key the decrypted key, without `sk-` */
 export function tokenAnswer(token: Token, key: string): TokenAnswer {
   return {
     id: token.id,

@@ -12,20 +12,20 @@ import { TokenExpiry } from './token-expiry.service.js';
 
 const MAX_TOKENS = 50_000;
 const MAX_UNKNOWN = 10_000;
-/** How long an unknown key stays unknown. */
+/** Milliseconds for which an unknown key is remembered. */
 const UNKNOWN_MS = 2000;
-/** After this a token is read again, without its requests waiting for it. */
+/** Milliseconds after which a token is reloaded in the background. */
 const REFRESH_MS = 60_000;
-/** How soon a failed refresh is tried again. */
+/** Milliseconds until a failed reload is retried. */
 const RETRY_MS = 5000;
-/** Our keys have 48 characters; nothing that could be a key is longer than this. */
+/** Keys have 48 characters; longer strings cannot be keys. */
 const MAX_KEY_LENGTH = 128;
 
 interface Entry {
   readonly identity: TokenIdentity;
-  /** `performance.now()` from which on it is read again. */
+  /** `performance.now()` at which the token is reloaded. */
   refreshAt: number;
-  /** Events were lost since it was read: ask before trusting it, unless nobody answers. */
+  /** Events may have been lost since the read: reload before use, unless the database is unavailable. */
   doubtful: boolean;
 }
 
@@ -36,9 +36,9 @@ const QUERY = `
   WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
 
 /**
- * Tokens in use, in memory. A known token costs one look-up in a map: no hashing, no waiting. Changes arrive as events
- * and take effect with the next request; a token that was changed is never served from memory again, one that is merely
- * old is, as long as Postgres is away.
+ * In-memory cache of tokens in use. A cached token costs one map look-up, without hashing or waiting. Changes arrive as
+ * events and take effect with the next request: a changed token is never served from the cache, an outdated one only while
+ * Postgres is unavailable.
  */
 @Injectable()
 export class TokenCache {
@@ -51,7 +51,7 @@ export class TokenCache {
   private readonly loading = new Map<string, Promise<TokenIdentity | undefined>>();
   private readonly keyOfToken = new Map<number, string>();
   private readonly keysOfUser = new Map<number, Set<string>>();
-  /** Counts changes: what was read before a change and arrives after it is not kept. */
+  /** Counts changes, so that a read that started before a change is not cached after it. */
   private changes = 0;
 
   constructor(
@@ -66,9 +66,9 @@ export class TokenCache {
   }
 
   /**
-   * The token a key belongs to; synchronous when it is in memory.
+   * Returns the token of a key; synchronously if it is cached.
    * @param key without `sk-`
-   * @throws Refusal database_unavailable when it is not in memory and Postgres does not answer
+   * @throws ApiError database_unavailable if it is not cached and Postgres is unavailable
    */
   find(key: string): TokenIdentity | undefined | Promise<TokenIdentity | undefined> {
     const entry = this.known.get(key);
@@ -96,7 +96,7 @@ export class TokenCache {
     }
   }
 
-  /** Reads a token; requests that ask for the same one meanwhile wait for the same answer. */
+  /** Reads a token; concurrent calls for the same key share one query. */
   private load(key: string): Promise<TokenIdentity | undefined> {
     const running = this.loading.get(key);
     if (running) return running;

@@ -9,7 +9,7 @@ const EXPIRED = 3;
 const EXHAUSTED = 4;
 const NEVER = -1;
 
-/** Writes down that a token has expired or is used up, so that its owner sees why it does not work. */
+/** Stores that a token has expired or is exhausted, so that its owner sees why it does not work. */
 @Injectable()
 export class TokenExpiry {
   private readonly logger = new Logger('Tokens');
@@ -20,8 +20,8 @@ export class TokenExpiry {
   ) {}
 
   /**
-   * To be told of every token as read from the database. Returns at once: the request that met the token is refused by
-   * the same facts, whether or not the status is written.
+   * Call with every token read from the database. Returns at once: the request itself is rejected by the same conditions,
+   * whether or not the status is stored.
    */
   consider(token: TokenIdentity): void {
     const status = endOf(token);
@@ -32,7 +32,7 @@ export class TokenExpiry {
   }
 
   private async retire({ id, remainQuota, expiredTime, user }: TokenIdentity, status: number): Promise<void> {
-    // Only as long as the reason is still what was read: its owner may have changed it meanwhile.
+    // Only while the reason still applies: the owner may have changed the token meanwhile.
     const { affected } = await this.dataSource.manager.update(
       Token,
       {
@@ -46,7 +46,7 @@ export class TokenExpiry {
   }
 }
 
-/** The status a token should have, if it is enabled and should not be. */
+/** The status that an enabled token should have instead; undefined if it may stay enabled. */
 function endOf({ status, expiredTime, remainQuota, unlimitedQuota }: TokenIdentity): number | undefined {
   if (status !== ENABLED) return undefined;
   if (expiredTime !== NEVER && expiredTime < Date.now() / 1000) return EXPIRED;

@@ -1,44 +1,44 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** A network and the number of its leading bits that count. */
+/** A network address and its prefix length. */
 export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** The owner's own settings, as far as the relay obeys them. */
+/** The user's own settings that the relay respects. */
 export interface OwnerSetting {
-  /** May call models that have no price. */
+  /** Whether the user accepts models without a price. */
   readonly acceptUnsetModelRatio: boolean;
 }
 
-/** A token's owner, as the row said when the token was read. */
+/** A token's owner, as of when the token was read. */
 export interface TokenOwner {
   readonly id: number;
   readonly username: string;
   /** 1 user, 10 administrator, 100 super administrator. */
   readonly role: number;
-  /** 1 enabled; anything else may do nothing. A deleted owner counts as banned. */
+  /** 1 enabled; all other values have no access. A deleted user counts as banned. */
   readonly status: number;
   readonly group: string;
-  /** As of the reading; the ledger knows better. */
+  /** As of the read; the ledger has the current value. */
   readonly quota: number;
   readonly setting: OwnerSetting;
 }
 
 /** Everything a relay request needs to know about its token. */
 export interface TokenIdentity {
-  /** 0 when no token was used (playground). */
+  /** 0 if no token is used (playground). */
   readonly id: number;
   readonly name: string;
   /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
   readonly status: number;
   /** Unix seconds; -1 = never. */
   readonly expiredTime: number;
-  /** As of the reading; the ledger knows better. */
+  /** As of the read; the ledger has the current value. */
   readonly remainQuota: number;
   readonly unlimitedQuota: boolean;
-  /** The models it may call; undefined = any. */
+  /** The models it may call; undefined = all. */
   readonly modelLimits: ReadonlySet<string> | undefined;
-  /** Where it may be used from; undefined = anywhere. A list without one valid entry allows nobody. */
+  /** Allowed client addresses; undefined = all. A list without a valid entry allows none. */
   readonly allowIps: readonly AddressRange[] | undefined;
   /** '' = the owner's group. */
   readonly group: string;
@@ -47,7 +47,7 @@ export interface TokenIdentity {
   readonly user: TokenOwner;
 }
 
-/** What a row says of an owner. */
+/** Columns of a user. */
 export interface OwnerRow {
   user_id: number;
   username: string;
@@ -59,7 +59,7 @@ export interface OwnerRow {
   user_setting: string;
 }
 
-/** The row the identity is made of: a token joined with its owner. */
+/** Columns of a token joined with its owner. */
 export interface IdentityRow extends OwnerRow {
   id: number;
   name: string;
@@ -105,9 +105,8 @@ export function ownerOf(row: OwnerRow): TokenOwner {
 }
 
 /**
- * What somebody who is signed in calls with, in place of a token: bound to nothing but the group
- * (spec/relay-and-billing.md D10).
- * @param group one the user may use
+ * Identity of a signed-in console user, used in place of a token and limited by nothing but the group.
+ * @param group a group that the user may use
  */
 export function playgroundIdentity(user: TokenOwner, group: string): TokenIdentity {
   return {
@@ -125,7 +124,7 @@ export function playgroundIdentity(user: TokenOwner, group: string): TokenIdenti
   };
 }
 
-/** One address or network a line; blanks and commas around it are forgiven, invalid lines are ignored. */
+/** Parses one address or network per line; surrounding blanks and commas are removed, invalid lines ignored. */
 export function readAddresses(text: string): AddressRange[] | undefined {
   const lines = text
     .split('\n')
@@ -142,7 +141,7 @@ export function readAddresses(text: string): AddressRange[] | undefined {
 
 const setting = z.object({ accept_unset_model_ratio_model: z.boolean().catch(false) });
 
-/** Settings are the owner's own JSON; what cannot be read counts as not set. */
+/** Settings are JSON written by the user's clients; values that cannot be read count as unset. */
 function readSetting(text: string): OwnerSetting {
   return {
     acceptUnsetModelRatio: setting.safeParse(parseJson(text)).data?.accept_unset_model_ratio_model ?? false,
@@ -153,7 +152,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Empty for most accounts; imported rows hold whatever they held.
+    // Empty for most users; imported rows may contain anything.
     return undefined;
   }
 }

@@ -3,12 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ownerOf, type OwnerRow, type TokenOwner } from './token-identity.js';
 
-/** Of `users AS u`. */
+/** Select list for `users AS u`. */
 export const OWNER_COLUMNS = `u.id AS user_id, u.username, u.role, u.status AS user_status,
          u.deleted_at IS NOT NULL AS user_deleted, u."group" AS user_group, u.quota AS user_quota,
          u.setting AS user_setting`;
 
-/** Users as the relay knows them, where they come without a token: always as the row says now. */
+/** Reads users for relay requests without a token, always from the database. */
 @Injectable()
 export class TokenOwners {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

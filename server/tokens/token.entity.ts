@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** An API key of a user. `remainQuota` and `usedQuota` are written by the ledger only. */
 @Entity('tokens')
-// The owner's list, newest first, and the owner's search.
+// The user's list, newest first, and the user's search.
 @Index('tokens_user_id', ['userId', 'id'])
 export class Token {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
@@ -11,11 +11,11 @@ export class Token {
   @Column('bigint', { name: 'user_id' })
   userId!: number;
 
-  /** The key without `sk-`, sealed (`Vault.seal`); plain on rows imported and not yet sealed. */
+  /** The key without `sk-`, encrypted by `Vault.seal`; plain text in imported rows until they are sealed. */
   @Column('text')
   key!: string;
 
-  /** Keyed hash of the key: how a request finds its token. */
+  /** Keyed hash of the key, by which a request finds its token. */
   @Index('tokens_key_hash', { unique: true })
   @Column('char', { name: 'key_hash', length: 64 })
   keyHash!: string;
@@ -52,7 +52,7 @@ export class Token {
   @Column('text', { name: 'model_limits', default: '' })
   modelLimits!: string;
 
-  /** One address a line; '' = any. */
+  /** One address per line; '' = any. */
   @Column('text', { name: 'allow_ips', default: '' })
   allowIps!: string;
 
@@ -63,7 +63,7 @@ export class Token {
   @Column('text', { default: '' })
   group!: string;
 
-  /** Rises with every change of `remainQuota`. */
+  /** Increases with every change of `remainQuota`. */
   @Column('bigint', { name: 'ledger_version', default: 0 })
   ledgerVersion!: number;
 

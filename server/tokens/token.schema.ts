@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { choiceOf } from '../core/http/choice.js';
 
 const MAX_NAME_LENGTH = 30;
-/** 2 billion USD; sums of such amounts stay exact. */
+/** 2 billion USD; sums of such amounts stay exact in a JavaScript number. */
 const MAX_QUOTA = 1_000_000_000_000_000;
 const NEVER = -1;
 
-/** What the console sends back with an edited row although the server decides it. */
+/** Read-only fields that the console sends back with an edited row. */
 const ignored = {
   user_id: z.unknown().optional(),
   key: z.unknown().optional(),
@@ -20,7 +20,7 @@ const name = z
   .string()
   .trim()
   .min(1, 'token_name_missing')
-  // Characters as people count them, not UTF-16 units.
+  // Counts Unicode code points, not UTF-16 units.
   .refine((text) => Array.from(text).length <= MAX_NAME_LENGTH, 'token_name_too_long');
 
 const editable = {
@@ -56,8 +56,8 @@ export const createToken = z
 export type CreateToken = z.infer<typeof createToken>;
 
 /**
- * Every editable field is overwritten; what is not sent becomes empty or false. The quota must be sent unless it is
- * unlimited: an emptied number field would leave a token without any. An expiry of 0 is in the past.
+ * Overwrites every editable field; omitted fields become empty or false. The quota must be sent unless it is unlimited,
+ * because an emptied number field would leave a token without quota. An expiry of 0 is in the past.
  */
 export const updateToken = z
   .strictObject({
@@ -74,17 +74,17 @@ export const updateToken = z
     message: '不能为空',
   })
   .transform((token) => ({ ...token, remain_quota: token.remain_quota ?? 0 }))
-  // An unlimited token counts below zero, and the console sends that number back with the row.
+  // The balance of an unlimited token may be negative, and the console sends it back with the row.
   .refine((token) => token.remain_quota >= 0 || token.unlimited_quota, 'token_quota_negative');
 export type UpdateToken = z.infer<typeof updateToken>;
 
-/** What an owner's list and search may be limited to. */
+/** Filters of a user's list and search. */
 export const tokenFilter = z.object({
   status: choiceOf([1, 2, 3, 4]).describe('1 enabled, 2 disabled, 3 expired, 4 exhausted.'),
 });
 export type TokenFilter = z.infer<typeof tokenFilter>;
 
-/** With `status_only` nothing but the status counts, whatever else is sent along. */
+/** Body of an update with `status_only`: every other field is ignored. */
 export const switchToken = z.looseObject({
   id: z.int().positive('token_id_missing'),
   status: z.union([z.literal(1), z.literal(2)], 'invalid_parameters'),

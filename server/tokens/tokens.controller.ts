@@ -73,7 +73,7 @@ export class TokensController {
     await this.tokens.create(account, body);
   }
 
-  /** Two requests in one route: with `status_only` in the query just the switch. */
+  /** Full update, or with `status_only` in the query a change of the status alone. */
   @Put()
   @Requires('user')
   @ApiRequest({ body: z.union([updateToken, switchToken]) })
@@ -96,7 +96,7 @@ export class TokensController {
   }
 }
 
-/** As the schema pipe does, for a body whose schema only the query decides. */
+/** Validates like the schema pipe, for a body whose schema depends on the query. */
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -18,9 +18,9 @@ const EXPIRED = 3;
 const EXHAUSTED = 4;
 const NEVER = -1;
 const KEY_LENGTH = 48;
-/** An unpaged list ends here. */
+/** Maximum rows of an unpaged list. */
 const MAX_FOUND = 1000;
-/** Keys are sealed, so a search by a part of one opens them, this many at a time. */
+/** Keys are encrypted, so a search by part of a key decrypts them, this many per query. */
 const SEARCH_BATCH = 1000;
 
 interface Search extends TokenFilter {
@@ -28,7 +28,7 @@ interface Search extends TokenFilter {
   readonly part: string;
 }
 
-/** A user's own tokens. What they may spend is the ledger's to change. */
+/** A user's own tokens. Balances are changed through the ledger only. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -70,7 +70,7 @@ export class TokensService {
     return tokens.map((token) => this.answer(token));
   }
 
-  /** The newest tokens with `part` in their key. Nothing but the keys is read: most will not be answered. */
+  /** Ids of the newest tokens with `part` in their key. Reads only the keys, because most tokens do not match. */
   private async withKey(userId: number, name: string, part: string): Promise<number[]> {
     const found: number[] = [];
     for (let below = Number.MAX_SAFE_INTEGER; found.length < MAX_FOUND;) {
@@ -86,7 +86,7 @@ export class TokensService {
     return found.slice(0, MAX_FOUND);
   }
 
-  /** @throws Refusal token_not_found, also for tokens of others */
+  /** @throws ApiError token_not_found, also for tokens of other users */
   async get(userId: number, id: number): Promise<TokenAnswer> {
     return this.answer(await this.own(this.dataSource.manager, userId, id));
   }
@@ -111,7 +111,7 @@ export class TokensService {
     await this.changed(id, account.id);
   }
 
-  /** Overwrites what a user may edit. A token stopped for a reason that this removes works again. */
+  /** Overwrites the editable fields. A token that was stopped for a reason that no longer applies is enabled again. */
   async update(account: SignedIn, given: UpdateToken): Promise<TokenAnswer> {
     const answer = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, given.id, 'lock');
@@ -133,7 +133,7 @@ export class TokensService {
     return answer;
   }
 
-  /** Enables or disables, nothing else. */
+  /** Enables or disables a token, without other changes. */
   async switch(account: SignedIn, { id, status }: SwitchToken): Promise<TokenAnswer> {
     const answer = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, id, 'lock');
@@ -146,7 +146,7 @@ export class TokensService {
     return answer;
   }
 
-  /** The row stays for the books; nobody sees or uses it any more. */
+  /** Soft delete: the row stays for the ledger audit but is no longer visible or usable. */
   async remove(userId: number, id: number): Promise<void> {
     const { affected } = await this.dataSource.manager.update(
       Token,
@@ -180,7 +180,7 @@ export class TokensService {
   }
 }
 
-/** The columns a user's form decides; never the balance. */
+/** The columns set by a user's form; never the balance. */
 function columns(given: CreateToken | UpdateToken) {
   return {
     name: given.name,
@@ -203,7 +203,7 @@ function checkEnabling(token: Limits): void {
   if (token.status === EXHAUSTED && isExhausted(token)) throw new ApiError('token_still_exhausted');
 }
 
-/** The status after an edit: a reason that is gone stops nobody. */
+/** The status after an edit: enabled if the reason why the token was stopped no longer applies. */
 function recovered(token: Limits): number {
   if (token.status === EXPIRED && !isExpired(token)) return ENABLED;
   if (token.status === EXHAUSTED && !isExhausted(token)) return ENABLED;

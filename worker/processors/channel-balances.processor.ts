@@ -4,7 +4,7 @@ import { ChannelBalanceRun } from '../../server/channels/upstream/channel-balanc
 import { CHANNEL_BALANCES_QUEUE } from '../../server/channels/upstream/channel-balance-queue.service.js';
 import { RUN_OPTIONS, RunProcessor } from './run.processor.js';
 
-/** Balances of all channels. */
+/** Updates the balances of all channels. */
 @Processor(CHANNEL_BALANCES_QUEUE, RUN_OPTIONS)
 export class ChannelBalancesProcessor extends RunProcessor {
   constructor(private readonly run: ChannelBalanceRun) {

@@ -4,7 +4,7 @@ import { ChannelTestProcessor } from '../../server/channels/testing/channel-test
 import { CHANNEL_TESTS_QUEUE } from '../../server/channels/testing/channel-test-queue.service.js';
 import { RUN_OPTIONS, RunProcessor } from './run.processor.js';
 
-/** Tests of all channels. */
+/** Tests all channels. */
 @Processor(CHANNEL_TESTS_QUEUE, RUN_OPTIONS)
 export class ChannelTestsProcessor extends RunProcessor {
   constructor(private readonly run: ChannelTestProcessor) {

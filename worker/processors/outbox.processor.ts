@@ -8,11 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OutboxDelivery } from '../../server/notifications/outbox/outbox-delivery.js';
 
 const AT_ONCE = 10;
-/** Between looks at an empty outbox, milliseconds. */
+/** Milliseconds between checks of an empty outbox. */
 const IDLE_MS = 1000;
 const TROUBLE_MS = 5000;
 
-/** Sends what lies in the outbox for as long as the worker runs. Needs Postgres only: with Redis away notices still go out. */
+/**
+ * Delivers the outbox while the worker runs. Needs Postgres only, so notifications are sent even if Redis is unavailable.
+ */
 @Injectable()
 export class OutboxProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Outbox');
@@ -25,7 +27,7 @@ export class OutboxProcessor implements OnApplicationBootstrap, BeforeApplicatio
     this.running = this.run();
   }
 
-  /** Messages under way are finished; each has its time limit. */
+  /** Finishes the messages in progress, each of which has a time limit. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -39,7 +41,7 @@ export class OutboxProcessor implements OnApplicationBootstrap, BeforeApplicatio
         troubled = false;
         if (tried < AT_ONCE) await this.pause(IDLE_MS);
       } catch (error) {
-        // Of an outage one line is enough.
+        // Log an outage once, not at every attempt.
         if (!troubled) this.logger.error(`nothing is sent, the outbox waits: ${String(error)}`);
         troubled = true;
         await this.pause(TROUBLE_MS);
@@ -48,7 +50,7 @@ export class OutboxProcessor implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   private async pause(ms: number): Promise<void> {
-    // The abort is how the shutdown ends a pause.
+    // A shutdown ends the pause by aborting it.
     await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }

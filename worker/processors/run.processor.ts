@@ -8,10 +8,10 @@ import {
   type RunPayload,
 } from '../../server/channels/runs/bulk-channel-jobs.js';
 
-/** One at a time; that of a dead worker is taken over within a minute. */
+/** One run at a time. Another worker takes over the run of a crashed one within a minute. */
 export const RUN_OPTIONS = { concurrency: 1, maxStalledCount: 10 };
 
-/** Runs over all channels. A worker that stops hands its run back. */
+/** Executes runs over all channels. A worker that stops returns its run to the queue. */
 export abstract class RunProcessor extends WorkerHost implements BeforeApplicationShutdown {
   protected abstract carryOut(payload: RunPayload, context: RunContext): Promise<void>;
 
@@ -34,7 +34,7 @@ export abstract class RunProcessor extends WorkerHost implements BeforeApplicati
     }
   }
 
-  /** Before the connections go: the run at hand is to be handed back. */
+  /** Runs before the connections close, because the current run has to be returned to the queue. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('the worker stops'));
     await this.worker.close();
@@ -45,7 +45,7 @@ export abstract class RunProcessor extends WorkerHost implements BeforeApplicati
     this.logger.error(`a run over all channels failed: ${error.message}`);
   }
 
-  /** Of an outage one line is enough: BullMQ reports every attempt to reconnect. */
+  /** Logs an outage once, because BullMQ reports every attempt to reconnect. */
   @OnWorkerEvent('error')
   troubled(error: Error): void {
     if (!this.away) this.logger.warn(`queue: ${error.message}`);

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { Schedules, SCHEDULES_QUEUE } from '../schedules.js';
 
-/** Does what the table of schedules says is due. */
+/** Executes due schedules. */
 @Processor(SCHEDULES_QUEUE)
 export class SchedulesProcessor extends WorkerHost {
   private readonly logger = new Logger('Schedules');
@@ -14,7 +14,7 @@ export class SchedulesProcessor extends WorkerHost {
   }
 
   override async process(job: Job): Promise<void> {
-    // A worker of another release may have put it there; that release's workers know it.
+    // A worker of another release may have added the job; only workers of that release know it.
     const schedule = this.schedules.table.find(({ name }) => name === job.name);
     if (!schedule) return this.logger.warn(`${job.name} is no schedule of this release`);
     const outcome = await schedule.run();
@@ -26,7 +26,7 @@ export class SchedulesProcessor extends WorkerHost {
     this.logger.error(`${job?.name ?? 'a job'} failed: ${error.message}`);
   }
 
-  /** Of an outage one line is enough: BullMQ reports every attempt to reconnect. */
+  /** Logs an outage once, because BullMQ reports every attempt to reconnect. */
   @OnWorkerEvent('error')
   troubled(error: Error): void {
     if (!this.away) this.logger.warn(`queue: ${error.message}`);

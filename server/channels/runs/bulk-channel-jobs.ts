@@ -7,23 +7,23 @@ import type { TestedBy } from '../channel-tester.js';
 
 const PREFIX = 'tollgate:queue';
 const RETRY_MS = 5000;
-/** How often a run may fail as a whole (Postgres away) before it is given up. */
+/** Attempts of a run that fails as a whole (Postgres unavailable). */
 const ATTEMPTS = 3;
 const KEPT = 5;
 
-/** `by`: who asked, and whose name the log shows; absent when it was the clock. */
+/** `by`: the user who started the run and under whom it is logged; absent for scheduled runs. */
 export const runPayload = z.strictObject({
   by: z.strictObject({ id: z.int(), username: z.string() }).optional(),
 });
 export type RunPayload = z.infer<typeof runPayload>;
 
-/** How far a run is. A worker that takes over from a dead one goes on from here. */
+/** Progress of a run, from which a worker that takes it over continues. */
 export const runProgress = z.strictObject({
   /** Unix seconds. */
   started_at: z.int(),
   total: z.int(),
   done: z.int(),
-  /** Of those done: not asked, since channels of their type cannot be. */
+  /** Part of `done`: channels whose type does not support the operation. */
   skipped: z.int(),
   failed: z.int(),
   disabled: z.int(),
@@ -41,28 +41,28 @@ export const NOTHING_DONE: RunProgress = {
   enabled: 0,
 };
 
-/** The newest run over all channels. */
+/** State of the most recent run. */
 export const runState = z.strictObject({
   state: z.enum(['idle', 'waiting', 'running', 'done', 'failed']),
   ...runProgress.shape,
-  /** Unix seconds; 0 = not yet. */
+  /** Unix seconds; 0 = not finished. */
   finished_at: z.int(),
   /** Why the run as a whole failed, or ''. */
   error: z.string(),
 });
 export type RunState = z.infer<typeof runState>;
 
-/** What a run has to do with the outside. */
+/** Context in which a worker executes a run. */
 export interface RunContext {
-  /** How far an earlier worker came with this run. */
+  /** Progress of an earlier worker with this run. */
   readonly before: RunProgress | undefined;
-  /** Ends the run early: it throws, and can be taken up again. */
+  /** Ends the run early; another worker can continue it. */
   readonly signal: AbortSignal;
-  /** @throws when the run is not this worker's any more */
+  /** @throws if this worker no longer owns the run */
   report(progress: RunProgress): Promise<void>;
 }
 
-/** Runs over all channels, one of a kind at a time in the whole fleet: starts them and tells how far they are. */
+/** Jobs over all channels, at most one of each kind in the cluster: starts them and reports their progress. */
 export abstract class BulkChannelJobs {
   private readonly logger = new Logger('Channels');
   private queue: Queue<RunPayload> | undefined;
@@ -74,9 +74,9 @@ export abstract class BulkChannelJobs {
   ) {}
 
   /**
-   * Of several asked for at once one starts. A run whose worker died is taken over by another one, so "running" ends.
-   * @param by absent when it is the clock that asks
-   * @returns false when one waits or runs already
+   * Starts a run. Of concurrent calls only one succeeds. A run whose worker died is taken over, so no run stays "running".
+   * @param by absent for scheduled runs
+   * @returns false if a run is already waiting or running
    */
   async start(by?: TestedBy): Promise<boolean> {
     const queue = await this.open();
@@ -112,7 +112,7 @@ export abstract class BulkChannelJobs {
     };
   }
 
-  /** On the shared connection, and only while that is up: a queue opened without Redis would wait for it for ever. */
+  /** Opens the queue on the shared connection after checking it: opening a queue without Redis would wait forever. */
   private async open(): Promise<Queue<RunPayload>> {
     await this.redis.ping();
     if (this.queue) return this.queue;

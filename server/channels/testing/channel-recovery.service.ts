@@ -9,7 +9,7 @@ import { Channel } from '../channel.entity.js';
 const ENABLED = 1;
 const AUTO_DISABLED = 3;
 
-/** Brings channels back into service that were taken out of it automatically. */
+/** Re-enables channels that were disabled automatically. */
 @Injectable()
 export class ChannelRecovery {
   constructor(
@@ -20,8 +20,8 @@ export class ChannelRecovery {
   ) {}
 
   /**
-   * Enables a channel and tells the super administrator, unless a person has decided about its status meanwhile.
-   * @returns whether this call did it
+   * Enables a channel and notifies the super administrator, unless its status has changed meanwhile.
+   * @returns whether this call enabled it
    */
   async enable(id: number): Promise<boolean> {
     const done = await this.dataSource.transaction(async (manager) => {

@@ -5,7 +5,7 @@ import { ChannelsModule } from '../channels.module.js';
 import { ChannelRecovery } from './channel-recovery.service.js';
 import { ChannelTestProcessor } from './channel-test-processor.service.js';
 
-/** Carrying runs out, which is the worker's. Needs `CHANNEL_TESTER`, which the relay provides globally. */
+/** Executes tests in the worker. Needs `CHANNEL_TESTER`, which the relay provides globally. */
 @Module({
   imports: [ChannelsModule, NotificationsModule, OptionsModule],
   providers: [ChannelTestProcessor, ChannelRecovery],

@@ -20,11 +20,11 @@ import type { RunContext, RunPayload, RunProgress } from '../runs/bulk-channel-j
 
 const DISABLED_BY_HAND = 2;
 const ROOT = 100;
-/** Channels asked at the same time; with a pause between them, one. */
+/** Channels tested concurrently; 1 if a pause between tests is configured. */
 const AT_ONCE = 5;
 const NOTHING: Tally = { skipped: 0, failed: 0, disabled: 0, enabled: 0 };
 
-/** Asks every channel that nobody disabled by hand, and takes the broken out of service and the recovered back into it. */
+/** Tests every channel not disabled by hand, disables broken channels and re-enables recovered ones. */
 @Injectable()
 export class ChannelTestProcessor {
   private readonly logger = new Logger('Channels');
@@ -48,7 +48,7 @@ export class ChannelTestProcessor {
     const startedAt = before?.started_at ?? Math.floor(Date.now() / 1000);
     const ids = await this.open(before && startedAt);
     const total = Math.max(before?.total ?? 0, ids.length);
-    // Those that cannot be asked leave no trace: they are counted again.
+    // Skipped channels are not recorded, so they are counted again.
     const tally = { ...NOTHING, ...before, skipped: 0 };
     const progress = { ...tally, started_at: startedAt, total, done: total - ids.length };
     await report(progress);
@@ -68,7 +68,7 @@ export class ChannelTestProcessor {
     };
     const ends = await Promise.allSettled(
       Array.from({ length: this.pauseMs > 0 ? 1 : AT_ONCE }, () =>
-        // When one cannot go on the others end too: nothing is asked after the end of its run.
+        // When one loop fails the others are aborted too, so that no test outlives its run.
         lane().catch((error: unknown) => {
           lanes.abort(error);
           throw error;
@@ -79,7 +79,7 @@ export class ChannelTestProcessor {
     if (by) await this.notices.toRoot('channel_test', '通道测试完成', '所有通道测试已完成');
   }
 
-  /** Channels to ask. @param since Unix seconds: those asked from then on are done */
+  /** Ids of the channels to test. @param since Unix seconds; channels tested since then are done */
   private async open(since: number | undefined): Promise<number[]> {
     const rows = await this.dataSource.manager.find(Channel, {
       select: { id: true, testTime: true },
@@ -89,19 +89,19 @@ export class ChannelTestProcessor {
     return rows.filter(({ testTime }) => since === undefined || testTime < since).map(({ id }) => id);
   }
 
-  /** @throws the signal's reason when the test was given up: that says nothing of the channel */
+  /** @throws the signal's reason when the test was aborted, which says nothing about the channel */
   private async testOne(id: number, by: TestedBy, signal: AbortSignal): Promise<(keyof Tally)[]> {
     try {
       const tested = await this.tester.test(id, undefined, by, signal);
       signal.throwIfAborted();
       if (tested.verdict === 'untestable') return ['skipped'];
       const outcome = await this.judge(id, tested);
-      // Last: a channel whose time is noted is not asked again by a worker that takes the run over.
+      // Last, because a worker that takes the run over does not test channels with a recorded time again.
       await this.channels.recordTest(id, tested.milliseconds);
       return outcome;
     } catch (error) {
       signal.throwIfAborted();
-      // The others must go on; a house that is as sick as this ends at the next report.
+      // Continue with the other channels; if Redis fails, the next report ends the run.
       this.logger.error(`test of channel ${id}: ${error instanceof Error ? error.message : String(error)}`);
       return ['failed'];
     }
@@ -120,16 +120,16 @@ export class ChannelTestProcessor {
     const channel = this.directory.get(id);
     if (!this.options.boolean('AutomaticDisableChannelEnabled') || !channel?.autoBan) return outcome;
     const { keyIndex } = tested;
-    // As the channel is by now: others may have set the key aside while it was tested.
+    // The channel's current keys: this one may have been disabled while it was tested.
     const others = channel.keys.some(({ index }) => index !== keyIndex);
     if (tested.verdict === 'broken' && keyIndex !== undefined && channel.enabled && others)
-      // The channel goes on with its other keys.
+      // The channel continues with its other keys.
       await this.deadKeys.setAside(id, keyIndex, reason);
     else if (await this.channels.markAutoDisabled(id, reason)) outcome.push('disabled');
     return outcome;
   }
 
-  /** Why a channel is too slow, or undefined. */
+  /** The message for a channel that is too slow, or undefined. */
   private slowness(milliseconds: number): string | undefined {
     const limit = this.options.number('ChannelDisableThreshold');
     const seconds = milliseconds / 1000;
@@ -137,7 +137,7 @@ export class ChannelTestProcessor {
     return `响应时间 ${seconds.toFixed(2)}s 超过阈值 ${limit.toFixed(2)}s`;
   }
 
-  /** In whose name the clock tests. */
+  /** The user under whom scheduled tests are logged. */
   private async root(): Promise<TestedBy> {
     const [root]: TestedBy[] = await this.dataSource.query(
       'SELECT id, username FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChannelTestQueue } from './channel-test-queue.service.js';
 
-/** Starting runs over all channels; both processes may. */
+/** Starts tests of all channels; used by server and worker. */
 @Module({ providers: [ChannelTestQueue], exports: [ChannelTestQueue] })
 export class ChannelTestRunsModule {}

@@ -3,10 +3,10 @@ import { Redis } from 'ioredis';
 import { REDIS } from '../../core/injection.js';
 import { BulkChannelJobs } from '../runs/bulk-channel-jobs.js';
 
-/** The queue of tests of all channels. */
+/** Queue of the jobs that test all channels. */
 export const CHANNEL_TESTS_QUEUE = 'channels.test';
 
-/** Starts tests of all channels and tells how far they are. The worker carries them out. */
+/** Starts tests of all channels and reports their progress. The worker executes them. */
 @Injectable()
 export class ChannelTestQueue extends BulkChannelJobs {
   constructor(@Inject(REDIS) redis: Redis) {

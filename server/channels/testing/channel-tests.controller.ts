@@ -7,12 +7,12 @@ import { ApiError } from '../../core/api-error.js';
 import { runState, type RunState } from '../runs/bulk-channel-jobs.js';
 import { ChannelTestQueue } from './channel-test-queue.service.js';
 
-/** Runs over all channels. */
+/** Endpoints for tests of all channels. */
 @Controller('api/channel/test')
 export class ChannelTestsController {
   constructor(private readonly runs: ChannelTestQueue) {}
 
-  /** Answers at once; how far the run is, `status` tells. */
+  /** Starts a test of all channels and returns at once; `status` reports the progress. */
   @Get()
   @Requires('admin')
   @ApiResponse(z.null())

@@ -11,7 +11,7 @@ import { ChannelBalances } from './channel-balances.service.js';
 
 const ENABLED = 1;
 
-/** Asks the vendor of every enabled channel what is left, one after the other; empty ones go out of service. */
+/** Updates the balances of all enabled channels one after the other and disables channels with no balance left. */
 @Injectable()
 export class ChannelBalanceRun {
   private readonly logger = new Logger('Channels');
@@ -33,10 +33,10 @@ export class ChannelBalanceRun {
       where: { status: ENABLED },
       order: { id: 'ASC' },
     });
-    // An earlier worker may have come some way with this run.
+    // A run that another worker started is continued: skip the channels that it has updated.
     const open = before ? all.filter((one) => one.balanceUpdatedTime < startedAt) : all;
     const total = Math.max(before?.total ?? 0, open.length);
-    // Those that did not answer leave no trace: they are asked, and counted, again.
+    // Skipped and failed channels are not recorded, so they are queried and counted again.
     const counted = { ...NOTHING_DONE, ...before, skipped: 0, failed: 0 };
     const progress = { ...counted, started_at: startedAt, total, done: total - open.length };
     await report(progress);
@@ -51,8 +51,8 @@ export class ChannelBalanceRun {
   }
 
   /**
-   * A vendor that does not answer, or cannot be asked, says nothing about what is left.
-   * @throws the signal's reason when the question was given up
+   * A failed or unsupported query says nothing about the balance, so it does not disable the channel.
+   * @throws the signal's reason when the query was aborted
    */
   private async updateOne(
     id: number,

@@ -3,10 +3,10 @@ import { Redis } from 'ioredis';
 import { REDIS } from '../../core/injection.js';
 import { BulkChannelJobs } from '../runs/bulk-channel-jobs.js';
 
-/** The queue of runs over the balances of all channels. */
+/** Queue of the jobs that update the balances of all channels. */
 export const CHANNEL_BALANCES_QUEUE = 'channels.balances';
 
-/** Starts runs over the balances of all channels and tells how far they are. The worker carries them out. */
+/** Starts balance updates of all channels and reports their progress. The worker executes them. */
 @Injectable()
 export class ChannelBalanceRuns extends BulkChannelJobs {
   constructor(@Inject(REDIS) redis: Redis) {

@@ -5,7 +5,7 @@ import { ChannelRegistry, type RoutableChannel } from '../channel-registry.js';
 import { Channel } from '../channel.entity.js';
 import { CHANNEL_INQUIRER, type ChannelAddress, type UpstreamInfo } from './upstream-info.js';
 
-/** What channels have left at their vendors. */
+/** Balances and model lists of channels, queried from their providers. */
 @Injectable()
 export class ChannelBalances {
   constructor(
@@ -14,10 +14,13 @@ export class ChannelBalances {
     @Inject(CHANNEL_INQUIRER) private readonly upstreamInfo: UpstreamInfo,
   ) {}
 
-  /** Asks the vendor and stores the answer. @throws Refusal channel_not_found, upstream_inquiry_failed, inquiry_unsupported */
+  /**
+   * Queries the provider and stores the balance. @throws ApiError channel_not_found, upstream_inquiry_failed,
+   * inquiry_unsupported
+   */
   async update(id: number, signal?: AbortSignal): Promise<number> {
     const balance = await this.upstreamInfo.balance(addressOf(this.known(id)), signal);
-    // Routing does not depend on it, so nobody is told.
+    // Routing does not depend on the balance, so no event is published.
     await this.dataSource.manager.update(
       Channel,
       { id },
@@ -26,12 +29,12 @@ export class ChannelBalances {
     return balance;
   }
 
-  /** The models of a saved channel's upstream. @throws Refusal as above */
+  /** Models of a saved channel's upstream. @throws ApiError like `update` */
   models(id: number): Promise<string[]> {
     return this.upstreamInfo.models(addressOf(this.known(id)));
   }
 
-  /** The models of an upstream that is not saved yet. @throws Refusal as above */
+  /** Models of an upstream that is not saved yet. @throws ApiError like `update` */
   modelsAt({ type, baseUrl, key }: Pick<ChannelAddress, 'type' | 'baseUrl' | 'key'>): Promise<string[]> {
     return this.upstreamInfo.models({ type, baseUrl, key, other: '', organization: '', proxy: undefined });
   }

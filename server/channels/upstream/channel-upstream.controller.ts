@@ -18,7 +18,7 @@ const unsaved = z.strictObject({
   key: z.string().max(65_536).default(''),
 });
 
-/** What is asked of a channel's upstream about itself. */
+/** Endpoints that query a channel's upstream for models and balances. */
 @Controller('api/channel')
 export class ChannelUpstreamController {
   constructor(
@@ -33,7 +33,7 @@ export class ChannelUpstreamController {
     return this.balances.models(readWhole(id));
   }
 
-  /** Of a channel that is not saved yet. */
+  /** Models of a channel that is not saved yet. */
   @Post('fetch_models')
   @Requires('admin')
   @ApiResponse(z.array(z.string()))
@@ -47,7 +47,7 @@ export class ChannelUpstreamController {
     });
   }
 
-  /** All enabled channels; answers at once, `status` tells how far it is. */
+  /** Starts updating all enabled channels and returns at once; `status` reports the progress. */
   @Get('update_balance')
   @Requires('admin')
   @ApiResponse(z.null())

@@ -4,7 +4,10 @@ import { ChannelBalanceRun } from './channel-balance-processor.service.js';
 import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
 
-/** What upstreams say of themselves; both processes ask. Needs `CHANNEL_INQUIRER`, which the relay provides globally. */
+/**
+ * Balances and model lists of upstreams, used by server and worker. Needs `CHANNEL_INQUIRER`, which the relay provides
+ * globally.
+ */
 @Module({
   imports: [ChannelsModule],
   providers: [ChannelBalances, ChannelBalanceRuns, ChannelBalanceRun],

@@ -1,7 +1,7 @@
-/** Where a channel leads, saved or not. */
+/** Connection data of a channel, saved or not. */
 export interface ChannelAddress {
   readonly type: number;
-  /** '' = the type's own address. */
+  /** '' = the type's default address. */
   readonly baseUrl: string;
   readonly key: string;
   readonly other: string;
@@ -9,11 +9,11 @@ export interface ChannelAddress {
   readonly proxy: string | undefined;
 }
 
-/** Asks upstreams about themselves. The relay implements it and provides it, globally, under `CHANNEL_INQUIRER`. */
+/** Queries upstreams. Implemented by the relay and provided globally under `CHANNEL_INQUIRER`. */
 export interface UpstreamInfo {
-  /** The names of the models the upstream serves. @throws Refusal upstream_inquiry_failed, inquiry_unsupported */
+  /** Names of the models that the upstream serves. @throws ApiError upstream_inquiry_failed, inquiry_unsupported */
   models(address: ChannelAddress): Promise<string[]>;
-  /** What is left, in the vendor's own money. @throws Refusal upstream_inquiry_failed, inquiry_unsupported */
+  /** Remaining balance in the provider's currency. @throws ApiError upstream_inquiry_failed, inquiry_unsupported */
   balance(address: ChannelAddress, signal?: AbortSignal): Promise<number>;
 }
 

@@ -11,21 +11,21 @@ import type { RelayServices } from '../relay-services.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key the request came with. */
+    /** Owner of the API key in the request. */
     caller: Caller | undefined;
-    /** Whose session it came with, on the playground's route. */
+    /** User of the console session, on the playground's route only. */
     playgroundUser: TokenOwner | undefined;
   }
 }
 
-/** Bytes; a body up to here is let in and dropped, so that a client with a wrong key keeps its connection. */
+/** Bytes. Unread bodies up to this size are drained, so that a client with an invalid key keeps its connection. */
 const SMALL_BODY = 64 * 1024;
 
 export type BeforeBody = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 
 /**
- * Who calls is asked before a body is read, so that nobody without a key that counts can fill the memory. The answer is
- * kept for the pipeline, which does not ask again. At once for keys in memory.
+ * Authenticates by API key before the body is read, so that requests without a valid key cannot fill the memory. The result
+ * is stored on the request and the pipeline does not authenticate again. Synchronous for cached keys.
  */
 export function keyFirst(services: RelayServices, protocol: Protocol): BeforeBody {
   return (request, reply, done) => {
@@ -42,7 +42,7 @@ export function keyFirst(services: RelayServices, protocol: Protocol): BeforeBod
   };
 }
 
-/** The same for chats of the console, whose users come with a session. */
+/** Like `keyFirst`, for playground requests, which authenticate with a console session. */
 export function sessionFirst(
   services: RelayServices,
   protocol: Protocol,
@@ -75,13 +75,14 @@ function goOn<T>(
   done: () => void,
 ): void {
   found.then(keep).then(
-    // Left while we were looking: nobody would read the answer, and nobody would hear of it later.
+    // The client left during the lookup: do not run the handler, which would wait for a `close` event that has already
+    // fired.
     () => (reply.raw.destroyed ? reply.hijack() : done()),
     (problem: unknown) => refuse(services, protocol, request, reply, problem),
   );
 }
 
-/** Answers a request whose body has not been read, or not to its end. */
+/** Responds with an error to a request whose body has not been read completely. */
 export function refuse(
   services: RelayServices,
   protocol: Protocol,
@@ -97,7 +98,7 @@ export function refuse(
   else answerError(exchange, problem);
 }
 
-/** Bytes that may still come, as announced; Infinity when they come in chunks. */
+/** Bytes that may still arrive, by Content-Length; Infinity for chunked bodies. */
 function bodyLength({ headers, readableEnded }: IncomingMessage): number {
   if (readableEnded) return 0;
   if (headers['transfer-encoding'] !== undefined) return Infinity;

@@ -5,9 +5,9 @@ import { ApiError } from '../../core/api-error.js';
 const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
 /**
- * The body without its Content-Encoding. The limit counts for what comes out, too.
+ * Decodes a body by its Content-Encoding. The limit applies to the decoded size as well.
  * @param limit bytes
- * @throws Refusal body_too_large, body_encoding
+ * @throws ApiError body_too_large, body_encoding
  */
 export async function decoded(body: Buffer, encoding: string, limit: number): Promise<Buffer> {
   if (encoding === 'identity') return body;

@@ -7,9 +7,9 @@ import type { RelayServices } from '../relay-services.js';
 import { hasLeft, receiveForm } from '../uploads/receive-form.js';
 
 /**
- * A form does not go through Fastify's reading of bodies, which keeps all of it in memory: it is read here as it arrives,
- * and what was kept of it is forgotten when the answer is over, or the client has left.
- * @param serve goes on with the form
+ * Receives multipart forms while they arrive, instead of through Fastify's body parser, which buffers the whole body. The
+ * upload is discarded when the response closes.
+ * @param serve handles the request once the form is complete
  */
 export function formFirst(
   services: RelayServices,

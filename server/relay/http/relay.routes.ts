@@ -27,7 +27,7 @@ import { realtimeRoute } from '../realtime/route.js';
 import type { RelayServices } from '../relay-services.js';
 import { notBuilt, routeRules, unknownPath } from './route-rules.js';
 
-/** Path → protocol. Every route here charges; each is in the shared budget test. */
+/** Path → protocol. Every route listed here is billed and covered by the shared budget test. */
 export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
   { path: '/v1/chat/completions', protocol: protocols['openai-chat'] },
   { path: '/v1/completions', protocol: protocols['openai-completions'] },
@@ -35,22 +35,22 @@ export const RELAYED: readonly { path: string; protocol: Protocol }[] = [
   { path: '/v1/messages', protocol: protocols['anthropic-messages'] },
 ];
 
-/** Chats of the console, by its session (D10); charges like all others. */
+/** Chat of the console's playground, authenticated by session; billed like every other route. */
 export const PLAYGROUND_PATH = '/pg/chat/completions';
 
-/** Google's API names model and action in the path: `/v1beta/models/{model}:{action}` (E5). */
+/** Google's API names model and action in the path: `/v1beta/models/{model}:{action}`. */
 export const GOOGLE_PATHS = ['/v1beta/models/*', '/v1beta/tunedModels/*', '/v1/models/*'] as const;
 
 /** Google serves OpenAI's API below this path too (https://ai.google.dev/gemini-api/docs/openai). */
 const GOOGLE_OPENAI = '/v1beta/openai/';
-/** Served below it like below `/v1/`; its model list has a route beside the other lists. */
+/** Paths served below it as below `/v1/`; the model list is registered with the other lists. */
 const BELOW_GOOGLE_OPENAI: ReadonlySet<string> = new Set([
   '/v1/chat/completions',
   '/v1/embeddings',
   '/v1/images/generations',
 ]);
 
-/** What each action does; those that are not here are answered with 501. `countTokens` is free, all others charge. */
+/** Handler of each action; unlisted actions get 501. All actions but `countTokens` are billed. */
 export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Operation }> = new Map([
   ['generateContent', { work: relay }],
   ['streamGenerateContent', { work: relay }],
@@ -60,7 +60,7 @@ export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Opera
   ['predict', { work: relay, operation: predict }],
 ]);
 
-/** What may be done with an answer that is kept upstream (E3). */
+/** Operations on responses stored by the upstream. */
 const KEPT = [
   ['GET', '/v1/responses/:id', 'show'],
   ['DELETE', '/v1/responses/:id', 'forget'],
@@ -71,14 +71,14 @@ const KEPT = [
 const EMPTY = Buffer.alloc(0);
 
 /**
- * The relay's own scope in Fastify: bodies stay Buffers, answers are written raw, no Nest router, pipe or interceptor
- * is on the way (design/performance.md).
+ * Fastify scope of the relay routes. Bodies stay Buffers and responses are written to the raw socket, without Nest's router,
+ * pipes and interceptors, for speed.
  */
 export function relayRoutes(services: RelayServices, playgroundUsers: PlaygroundUsers): FastifyPluginAsync {
   return async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
-      // By far the most frequent one has a name, under which Fastify finds it without reading the header anew.
+      // Fastify finds the most frequent type by its exact name without parsing the header.
       ['application/json', '*'],
       { parseAs: 'buffer', bodyLimit: services.bodyLimit },
       (_request, body, done) => done(null, body),
@@ -106,7 +106,7 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
     relayed('/v1/responses/input_tokens', protocols['openai-responses'], countTokens);
     const { 'openai-chat': chat, 'openai-responses': responses, gemini } = protocols;
     await scope.register(async (signedIn) => {
-      // The only route with a session: requests with keys are spared the reading of cookies.
+      // Cookies are parsed on this route only; routes with API keys do not pay for it.
       await signedIn.register(fastifyCookie);
       signedIn.post(
         PLAYGROUND_PATH,
@@ -141,7 +141,7 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
   };
 }
 
-/** An action that nobody does is told so without a key, and nothing of its body is read. */
+/** Rejects unknown actions before authentication and before the body is read. */
 const knownAction: BeforeBody = (request, reply, done) => {
   const { action } = readPath(request.url);
   if (GOOGLE_ACTIONS.has(action)) return done();
@@ -168,9 +168,9 @@ function serve(
   const { raw: response } = reply;
   services.drain.enter();
   response.on('close', services.drain.leave);
-  // The client's next request opens a connection to a process that stays.
+  // Close the connection, so that the client's next request goes to a process that is not shutting down.
   if (services.drain.leaving) response.shouldKeepAlive = false;
-  // Read for good by now, and otherwise kept as long as the answer runs.
+  // Already parsed into `headers`; frees the memory while the response runs.
   request.raw.rawHeaders.length = 0;
   const exchange: Exchange = {
     request: request.raw,
@@ -191,12 +191,12 @@ function serve(
   });
 }
 
-/** Upstreams see the path they know, without the query: on Google's paths it may hold the client's key. */
+/** Upstreams get the path without the query, which may contain the client's key on Google's paths. */
 function ownPath(url: string): string {
   return url.startsWith(GOOGLE_OPENAI) ? `/v1/${url.slice(GOOGLE_OPENAI.length).replace(/\?.*$/, '')}` : url;
 }
 
-/** Not async: a function that only waits for the work would be kept as long as the answer runs. */
+/** Not async: an async frame would stay in memory as long as the response runs. */
 function run(exchange: Exchange, services: RelayServices, work: Work): Promise<void> {
   const encoding = exchange.request.headers['content-encoding'];
   if (encoding) return runDecoded(exchange, services, work, encoding);
@@ -217,7 +217,7 @@ async function runDecoded(
   return work(exchange, services);
 }
 
-/** Fastify's own refusals: bodies that are too large, cut short, or of a length that does not match. */
+/** Errors raised by Fastify itself: bodies that are too large, cut short, or do not match their Content-Length. */
 function refuseEarly(
   services: RelayServices,
   error: unknown,
@@ -244,7 +244,7 @@ function refuseEarly(
     .send(JSON.stringify(protocol.error(told)));
 }
 
-/** In whose words a call to this address is answered that reached no route's own handler. */
+/** Protocol of the error response to a request that no handler has taken, by its path. */
 function protocolOf({ url, method }: FastifyRequest): Protocol {
   const isGoogle = /^\/(?:upload\/)?v1beta\/(?!openai\/)/.test(url);
   if (isGoogle || (method === 'POST' && url.startsWith('/v1/models/'))) return protocols.gemini;

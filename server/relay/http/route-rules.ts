@@ -3,10 +3,10 @@ import { invalidUrl } from '../../core/http/not-found.js';
 import { relayHeaders } from '../pipeline/headers.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 
-/** HEAD comes with GET. */
+/** Fastify registers HEAD together with GET. */
 const EVERY: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Known to clients, not built: 501 instead of 404 (spec/relay-and-billing.md B2, E0, F8). */
+/** Endpoints of the compatible APIs that are not implemented: 501 instead of 404. */
 const NOT_BUILT: readonly { readonly method: HTTPMethods[]; readonly paths: readonly string[] }[] = [
   {
     method: EVERY,
@@ -40,15 +40,15 @@ const NOT_BUILT: readonly { readonly method: HTTPMethods[]; readonly paths: read
   { method: ['DELETE'], paths: ['/v1/models/*'] },
 ];
 
-/** Whatever is not served below these is told so in its client's words, and pages of other sites may read it. */
+/** Unknown paths below these get a 404 in the format of their protocol, readable by pages of other origins. */
 const ROOTS = ['/v1/*', '/v1beta/*'];
-/** A browser may ask before any call below these. */
+/** Paths that answer CORS preflight requests. */
 const OPEN = [...ROOTS, '/v2/*', '/pg/*', '/upload/v1beta/*'];
 
 /**
- * What every path has that no route of its own answers: 501, 404 or a preflight. Nothing of a body is read for it. A wrong
- * method on a known path is an unknown path (spec/management-api.md 1.7).
- * @param protocolOf in whose words a call is answered
+ * Registers the fallback of every path without a route of its own: 501, 404 or a preflight response. The body is not read. A
+ * wrong method on a known path counts as an unknown path.
+ * @param protocolOf the protocol in whose format the error is written
  */
 export function routeRules(scope: FastifyInstance, protocolOf: (request: FastifyRequest) => Protocol): void {
   const rule = (method: HTTPMethods[], url: string, say: typeof notBuilt) => {

@@ -6,13 +6,13 @@ import { answerError } from '../pipeline/finish.js';
 import { relay, type PipelineServices } from '../pipeline/relay.js';
 import { readQuestion } from './playground-request.js';
 
-/** What the request is to everything behind this. */
+/** Path under which the rest of the pipeline sees the request. */
 const CHAT_PATH = '/v1/chat/completions';
 
 /**
- * A chat of somebody who is signed in to the console: charged to them, with no token between
- * (spec/relay-and-billing.md D10). From here on it is a chat like any other.
- * @param player whose session it is
+ * Serves a chat of a signed-in console user, charged to the user without a token. From here on it is handled like any other
+ * chat.
+ * @param playgroundUser owner of the session
  */
 export async function play(
   exchange: Exchange,
@@ -28,7 +28,7 @@ export async function play(
   await relay(exchange, services);
 }
 
-/** @throws Refusal */
+/** @throws ApiError */
 function identify(exchange: Exchange, services: PipelineServices, owner: TokenOwner): void {
   const own = owner.group || 'default';
   const asked = readQuestion(exchange.body);

@@ -2,21 +2,21 @@ import { ApiError } from '../../core/api-error.js';
 import { splice } from '../../dialects/json/splice.js';
 import { TopLevel } from '../../dialects/json/top-level.js';
 
-/** What the console's playground asks: a chat, and the group to ask it in. */
+/** Content of a playground request: a chat, and the group to use. */
 export interface Question {
   model: string;
-  /** '' = the user's own. */
+  /** '' = the user's own group. */
   group: string;
-  /** The chat alone, as an upstream may see it. */
+  /** The chat without the console's own members, as it may be sent upstream. */
   body: Buffer;
 }
 
 const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
 
 /**
- * Members of a message that providers of chat completions know: those of OpenAI
- * (https://platform.openai.com/docs/api-reference/chat/create#chat_create-messages), and those that others added for
- * reasoning and for answers that are continued.
+ * Message members that providers of chat completions accept: those of OpenAI
+ * (https://platform.openai.com/docs/api-reference/chat/create#chat_create-messages) and those that others added for
+ * reasoning and for continued responses.
  */
 const MESSAGE_MEMBERS = new Set([
   'role',
@@ -34,9 +34,9 @@ const MESSAGE_MEMBERS = new Set([
 ]);
 
 /**
- * Takes what is the console's own out of a chat request: the group, limits of 0, which mean that there is none, and of
- * messages the members that providers do not know (`id`, `createAt`, `status`): OpenAI refuses them. Every other byte stays.
- * @throws Refusal 400
+ * Removes the console's own members from a chat request: the group, limits of 0, which mean no limit, and message members
+ * that providers do not know (`id`, `createAt`, `status`) and OpenAI rejects. All other bytes stay unchanged.
+ * @throws ApiError 400
  */
 export function readQuestion(body: Buffer): Question {
   const top = TopLevel.of(body, 'invalid_text_request');
@@ -49,7 +49,7 @@ export function readQuestion(body: Buffer): Question {
   return { model, group: top.text('group') ?? '', body: splice(top.object, changes) };
 }
 
-/** The JSON text of the messages without members of the console; undefined when there is nothing to take out. */
+/** JSON text of the messages without the console's members; undefined if there are none to remove. */
 function knownMessages(top: TopLevel): string | undefined {
   const member = top.object.find('messages');
   const messages: unknown = member && top.object.value(member);
@@ -58,7 +58,7 @@ function knownMessages(top: TopLevel): string | undefined {
   return known.every((message, index) => message === messages[index]) ? undefined : JSON.stringify(known);
 }
 
-/** The same message when it has no other members. What is no object is left for the checks of every chat. */
+/** Returns the same message if it has no other members. Values that are not objects are left to the regular validation. */
 function withoutStrangers(message: unknown): unknown {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return message;
   const members = Object.entries(message);

@@ -8,7 +8,7 @@ import { ApiError } from '../../core/api-error.js';
 import type { TokenOwner } from '../../tokens/token-identity.js';
 import { TokenOwners } from '../../tokens/token-owners.js';
 
-/** People who are signed in to the console and talk to models there. */
+/** Finds the users of the console's playground by their session. */
 @Injectable()
 export class PlaygroundUsers {
   constructor(
@@ -18,8 +18,8 @@ export class PlaygroundUsers {
   ) {}
 
   /**
-   * Whose session is this, and what does the row say of them now?
-   * @throws Refusal 400 for tokens of any kind, 401 without a session, 503 when nobody can tell
+   * Returns the current user record of the request's session.
+   * @throws ApiError 400 for tokens of any kind, 401 without a session, 503 if a database is unavailable
    */
   async of(request: FastifyRequest): Promise<TokenOwner> {
     try {

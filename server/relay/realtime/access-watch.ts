@@ -1,22 +1,22 @@
 import type { EventBus } from '../../core/redis/events.js';
 import { ApiError } from '../../core/api-error.js';
 
-/** Milliseconds between two looks at what no event tells: expiry, and changes whose events were lost. */
+/** Milliseconds between checks for changes without an event (expiry) and changes whose events were lost. */
 const LOOK_MS = 5000;
 
-/** An open session, as far as its caller's rights go. */
+/** An open session whose caller's access is watched. */
 export interface AccessedSession {
   readonly userId: number;
-  /** @throws Refusal as a new request of the same caller would be refused */
+  /** @throws ApiError if a new request of the same caller would be rejected */
   check(): Promise<void>;
-  /** The caller may not go on. */
+  /** Ends the session because the caller has lost access. */
   dismiss(reason: ApiError): void;
 }
 
 /**
- * Ends sessions whose caller would be refused by now: token disabled, deleted, expired or without quota, owner banned or
- * without quota, model, group or address no longer allowed. Asked again at each change of the token, its owner or the
- * options, wherever it was made, and every few seconds.
+ * Ends sessions whose caller would be rejected now: token disabled, deleted, expired or without quota, user banned or
+ * without quota, model, group or address no longer allowed. Checks after each change of the token, its user or the options,
+ * made by any process, and every few seconds.
  */
 export class AccessWatch {
   private readonly sessions = new Set<AccessedSession>();
@@ -32,11 +32,11 @@ export class AccessWatch {
     events.onConnection('back', () => this.look());
   }
 
-  /** @returns how to stop */
+  /** @returns a function that stops the watch */
   watch(session: AccessedSession): () => void {
     this.sessions.add(session);
     this.timer ??= setInterval(() => this.look(), LOOK_MS).unref();
-    // Something may have changed since the session was let in.
+    // Something may have changed since the session was admitted.
     void this.ask(session);
     return () => {
       this.sessions.delete(session);
@@ -56,7 +56,7 @@ export class AccessWatch {
       await session.check();
     } catch (problem) {
       if (!(problem instanceof ApiError)) this.report(problem);
-      // While Postgres is away nobody knows; the next look will.
+      // With Postgres unavailable the access is unknown; the next check decides.
       else if (problem.status < 500) session.dismiss(problem);
     }
   }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
 import { watchSession } from './connection-watch.js';
 
-/** One end, as far as it is watched. */
+/** A minimal WebSocket with the members that the watch uses. */
 class End extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;

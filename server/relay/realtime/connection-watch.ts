@@ -1,21 +1,21 @@
 import type { WebSocket } from 'ws';
 
-/** Milliseconds between two looks at both ends; a side that does not answer a ping until the next one is gone. */
+/** Milliseconds between pings; an end that has not responded to a ping by the next one is terminated. */
 const PING_MS = 30_000;
 /** Milliseconds without any message after which a session is idle. */
 const IDLE_MS = 15 * 60_000;
-/** Longest duration of a session. */
+/** Maximum duration of a session. */
 export const MAX_MINUTES = 60;
-/** Milliseconds beyond it for the response under way. */
+/** Milliseconds beyond the maximum for the response in progress. */
 const GRACE_MS = 60_000;
 
-/** What the watch may do. */
+/** Callbacks of the watch. */
 export interface Watched {
   idle(): void;
   expired(): void;
 }
 
-/** Looks after an open session: pings both ends, notices silence and old age. @returns how to stop */
+/** Watches an open session: pings both ends, reports idleness and the maximum duration. @returns a function that stops it */
 export function watchSession(ends: readonly WebSocket[], watched: Watched): () => void {
   let lastMessageAt = Date.now();
   const waiting = new Set<WebSocket>();
@@ -25,7 +25,7 @@ export function watchSession(ends: readonly WebSocket[], watched: Watched): () =
   }
   const pings = setInterval(() => {
     for (const end of ends) {
-      // A paused end hears no pong: it is waited for by others.
+      // A paused end cannot receive pongs, so a missing one does not mean that it is dead.
       if (waiting.has(end) && !end.isPaused) end.terminate();
       else if (end.readyState === end.OPEN) {
         waiting.add(end);

@@ -2,16 +2,16 @@ import { TokenCounter } from '../../dialects/canonical/tokens.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import type { SessionFacts } from './events.js';
 
-/** Tokens of a second of sound, in and out (spec/relay-and-billing.md C4): minutes × 100/0.06 and × 200/0.24. */
+/** Tokens per second of audio, input and output: minutes × 100/0.06 and × 200/0.24. */
 const HEARD_PER_SECOND = 100 / 0.06 / 60;
 const SPOKEN_PER_SECOND = 200 / 0.24 / 60;
-/** Bytes of a second: 24 kHz with 16 bits, or a telephone's 8 kHz with 8. */
+/** Bytes per second: 24 kHz with 16 bits (PCM), or 8 kHz with 8 bits (telephone codecs). */
 const PCM_BYTES = 48_000;
 const TELEPHONE_BYTES = 8000;
 /** Tokens of one tool besides its text. */
 const TOOL_TOKENS = 8;
 
-/** What a session used since its last response, counted here: charged where the upstream does not say. */
+/** Counts usage since the session's last response; charged if the upstream reports none. */
 export class SessionCounters {
   private heard = 0;
   private spoken = 0;
@@ -28,12 +28,12 @@ export class SessionCounters {
     if (tools) this.tools = tools;
   }
 
-  /** @param bytes of sound */
+  /** @param bytes of audio */
   hear(bytes: number): void {
     this.heard += bytes / this.inputBytes;
   }
 
-  /** @param bytes of sound */
+  /** @param bytes of audio */
   speak(bytes: number): void {
     this.spoken += bytes / this.outputBytes;
   }
@@ -56,7 +56,7 @@ export class SessionCounters {
     this.toolTokens = this.tools.length * TOOL_TOKENS + tools.tokens;
   }
 
-  /** Did the model say anything? */
+  /** Whether the model has produced any output. */
   get produced(): boolean {
     return this.spoken > 0 || this.written.tokens > 0;
   }
@@ -74,7 +74,7 @@ export class SessionCounters {
   }
 }
 
-/** `g711_ulaw`, `g711_alaw`, `audio/pcmu` and `audio/pcma` are a telephone's; all others are PCM. */
+/** `g711_ulaw`, `g711_alaw`, `audio/pcmu` and `audio/pcma` are telephone codecs; all others are PCM. */
 function bytesPerSecond(format: string): number {
   return /^g711|pcm[ua]$/.test(format) ? TELEPHONE_BYTES : PCM_BYTES;
 }

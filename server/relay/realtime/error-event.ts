@@ -3,8 +3,9 @@ import { clientError } from '../pipeline/client-error.js';
 import type { Exchange } from '../pipeline/context.js';
 
 /**
- * A problem in the words of the realtime API (https://platform.openai.com/docs/api-reference/realtime-server-events/error).
- * @param causedBy the id that the client gave the event at fault
+ * Formats a problem as an error event of the realtime API
+ * (https://platform.openai.com/docs/api-reference/realtime-server-events/error).
+ * @param causedBy the client's id of the event that caused it
  */
 export function errorEvent(
   { protocol, requestId, request }: Exchange,

@@ -2,7 +2,7 @@ import { isRecord, list, record, text, type Loose } from '../../dialects/json/le
 import type { JsonObject } from '../../dialects/json/object.js';
 import { scanObject } from '../../dialects/json/scan.js';
 
-/** One event of either side, read no further than its type. */
+/** One event of either side, parsed lazily: only its type is read at first. */
 export class RealtimeEvent {
   private built: Loose | undefined;
 
@@ -11,7 +11,7 @@ export class RealtimeEvent {
     private readonly object: JsonObject,
   ) {}
 
-  /** Undefined for what is no event: it is the other side's to complain. */
+  /** Undefined for messages that are not events; the other side reports those. */
   static of(frame: Buffer): RealtimeEvent | undefined {
     let object: JsonObject;
     try {
@@ -26,7 +26,7 @@ export class RealtimeEvent {
     return typeof value === 'string' ? new RealtimeEvent(value, object) : undefined;
   }
 
-  /** Bytes behind a member in base64, without decoding it. */
+  /** Decoded length of a base64 member, without decoding it. */
   bytes(name: string): number {
     const member = this.object.find(name);
     if (!member || this.object.firstByte(member) !== 0x22) return 0;
@@ -41,14 +41,14 @@ export class RealtimeEvent {
     return member ? text(this.object.value(member)) : '';
   }
 
-  /** The whole event, built. */
+  /** The whole event, parsed once. */
   whole(): Loose {
     this.built ??= record(JSON.parse(this.object.body.toString('utf8')));
     return this.built;
   }
 }
 
-/** Kinds of events that are read; both generations of names (spec/relay-and-billing.md E9). */
+/** Event types with output, in both generations of names. */
 export const SOUND_OUT: ReadonlySet<string> = new Set([
   'response.audio.delta',
   'response.output_audio.delta',
@@ -61,15 +61,15 @@ export const TEXT_OUT: ReadonlySet<string> = new Set([
   'response.function_call_arguments.delta',
 ]);
 
-/** What a session says about itself, as far as it is counted and priced. */
+/** Properties of a session that matter for counting and pricing. */
 export interface SessionFacts {
   inputFormat: string | undefined;
   outputFormat: string | undefined;
-  /** Does it answer with sound? */
+  /** Whether it responds with audio. */
   speaks: boolean | undefined;
-  /** JSON of its tools. */
+  /** JSON of each tool. */
   tools: readonly string[] | undefined;
-  /** The model that writes down what the client says. */
+  /** The model that transcribes the client's audio. */
   transcriber: string | undefined;
 }
 
@@ -93,7 +93,7 @@ function format(value: unknown): string | undefined {
   return (isRecord(value) ? text(value.type) : text(value)) || undefined;
 }
 
-/** What a client adds to the conversation: texts, and base64 sound. */
+/** Texts and base64 audio that a client adds to the conversation. */
 export function itemParts(item: Loose): { texts: string[]; audios: string[] } {
   const contents = list(item.content).map(record);
   const texts = [text(item.output), text(item.arguments), ...contents.map((part) => text(part.text))];

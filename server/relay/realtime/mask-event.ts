@@ -4,9 +4,8 @@ import { maskSecrets } from '../pipeline/mask-secrets.js';
 import type { RealtimeEvent } from './events.js';
 
 /**
- * An upstream's event in which it reports an error, with the secrets of its channel masked; undefined for every other
- * event, which passes as it came. Errors are in `error` (`error`, `….failed`) and in
- * `response.status_details.error` (`response.done`):
+ * Returns an upstream error event with the channel's secrets masked; undefined for every other event, which passes
+ * unchanged. Errors are in `error` (`error`, `….failed`) and in `response.status_details.error` (`response.done`):
  * https://platform.openai.com/docs/api-reference/realtime-server-events
  */
 export function maskedErrorEvent(event: RealtimeEvent, channel: RoutableChannel): string | undefined {

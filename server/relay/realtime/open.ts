@@ -12,19 +12,19 @@ import { HandshakeRefused, type UpstreamSockets } from '../upstream/sockets.js';
 import { RealtimeEvent } from './events.js';
 import { Pump } from './pump.js';
 
-/** Milliseconds for the vendor's first word; one that says nothing by then is taken for a quiet one. */
+/** Milliseconds to wait for the provider's first event; a provider that sends none within this time is accepted as well. */
 const FIRST_WORD_MS = 3000;
 
-/** The vendor's end of a session. */
+/** The provider's side of a session. */
 export interface OpenUpstream {
   readonly channel: RoutableChannel;
   readonly socket: WebSocket;
   readonly codec: RealtimeCodec;
-  /** What the vendor says, in line until the session starts. */
+  /** Messages from the provider, queued until the session starts. */
   readonly messages: Pump;
 }
 
-/** One try to open a session on one channel, as `attempt` calls it. `keep` gets the socket that was opened. */
+/** Returns the function with which `attempt` opens a session on one channel. `keep` receives the opened connection. */
 export function opener(
   sockets: UpstreamSockets,
   offered: readonly string[],
@@ -45,7 +45,7 @@ export function opener(
     try {
       keep({ channel, ...(await begun(await opening.opened, provider.realtime)) });
     } catch (problem) {
-      // We hung up ourselves: that says nothing about the channel.
+      // The client left and the gateway aborted; this is not a failure of the channel.
       if (context.clientGone) return;
       throw problem instanceof HandshakeRefused ? errorOf(provider, problem) : problem;
     } finally {
@@ -54,7 +54,9 @@ export function opener(
   };
 }
 
-/** Vendors let everybody in and then say who may not stay: until they have said so, another channel can be asked. */
+/**
+ * Providers may complete the handshake and reject the session in their first event; until then another channel can be tried.
+ */
 async function begun(socket: WebSocket, codec: RealtimeCodec): Promise<Omit<OpenUpstream, 'channel'>> {
   const messages = new Pump(socket);
   const first = await messages.first(FIRST_WORD_MS);
@@ -66,7 +68,7 @@ async function begun(socket: WebSocket, codec: RealtimeCodec): Promise<Omit<Open
   return { socket, codec, messages };
 }
 
-/** What is neither an upgrade nor an error is no answer to a handshake. */
+/** Statuses below 400 are not valid handshake responses either and count as 502. */
 function errorOf(provider: Provider, { status, headers, body }: HandshakeRefused): UpstreamError {
   return new UpstreamError(provider.readError(status >= 400 ? status : 502, headers, body));
 }

@@ -5,7 +5,7 @@ import type { SensitiveWords } from '../pipeline/sensitive-words.js';
 import { errorEvent } from './error-event.js';
 import type { RealtimeEvent } from './events.js';
 
-/** What a client wrote in an event that carries text; the event's type is its key. */
+/** Extracts the client's texts by event type. */
 const WRITTEN: ReadonlyMap<string, (event: Loose) => string[]> = new Map([
   ['conversation.item.create', (event: Loose) => itemTexts(event.item)],
   [
@@ -19,14 +19,14 @@ const WRITTEN: ReadonlyMap<string, (event: Loose) => string[]> = new Map([
   ['transcription_session.update', ({ session }: Loose) => sessionTexts(record(session))],
 ]);
 
-/** Where the words come from; they may change while a session is open. */
+/** Source of the sensitive words; they may change while a session is open. */
 export interface WordList {
   readonly current: { readonly words: SensitiveWords | undefined };
 }
 
 /**
- * Keeps a client's events with the operator's words in them from the vendor (spec/relay-and-billing.md C2). The session
- * goes on: what was refused was never said.
+ * Rejects client events that contain sensitive words before they reach the provider. The session continues without the
+ * event.
  */
 export class PromptScreen {
   constructor(
@@ -35,7 +35,7 @@ export class PromptScreen {
     private readonly note: (line: string, requestId: string) => void,
   ) {}
 
-  /** The error event to answer with; undefined when the event may pass. */
+  /** Returns the error event to send to the client; undefined if the event may pass. */
   refusal(event: RealtimeEvent): string | undefined {
     const { words } = this.settings.current;
     if (!words) return undefined;
@@ -46,7 +46,10 @@ export class PromptScreen {
   }
 }
 
-/** Texts of a message, what a tool gave and what it is called with; those of a message also joined: no word may hide between two. */
+/**
+ * Texts of a message, tool output and tool arguments. The parts of a message are also joined, so that no word can hide
+ * across two parts.
+ */
 function itemTexts(value: unknown): string[] {
   const item = record(value);
   const parts = list(item.content).map(record);
@@ -59,7 +62,7 @@ function sessionTexts({ instructions, prompt, audio, input_audio_transcription: 
   return [text(instructions), ...variables(prompt), text(transcription.prompt), text(record(before).prompt)];
 }
 
-/** What is filled in to a prompt that is kept at the vendor. */
+/** Values of the variables of a prompt stored by the provider. */
 function variables(prompt: unknown): string[] {
   return Object.values(record(record(prompt).variables)).map((value) =>
     typeof value === 'string' ? value : text(record(value).text),

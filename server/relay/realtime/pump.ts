@@ -1,14 +1,14 @@
 import type { RawData, WebSocket } from 'ws';
 
-/** Bytes that wait, in a queue or a socket, before the sender is made to wait too; it goes on at half of that. */
+/** Bytes waiting in a queue or socket at which the sender is paused; it is resumed at half of that. */
 const MAX_WAITING = 1024 * 1024;
 
-/** Deals with one message; a promise holds up those behind it. */
+/** Processes one message; a returned promise delays the following ones. */
 export type Deal = (message: Buffer, isBinary: boolean) => Promise<void> | void;
 
 /**
- * Takes messages from a socket one at a time and in order, and makes the sender wait when they are not dealt with fast
- * enough: memory per session is bounded.
+ * Processes the messages of a socket one at a time and in order, and pauses the socket if they arrive faster than they are
+ * processed, so that memory per session is bounded.
  */
 export class Pump {
   private readonly queue: { message: Buffer; isBinary: boolean }[] = [];
@@ -23,7 +23,7 @@ export class Pump {
     from.on('message', (data: RawData, isBinary: boolean) => this.take(asBuffer(data), isBinary));
   }
 
-  /** Messages that came before wait until now. What goes wrong with one is told to `failed`, and is the last. */
+  /** Starts processing, beginning with the queued messages. The first error is passed to `failed` and stops the pump. */
   start(deal: Deal, failed: (problem: unknown) => void): void {
     this.deal = deal;
     this.failed = failed;
@@ -32,7 +32,7 @@ export class Pump {
     if (this.from.isPaused && this.waiting < MAX_WAITING) this.from.resume();
   }
 
-  /** The first message, which stays in line; undefined when none came in time, or the socket closed. */
+  /** The first message, which stays queued; undefined if none arrives in time or the socket closes. */
   first(withinMs: number): Promise<Buffer | undefined> {
     return new Promise((resolve) => {
       const done = () => {
@@ -49,7 +49,7 @@ export class Pump {
     });
   }
 
-  /** What waits is forgotten, what comes is not taken. */
+  /** Drops queued and future messages. */
   stop(): void {
     this.stopped = true;
     this.queue.length = 0;
@@ -57,7 +57,7 @@ export class Pump {
     if (!this.busy) this.tellIdle();
   }
 
-  /** Resolves when everything that has come is dealt with. */
+  /** Resolves when everything received so far is processed. */
   async drained(): Promise<void> {
     if (this.deal === undefined || (!this.busy && this.queue.length === 0)) return;
     await new Promise<void>((resolve) => this.idle.push(resolve));
@@ -113,7 +113,7 @@ export class Pump {
   }
 }
 
-/** Sends a message on as it came; a promise when the receiver does not keep up. */
+/** Forwards a message unchanged; returns a promise if the receiver's buffer is full. */
 export function forward(to: WebSocket, message: Buffer | string, isBinary: boolean): Promise<void> | void {
   if (to.readyState !== to.OPEN) return;
   if (to.bufferedAmount < MAX_WAITING) {
@@ -123,7 +123,7 @@ export function forward(to: WebSocket, message: Buffer | string, isBinary: boole
   return new Promise((resolve) => to.send(message, { binary: isBinary }, () => resolve()));
 }
 
-/** `ws` hands Buffers unless told otherwise. */
+/** `ws` delivers Buffers unless configured otherwise. */
 function asBuffer(data: RawData): Buffer {
   if (Buffer.isBuffer(data)) return data;
   return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);

@@ -11,7 +11,7 @@ import { serveRealtime } from './serve.js';
 
 export const REALTIME_PATH = '/v1/realtime';
 
-/** `GET /v1/realtime?model=…`: a WebSocket (spec/relay-and-billing.md D9). */
+/** `GET /v1/realtime?model=…`: a WebSocket session. */
 export function realtimeRoute(scope: FastifyInstance, services: RelayServices): void {
   const door = new WebSocketGateway();
   door.attach(scope);
@@ -32,7 +32,7 @@ function serve(
     protocol: protocols['openai-chat'],
     serves: servesRealtime,
     path: request.url,
-    // Sessions have no body; what tells one from the others spreads them over channels.
+    // Sessions have no body; the unique id spreads them over channels.
     body: Buffer.from(request.id),
     clientIp: () => clientAddress(request),
     requestId: request.id,

@@ -21,9 +21,9 @@ import { RealtimeSession, type SessionEnd } from './session.js';
 import { readOffered, type Offered } from './subprotocols.js';
 import { MAX_MINUTES, watchSession } from './connection-watch.js';
 
-/** Milliseconds for the vendor's side of a closing handshake. */
+/** Milliseconds to wait for the provider's close frame. */
 const CLOSE_MS = 800;
-/** After which a client with too many sessions may try again. */
+/** Retry-After of a client with too many sessions. */
 const RETRY_SECONDS = 10;
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
@@ -31,8 +31,8 @@ const POLICY = 1008;
 const INTERNAL = 1011;
 
 /**
- * The whole life of a realtime session (spec/relay-and-billing.md D9). Who may not have one hears it as an answer to the
- * handshake; from then on problems are one `error` event and a closing.
+ * Serves a realtime session from handshake to settlement. Problems before the session is admitted are HTTP errors; later
+ * ones are one `error` event followed by a close.
  */
 export async function serveRealtime(
   exchange: Exchange,
@@ -67,7 +67,7 @@ export async function serveRealtime(
   }
 }
 
-/** One more session of this account, counted over all processes by a lease. */
+/** Takes a lease for one more session of this user, counted across all processes. */
 async function enter(
   { caller, exchange }: RelayContext,
   { admission, sessionsPerUser }: RelayServices,
@@ -76,7 +76,7 @@ async function enter(
   return admission.enterSession(exchange.requestId, known(caller).token.user.id, sessionsPerUser);
 }
 
-/** Key, model, group, price and channels: all that needs no money. @throws Refusal */
+/** Checks key, model, group, price and channels: everything that does not touch the ledger. @throws ApiError */
 async function admit(context: RelayContext, offered: Offered, services: RelayServices): Promise<void> {
   const { path, startedAt } = context.exchange;
   if (services.drain.draining) throw new ApiError('draining', {}, { retryAfterSeconds: 1 });
@@ -85,12 +85,12 @@ async function admit(context: RelayContext, offered: Offered, services: RelaySer
   plan(context, services);
 }
 
-/** The key among the subprotocols, as browsers send it, or in a header. */
+/** The key from the subprotocols, where browsers send it, else from a header. */
 function givenKey({ request, path }: Exchange, offered: string): string {
   return offered || keyOf(request.headers, path);
 }
 
-/** @throws Refusal 400 */
+/** @throws ApiError 400 */
 function readQuery(path: string): ReadRequest {
   const model = new URL(path, 'http://localhost').searchParams.get('model');
   if (!model) throw new ApiError('invalid_text_request', { detail: 'model is required' });
@@ -107,12 +107,12 @@ async function serveClient(
   try {
     used = await serveOpen(context, client, offered, services);
   } finally {
-    // Whatever went wrong: a slot that nobody gives back would be taken for two hours.
+    // Always release the admission: a slot that is not released stays taken for two hours.
     if (context.admitted) services.admission.leave(context.admitted, used?.tokens ?? 0, used?.quota ?? 0);
   }
 }
 
-/** @returns what the session used; undefined where there was none */
+/** @returns what the session used; undefined if it was not opened */
 async function serveOpen(
   context: RelayContext,
   client: WebSocket,
@@ -120,7 +120,7 @@ async function serveOpen(
   services: RelayServices,
 ): Promise<SessionBill['used'] | undefined> {
   let upstream: OpenUpstream | undefined;
-  // What the client says while it waits is kept, and made to wait itself when it is much.
+  // Queues the client's messages while the upstream is opened, and pauses the client if they are many.
   const fromClient = new Pump(client);
   try {
     await reserve(context, services.ledger, services.settings);
@@ -186,7 +186,7 @@ async function live(
   }
 }
 
-/** Would the caller be let in now? @throws Refusal */
+/** Checks whether the caller would still be admitted. @throws ApiError */
 async function checkAgain(
   { exchange, read }: RelayContext,
   { key }: Offered,
@@ -197,7 +197,7 @@ async function checkAgain(
   if (token.user.quota <= 0) throw new ApiError('user_quota_empty');
 }
 
-/** One event for a problem, then the closing. Without a problem, the closing the vendor chose. */
+/** Sends one error event for a problem and closes; without a problem closes with the provider's code and reason. */
 function closeWithError(
   { exchange }: RelayContext,
   client: WebSocket,
@@ -215,7 +215,7 @@ function closingCode(problem: unknown): number {
   return problem.status >= 500 ? INTERNAL : POLICY;
 }
 
-/** Codes that say "no code came" may not be sent (RFC 6455, 7.4). */
+/** Reserved codes such as 1005 and 1006 must not be sent (RFC 6455, 7.4). */
 function sendable(code = NORMAL): number {
   const isOwn = code >= 3000 && code <= 4999;
   return isOwn || (code >= NORMAL && code <= 1014 && ![1004, 1005, 1006].includes(code)) ? code : NORMAL;

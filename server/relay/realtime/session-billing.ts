@@ -9,10 +9,10 @@ import type { Ending } from '../pipeline/endings.js';
 import type { PipelineServices } from '../pipeline/relay.js';
 import { settle } from '../pipeline/settle.js';
 
-/** What a response is expected to say, in tokens, when it is held for. */
+/** Expected output tokens of one response, for its hold. */
 const SPOKEN = { output: 100, audioOutput: 300 };
 const WRITTEN = { output: 500, audioOutput: 0 };
-/** Share of the hold at which it is raised while a response grows. */
+/** Raise the hold when the cost of a growing response reaches this share of it. */
 const NEARLY = 0.8;
 const EMPTY = Buffer.alloc(0);
 const ADMIN = 10;
@@ -20,20 +20,19 @@ const ADMIN = 10;
 export type BillingServices = Pick<PipelineServices, 'ledger' | 'settings' | 'prices'>;
 
 /**
- * The money of one session (spec/relay-and-billing.md D9): every response is a request of its own to the ledger, held
- * for before it is asked for and charged when it is done, in a log row of its own. Under a price per call the session
- * costs that price once, with its first response.
+ * Billing of one session. Every response is a separate ledger request with its own log row: held for before it is requested,
+ * settled when it is done. With a price per call the session pays that price once, with its first response.
  *
- * Everything here runs one after the other, so nobody raises a hold that is being settled.
+ * All operations run one after the other, so that no hold is raised while it is being settled.
  */
 export class SessionBill {
   private readonly totals = { responses: 0, input_tokens: 0, output_tokens: 0, quota: 0 };
-  /** The response to come, and the hold for it; undefined when the balance carried no further one. */
+  /** The next or current response and its hold; undefined if the balance did not cover another one. */
   private turn: RelayContext | undefined;
   private turns = 1;
   private transcripts = 0;
   private paid = false;
-  /** What the next response reads again. */
+  /** Tokens of the conversation so far, which the next response reads as input. */
   private conversation = noUsage();
   private line: Promise<unknown> = Promise.resolve();
 
@@ -50,19 +49,19 @@ export class SessionBill {
     return { tokens: input + output, quota };
   }
 
-  /** What a minute of the client's sound counts as where its transcript tells no tokens. */
+  /** Tokens charged per minute of client audio if its transcript reports no tokens. */
   get audioTokensPerMinute(): number {
     return this.services.settings.current.audioTokensPerMinute;
   }
 
-  /** A response begins: its time counts from now. */
+  /** Starts the clock of a response. */
   begin(): void {
     if (!this.turn) return;
     this.turn.exchange.startedAt = Date.now();
     known(this.turn.outcome).answered = true;
   }
 
-  /** The first piece of a response is here. */
+  /** Records the first chunk of a response. */
   firstData(): void {
     if (!this.turn) return;
     const outcome = known(this.turn.outcome);
@@ -71,9 +70,9 @@ export class SessionBill {
   }
 
   /**
-   * Another response is asked for: the hold is raised to what it may cost.
-   * @param pending what came since the last one
-   * @throws Refusal session_quota_exhausted
+   * Raises the hold to the expected cost of the response that is being requested.
+   * @param pending input since the last response
+   * @throws ApiError session_quota_exhausted
    */
   cover(pending: Usage, speaks: boolean): Promise<void> {
     const { output, audioOutput } = speaks ? SPOKEN : WRITTEN;
@@ -90,7 +89,7 @@ export class SessionBill {
     return this.inLine(() => this.raise([this.cost(expected)]));
   }
 
-  /** The response grows: undefined while the hold is well ahead of it. @throws Refusal session_quota_exhausted */
+  /** Raises the hold while a response grows; undefined while it is sufficient. @throws ApiError session_quota_exhausted */
   watch(counted: Usage): Promise<void> | undefined {
     const cost = this.cost(counted);
     if (cost <= (this.turn?.hold?.amount ?? 0) * NEARLY) return undefined;
@@ -98,8 +97,8 @@ export class SessionBill {
   }
 
   /**
-   * A response is done: charged by what the vendor told, else by what was counted here; then the next is held for.
-   * @returns why the balance carries no other one; undefined when it does
+   * Settles a finished response by the provider's usage, else by the counted usage, then holds for the next one.
+   * @returns the problem if the balance does not cover another response, else undefined
    */
   charge(told: Usage | undefined, counted: Usage): Promise<unknown> {
     return this.inLine(async () => {
@@ -121,11 +120,11 @@ export class SessionBill {
     });
   }
 
-  /** What the client said was written down, by a model with a price of its own (E9). */
+  /** Charges a transcript of the client's audio, which the provider makes with a separately priced model. */
   chargeTranscript(usage: Usage, model: string | undefined): Promise<void> {
     return this.inLine(async () => {
       const requestId = `${this.session.exchange.requestId}-t${++this.transcripts}`;
-      // It is done already: nothing is held, the charge is taken.
+      // The transcript already exists, so the hold is 0 and the charge is taken afterwards.
       const hold = await this.services.ledger.reserve({ ...this.account(), requestId, amount: 0 });
       const turn = this.context(requestId, hold);
       turn.plan = this.transcriptPlan(model);
@@ -136,7 +135,7 @@ export class SessionBill {
     });
   }
 
-  /** The session is over. What is under way is charged by the ending's rule, else the hold is given back. */
+  /** Ends the session: charges the response in progress by the rule of the ending, else releases the hold. */
   end(ending: Ending, underWay: boolean, counted: Usage): Promise<void> {
     return this.inLine(async () => {
       if (!underWay && this.turn?.hold) return this.services.ledger.release(this.turn.hold);
@@ -171,7 +170,7 @@ export class SessionBill {
     this.totals.quota += turn.charged;
   }
 
-  /** Under a price per call, all responses after the first are free. */
+  /** With a price per call, all responses after the first are free. */
   private oncePriced(usage: Usage): Usage {
     if (this.price.modelPrice === -1) return usage;
     return { ...usage, more: { ...usage.more, calls: this.paid ? 0 : 1 } };
@@ -200,7 +199,7 @@ export class SessionBill {
     );
   }
 
-  /** @param amounts to hold, the best first: the last of them is what is due. */
+  /** @param amounts the amounts to try to hold, preferred first; the last one is the minimum required */
   private async raise(amounts: readonly number[]): Promise<void> {
     const hold = this.turn?.hold;
     if (!hold || (amounts.at(-1) ?? 0) <= hold.amount * NEARLY) return;
@@ -208,7 +207,7 @@ export class SessionBill {
       for (const amount of amounts)
         if (amount <= hold.amount || (await this.services.ledger.extend(hold, amount - hold.amount))) return;
     } catch (problem) {
-      // A ledger that cannot be reached ends no session: what it owes will be spooled.
+      // An unavailable ledger does not end the session: the charge is spooled when it is settled.
       if (problem instanceof ApiError && problem.code === 'books_unavailable') return;
       throw problem;
     }
@@ -219,7 +218,7 @@ export class SessionBill {
     return known(this.session.plan).price;
   }
 
-  /** Quota of so much; nothing where tokens are not what is paid for. */
+  /** Quota of this usage; 0 with a price per call. */
   private cost(usage: Usage): number {
     return this.price.modelPrice === -1 ? chargeFor(usage, this.price) : 0;
   }
@@ -234,7 +233,7 @@ export class SessionBill {
     };
   }
 
-  /** The session's price where the other model has none. */
+  /** The plan with the price of the transcription model, or the session's own plan if that model has no price. */
   private transcriptPlan(model: string | undefined): Plan {
     const plan = known(this.session.plan);
     if (model === undefined) return plan;
@@ -254,7 +253,7 @@ export class SessionBill {
 
   private context(requestId: string, hold: Hold): RelayContext {
     const { exchange, caller, read, plan, outcome, channelsTried, failures, full } = this.session;
-    // HTTP ended with the handshake: nothing is written to this response.
+    // The handshake ended the HTTP exchange; nothing is written to this response.
     const response = new ServerResponse(exchange.request);
     const turn = new RelayContext({ ...exchange, requestId, response, startedAt: Date.now() });
     turn.caller = caller;

@@ -13,14 +13,14 @@ import type { OpenUpstream } from './open.js';
 import type { PromptScreen } from './prompt-check.js';
 import { forward, type Pump } from './pump.js';
 
-/** How a session ended, for its client: the vendor's closing, or a problem. */
+/** Why a session ended, as reported to its client: the provider's close code and reason, or a problem. */
 export interface SessionEnd {
   readonly problem?: unknown;
   readonly code?: number;
   readonly reason?: string;
 }
 
-/** What a stream that stopped is blamed on. */
+/** Failure of a session that the upstream closed during a response. */
 const CUT = new UpstreamError({
   status: 502,
   message: 'the upstream ended the session before the response was complete',
@@ -30,20 +30,20 @@ const CUT = new UpstreamError({
   disables: false,
 });
 const SILENT = new UpstreamError({ ...CUT.failure, status: 504, message: 'the upstream fell silent' });
-/** RFC 6455, 7.4.1: closed without a closing handshake. */
+/** RFC 6455, 7.4.1: the connection closed without a close frame. */
 const ABNORMAL = 1006;
 
 /**
- * An open session: messages go both ways as they come, and are read on the way for what they cost. Ends when either side
- * closes, when the balance does not carry another response, or when it is told to; then what is under way is charged.
+ * An open session. Messages are passed in both directions and inspected for usage. Ends when either side closes, when the
+ * balance does not cover another response, or on `retire` or `dismiss`; unfinished output is then charged.
  */
 export class RealtimeSession {
-  /** Resolves when it is over and paid for. */
+  /** Resolves when the session is over and settled. */
   readonly ended: Promise<SessionEnd>;
   private readonly counters = new SessionCounters();
   private readonly underWay = new Set<string>();
   private readonly fromUpstream: Pump;
-  /** Responses the client asked for and the vendor has not begun. */
+  /** Responses that the client has requested and the provider has not started. */
   private asked = 0;
   private speaks = true;
   private transcriber: string | undefined;
@@ -58,9 +58,9 @@ export class RealtimeSession {
     private readonly upstream: OpenUpstream,
     private readonly bill: SessionBill,
     private readonly screen: PromptScreen,
-    /** Milliseconds a response may be silent. */
+    /** Maximum milliseconds without upstream events during a response. */
     private readonly silenceMs: number,
-    /** A defect: something no session should be able to cause. */
+    /** Reports a defect of the gateway, which a session should never cause. */
     private readonly report: (defect: unknown) => void,
   ) {
     this.ended = new Promise((resolve) => (this.tell = resolve));
@@ -80,19 +80,19 @@ export class RealtimeSession {
     if (client.readyState !== client.OPEN) this.left('cut-by-client', {});
   }
 
-  /** Something went wrong between the two. */
+  /** Ends the session because of a problem in the gateway or of the quota. */
   private stop(problem: unknown): void {
     this.report(problem);
     this.end(problem instanceof ApiError ? 'quota-exhausted' : 'malformed', { problem });
   }
 
-  /** Ends the session as soon as no response is under way. */
+  /** Ends the session as soon as no response is in progress. */
   retire(reason: ApiError): void {
     this.retired = reason;
     this.endRetired();
   }
 
-  /** Ends the session at once; what is under way is charged as far as it has come. */
+  /** Ends the session at once and charges what has been produced. */
   dismiss(reason: ApiError): void {
     this.end('revoked', { problem: reason });
   }
@@ -164,7 +164,7 @@ export class RealtimeSession {
         if (this.underWay.size === 0) bill.begin();
         this.underWay.add(text(record(event.whole().response).id));
         this.asked = Math.max(0, this.asked - 1);
-        // Where the vendor hears when the client has finished, nobody asks for a response.
+        // With voice activity detection by the provider the client sends no `response.create`.
         return bill.cover(counters.usage(), this.speaks);
       case 'conversation.item.input_audio_transcription.completed': {
         const usage = this.upstream.codec.transcriptUsage(event.whole(), bill.audioTokensPerMinute);
@@ -185,13 +185,13 @@ export class RealtimeSession {
     this.transcriber = facts.transcriber ?? this.transcriber;
   }
 
-  /** The client hears of the end of a response when its charge is safe. */
+  /** Forwards the end of a response only after its charge is recorded. */
   private async done(event: RealtimeEvent, message: Buffer): Promise<void> {
     const response = record(event.whole().response);
     const told = this.upstream.codec.usage(response);
     let problem: unknown;
     this.underWay.delete(text(response.id));
-    // A response that failed before its first word, and of which the vendor tells no usage, cost nothing.
+    // A response that failed before any output and without reported usage is free.
     if (told || this.counters.produced) {
       const counted = this.counters.usage();
       this.counters.clear();
@@ -207,7 +207,7 @@ export class RealtimeSession {
     else this.silence?.restart();
   }
 
-  /** One side has closed. What it said before is still dealt with. */
+  /** One side has closed. Messages received before are still processed. */
   private left(ending: Ending, end: SessionEnd): void {
     this.fromUpstream.drained().then(
       () => {
@@ -218,7 +218,7 @@ export class RealtimeSession {
     );
   }
 
-  /** Is there anything that the vendor may bill and that is not charged? */
+  /** Whether there is output that the provider may bill and that is not charged yet. */
   private get busy(): boolean {
     return this.underWay.size > 0 || this.counters.produced;
   }
@@ -230,7 +230,7 @@ export class RealtimeSession {
     this.fromClient.stop();
     this.fromUpstream.stop();
     const { busy } = this;
-    // A response that is broken off is never a complete one, whatever ended the session.
+    // An interrupted response is never complete, whatever ended the session.
     const charged = busy && ending === 'complete' ? 'cut-by-upstream' : ending;
     this.bill.end(charged, busy, this.counters.usage()).then(
       () => this.tell(end),

@@ -1,14 +1,14 @@
 const KEY = /^openai-insecure-api-key\./;
 
-/** What a client says in `Sec-WebSocket-Protocol`. */
+/** Content of a client's `Sec-WebSocket-Protocol` header. */
 export interface Offered {
-  /** Its key, '' when it is not there. */
+  /** The API key; '' if there is none. */
   readonly key: string;
-  /** Everything but its key. */
+  /** All subprotocols except the key. */
   readonly subprotocols: readonly string[];
 }
 
-/** Browsers cannot send headers, so their key is one of the subprotocols (spec/relay-and-billing.md B3). */
+/** Browsers cannot set headers on WebSockets, so they send the API key as a subprotocol. */
 export function readOffered(header: string | undefined): Offered {
   const parts = (header ?? '')
     .split(',')
@@ -18,7 +18,7 @@ export function readOffered(header: string | undefined): Offered {
   return { key, subprotocols: parts.filter((part) => !KEY.test(part)) };
 }
 
-/** What the client is answered: `realtime`, where it offered it. A key is never said back. */
+/** Selects `realtime` if the client offers it. The key is never echoed. */
 export function chosen(offered: ReadonlySet<string>): string | false {
   return offered.has('realtime') && 'realtime';
 }

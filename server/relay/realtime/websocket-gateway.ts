@@ -6,15 +6,15 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { MAX_MESSAGE } from '../upstream/sockets.js';
 import { chosen } from './subprotocols.js';
 
-/** A connection whose client asked to speak something else than HTTP. */
+/** A connection whose client requested a WebSocket upgrade. */
 interface Visitor {
   socket: Duplex;
   head: Buffer;
 }
 
 /**
- * Lets WebSocket clients in. Their handshakes go through Fastify's router like every request, so that hooks, ids and
- * answers of routes without sockets are the same; a route that does take sockets calls `accept`.
+ * Accepts WebSocket clients. Handshakes pass through Fastify's router like every request, so that hooks, ids and error
+ * responses are the same; a route that serves WebSockets calls `accept`.
  */
 export class WebSocketGateway {
   private readonly visitors = new WeakMap<IncomingMessage, Visitor>();
@@ -29,29 +29,29 @@ export class WebSocketGateway {
     scope.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.headers.upgrade?.toLowerCase() !== 'websocket')
         return passOver(scope, request, socket, head);
-      // Until somebody else listens; what fails also closes.
+      // Until another listener is attached; `destroy` also emits `close`.
       socket.on('error', () => socket.destroy());
       this.visitors.set(request, { socket, head });
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;
-      // Nobody reads on, so the client's own end would go unnoticed.
+      // Nothing reads the socket from here on, so the client's FIN would go unnoticed.
       response.once('finish', () => socket.end(() => socket.destroy()));
       response.assignSocket(socket as Socket);
       scope.routing(request, response);
     });
-    // After the drain: sessions that did not end by themselves would keep the server from closing.
+    // Runs after the drain: sessions that are still open would keep the server from closing.
     scope.addHook('preClose', (done) => {
       for (const client of this.server.clients) client.terminate();
       done();
     });
   }
 
-  /** Did this request come with a WebSocket handshake? */
+  /** Returns whether this request is a WebSocket handshake. */
   asked(request: IncomingMessage): boolean {
     return this.visitors.has(request);
   }
 
-  /** Completes the handshake; undefined when the client is gone, or its handshake was none. */
+  /** Completes the handshake; undefined if the client is gone or the handshake was invalid. */
   accept(request: IncomingMessage, response: ServerResponse): Promise<WebSocket | undefined> {
     const visitor = this.visitors.get(request);
     if (!visitor) return Promise.resolve(undefined);
@@ -64,7 +64,7 @@ export class WebSocketGateway {
       if (socket.destroyed) return gone();
       this.server.handleUpgrade(request, socket, head, (client) => {
         socket.off('close', gone);
-        // Failures of a client's socket are told by its closing.
+        // A failing client socket also emits `close`, which the session handles.
         client.on('error', () => undefined);
         resolve(client);
       });
@@ -73,8 +73,8 @@ export class WebSocketGateway {
 }
 
 /**
- * An offer to upgrade to what we do not speak (Java's client offers h2c with every first request) may be ignored (RFC
- * 9110, 7.8): the connection is given back to the HTTP server, with the request as it was, but for the offer.
+ * Ignores an offer to upgrade to an unsupported protocol, as RFC 9110, 7.8 allows (Java's client offers h2c with every first
+ * request): returns the connection to the HTTP server, with the request bytes restored without the upgrade headers.
  */
 function passOver(scope: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];

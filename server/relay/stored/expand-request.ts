@@ -3,10 +3,10 @@ import { scanObject } from '../../dialects/json/scan.js';
 import { splice } from '../../dialects/json/splice.js';
 import { inputItems, type StoredResponse } from './stored-responses.js';
 
-/** Ids of items are their response's id with a prefix and a number (`ResponseFrame.itemId`). */
+/** Item ids are the id of their response with a prefix and a number (`ResponseFrame.itemId`). */
 const ITEM_ID = /^(?:msg|rs|fc|ctc)_(.+)_\d+$/;
 
-/** The responses that the items a request refers to may belong to. Nothing for bodies that are no such JSON. */
+/** Ids of the responses to which the request's `item_reference`s may belong. */
 export function referredResponses(body: Buffer): string[] {
   const ids = new Set<string>();
   for (const item of itemsOf(body)) {
@@ -22,9 +22,9 @@ function responseOf(itemId: string): string | undefined {
 }
 
 /**
- * The request with the conversation it continues from in front of its input, and stored items in the place of references
- * to them. References to other items stay.
- * @param previous what `previous_response_id` names; undefined leaves that member alone
+ * Puts the conversation that a request continues in front of its input and replaces references by the stored items.
+ * References to unknown items stay.
+ * @param previous the response named by `previous_response_id`; undefined leaves that member unchanged
  */
 export function expandRequest(
   body: Buffer,
@@ -44,7 +44,7 @@ function referred(item: Loose, stored: ReadonlyMap<string, StoredResponse>): Loo
   return stored.get(responseOf(id) ?? '')?.output.find((output) => output.id === id);
 }
 
-/** Only this gateway knows the ids of items it made; other providers refuse them. */
+/** Only this gateway knows the ids of items it created; providers reject them. */
 function withoutId(item: Loose): Loose {
   if (!ITEM_ID.test(text(item.id)) || item.type === 'item_reference') return item;
   const { id: _id, ...rest } = item;
@@ -52,15 +52,15 @@ function withoutId(item: Loose): Loose {
 }
 
 /**
- * The request without thoughts, for an upstream that speaks Responses itself: thoughts of other providers are proven in a
- * form that it refuses.
+ * Removes reasoning items for an upstream with native Responses support, which rejects the encrypted or signed reasoning of
+ * other providers.
  */
 export function withoutThoughts(body: Buffer): Buffer {
   const items = itemsOf(body).filter(({ type }) => type !== 'reasoning');
   return splice(scanObject(body), new Map([['input', JSON.stringify(items)]]));
 }
 
-/** JSON text of `input`; an empty list where there is none. */
+/** JSON text of `input`; an empty list if there is none. */
 export function inputOf(body: Buffer): Buffer {
   const member = scanObject(body).find('input');
   return member ? body.subarray(member.start, member.end) : Buffer.from('[]');

@@ -9,13 +9,13 @@ const compress = promisify(deflateRaw);
 const decompress = promisify(inflateRaw);
 
 const TIMEOUT_MS = 2000;
-/** Characters; what is longer is no id of ours or of a provider. */
+/** Characters; longer ids are neither the gateway's nor a provider's. */
 const MAX_ID = 200;
 
 export interface RecordLimits extends Bounds {
-  /** Bytes of a record before it is compressed; larger ones are not stored. */
+  /** Maximum bytes of a record before compression; larger ones are not stored. */
   readonly plainBytes: number;
-  /** Bytes of a record as it is stored; larger ones are not stored. */
+  /** Maximum bytes of a record after compression and encryption; larger ones are not stored. */
   readonly sealedBytes: number;
 }
 
@@ -25,8 +25,8 @@ export interface PlainRecord {
 }
 
 /**
- * Content of customers that is stored in Redis for a while: compressed, encrypted, bounded per record and per owner. A
- * record can be read under its owner's id alone: that is part of its key, and of what the encryption authenticates.
+ * Customer content that is stored in Redis for a limited time: compressed, encrypted, bounded per record and per owner. A
+ * record can be read only with its owner's id, which is part of the key and authenticated by the encryption.
  */
 export class SealedRecords {
   constructor(
@@ -36,7 +36,9 @@ export class SealedRecords {
     private readonly limits: RecordLimits,
   ) {}
 
-  /** One call to Redis. @returns false when a record was too large and is not stored. Rejects when Redis is away */
+  /**
+   * Makes one call to Redis. @returns false if a record was too large and was not stored. Rejects if Redis is unavailable
+   */
   async store(ownerId: number, records: readonly PlainRecord[]): Promise<boolean> {
     const sealed = await Promise.all(records.map((record) => this.sealed(ownerId, record)));
     const entries = sealed.filter((entry) => entry !== undefined);
@@ -44,7 +46,7 @@ export class SealedRecords {
     return entries.length === records.length;
   }
 
-  /** Undefined for what this owner has not stored, or no longer. Rejects when Redis is away */
+  /** Undefined for records that this owner has not stored or that have expired. Rejects if Redis is unavailable */
   async find(ownerId: number, ids: readonly string[]): Promise<(Buffer | undefined)[]> {
     if (ids.length === 0) return [];
     const keys = ids.map((id) => this.key(ownerId, id.slice(0, MAX_ID)));
@@ -52,7 +54,7 @@ export class SealedRecords {
     return Promise.all(values.map((value, at) => this.opened(keys[at] ?? '', value)));
   }
 
-  /** @returns whether there was one. Rejects when Redis is away */
+  /** @returns whether the record existed. Rejects if Redis is unavailable */
   async remove(ownerId: number, id: string): Promise<boolean> {
     return (await within(this.redis.del(this.key(ownerId, id.slice(0, MAX_ID))), TIMEOUT_MS, 'Redis')) > 0;
   }
@@ -67,7 +69,7 @@ export class SealedRecords {
     return value.length > this.limits.sealedBytes ? undefined : { key, value };
   }
 
-  /** What an earlier secret sealed, or nobody, counts as absent. */
+  /** Values that cannot be decrypted, e.g. after a change of the secret, count as absent. */
   private async opened(key: string, value: Buffer | null | undefined): Promise<Buffer | undefined> {
     const plain = value ? this.vault.openBytes(value, key) : undefined;
     if (!plain) return undefined;

@@ -7,10 +7,10 @@ const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
 
 /**
- * What OpenAI's API answers about a stored response (https://platform.openai.com/docs/api-reference/responses), about one
+ * Implements OpenAI's endpoints of stored responses (https://platform.openai.com/docs/api-reference/responses) for responses
  * that the gateway stores itself.
- * @param path of the call, with query
- * @throws Refusal response_not_found, invalid_request
+ * @param path path of the call, with query
+ * @throws ApiError response_not_found, invalid_request
  */
 export async function showStored(
   responses: StoredResponses,
@@ -34,7 +34,7 @@ export async function showStored(
   }
 }
 
-/** The newest first, unless asked otherwise. */
+/** Newest first, unless `order=asc`. */
 function inputPage(id: string, { input }: StoredResponse, query: URLSearchParams): object {
   const items = input.map((item, at): Loose => ({ id: `msg_${id.slice('resp_'.length)}_in${at}`, ...item }));
   if (query.get('order') !== 'asc') items.reverse();

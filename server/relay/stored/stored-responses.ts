@@ -7,18 +7,18 @@ import { SealedRecords } from './sealed-records.js';
 
 const MIB = 1024 * 1024;
 
-/** A translated answer of Responses with the conversation it answers. */
+/** A translated response of the Responses API with its conversation. */
 export interface StoredResponse {
-  /** Items of the request, in order; those it continued from come first. */
+  /** Items of the request in order, beginning with those of the responses it continues. */
   readonly input: readonly Loose[];
   readonly response: Loose;
-  /** Items of the answer. */
+  /** Items of the response. */
   readonly output: readonly Loose[];
 }
 
 /**
- * Answers that no upstream stores, because they were translated: for a day, so that requests can continue from them by
- * `previous_response_id` and `item_reference`, and clients can retrieve them.
+ * Stores translated responses, which no upstream stores, for a day, so that requests can continue from them by
+ * `previous_response_id` and `item_reference` and clients can retrieve them.
  */
 export class StoredResponses {
   private readonly records: SealedRecords;
@@ -34,8 +34,9 @@ export class StoredResponses {
   }
 
   /**
+   * Stores a response for `find`.
    * @param input JSON text of the request's `input`
-   * @param response what the client gets
+   * @param response the response as sent to the client
    */
   async store(userId: number, id: string, input: Buffer, response: object): Promise<void> {
     const content = Buffer.concat([
@@ -46,7 +47,7 @@ export class StoredResponses {
     await this.records.store(userId, [{ id, content }]);
   }
 
-  /** Those of this user's that are stored. @throws Refusal 503 with Redis away */
+  /** Returns this user's stored responses among `ids`. @throws ApiError 503 if Redis is unavailable */
   async find(userId: number, ids: readonly string[]): Promise<Map<string, StoredResponse>> {
     const contents = await orUnavailable(this.records.find(userId, ids));
     const found = new Map<string, StoredResponse>();
@@ -61,13 +62,13 @@ export class StoredResponses {
     return found;
   }
 
-  /** @returns whether there was one. @throws Refusal 503 with Redis away */
+  /** @returns whether the response existed. @throws ApiError 503 if Redis is unavailable */
   forget(userId: number, id: string): Promise<boolean> {
     return orUnavailable(this.records.remove(userId, id));
   }
 }
 
-/** A text is one message of the user. */
+/** Items of `input`; a string is one user message. */
 export function inputItems(input: unknown): Loose[] {
   if (typeof input === 'string')
     return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }];

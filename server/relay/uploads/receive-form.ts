@@ -6,14 +6,14 @@ import { FormScanner } from '../../dialects/operations/form-scanner.js';
 import type { Form } from '../../dialects/operations/form.js';
 import type { Upload } from './uploads.js';
 
-/** Bytes that are read and written at a time, however small the pieces are in which they come. */
+/** Bytes per processed block; smaller chunks are gathered first. */
 const BLOCK = 64 * 1024;
 
 /**
- * Reads a form as it arrives: its fields into memory, its files where uploads are kept. The next piece is asked for when
- * the last one is written.
- * @param limit bytes, of what comes as of what comes out of it
- * @throws Refusal invalid_request (after the whole body), body_too_large, body_encoding, form_not_kept; other errors when
+ * Receives a form as a stream: fields in memory, files in the upload store. Reads the next block only after the previous one
+ * is written.
+ * @param limit bytes, of the received and of the decoded body
+ * @throws ApiError invalid_request (after the whole body), body_too_large, body_encoding, form_not_kept; other errors when
  * the client leaves
  */
 export async function receiveForm(request: IncomingMessage, upload: Upload, limit: number): Promise<Form> {
@@ -29,12 +29,12 @@ export async function receiveForm(request: IncomingMessage, upload: Upload, limi
   return scan.form();
 }
 
-/** Did the client leave before its request was whole? */
+/** Returns whether the client left before its request was complete. */
 export function hasLeft(request: IncomingMessage): boolean {
   return request.destroyed && !request.complete;
 }
 
-/** A form that cannot be read is refused when all of it has come: clients that are still sending hear no answer. */
+/** Reports an invalid form only after its last byte: clients do not read a response while they are still sending. */
 class Scan {
   private scanner: FormScanner | undefined;
   private problem: unknown;
@@ -71,7 +71,7 @@ async function* blocks(source: Readable, limit: number): AsyncGenerator<Buffer> 
   let gathered: Buffer[] = [];
   let bytes = 0;
   let received = 0;
-  // The connection must live on, for the answer, when this ends early.
+  // Stopping early must not destroy the connection, which is needed for the error response.
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     received += chunk.length;
     if (received > limit) throw tooLarge(limit);
@@ -85,7 +85,7 @@ async function* blocks(source: Readable, limit: number): AsyncGenerator<Buffer> 
   if (bytes > 0) yield Buffer.concat(gathered);
 }
 
-/** The body without its Content-Encoding, as it comes. */
+/** Stream of the body decoded by its Content-Encoding. */
 function unpacked(request: IncomingMessage, limit: number): Readable {
   const encoding = request.headers['content-encoding'];
   if (!encoding || encoding === 'identity') return request;
@@ -99,7 +99,7 @@ function unpacked(request: IncomingMessage, limit: number): Readable {
   request.once('close', () => {
     if (hasLeft(request)) unpacker.destroy(new Error('the client left'));
   });
-  // What else comes is dropped.
+  // Drops the rest of the body.
   unpacker.on('error', () => request.unpipe(unpacker).resume());
   return request.pipe(unpacker);
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { ApiError } from '../../core/api-error.js';
 import { inMemory, type FormBytes } from '../../dialects/operations/form.js';
 
-/** Bytes of one request that are kept in memory; of larger ones all is on disk. */
+/** Bytes of one body that are kept in memory; larger bodies go to disk as a whole. */
 export const MAX_IN_MEMORY = 256 * 1024;
 
-/** Where bodies are kept that are too large for the memory. */
+/** Storage of request bodies that are too large for memory. */
 export class Uploads {
   constructor(private readonly directory: string) {}
 
@@ -15,14 +15,14 @@ export class Uploads {
     return new Upload(() => this.openFile());
   }
 
-  /** Forgets what a process left that was killed between opening a file and taking its name away. */
+  /** Deletes files left by a process that was killed between opening and unlinking one. */
   async sweep(): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const left = await readdir(this.directory);
     await Promise.all(left.map((name) => rm(join(this.directory, name), { force: true })));
   }
 
-  /** A file without a name: the system frees it with its handle, however this process ends. */
+  /** Opens and unlinks a file, so that the system frees it with its handle however this process ends. */
   private async openFile(): Promise<FileHandle> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const path = join(this.directory, randomUUID());
@@ -30,7 +30,7 @@ export class Uploads {
     try {
       await unlink(path);
     } catch (problem) {
-      // Another process that starts may have been quicker.
+      // The sweep of another starting process may have removed it already.
       if ((problem as { code?: string }).code !== 'ENOENT') {
         await file.close();
         throw problem;
@@ -40,7 +40,7 @@ export class Uploads {
   }
 }
 
-/** The body of one request, as it arrives and then for as long as it is needed. */
+/** The body of one request, while it arrives and until it is discarded. */
 export class Upload implements FormBytes {
   length = 0;
   private held: Buffer[] = [];
@@ -53,7 +53,7 @@ export class Upload implements FormBytes {
     return undefined;
   }
 
-  /** Resolves when the next piece may come. @throws Refusal form_not_kept */
+  /** Resolves when the next chunk may be appended. @throws ApiError form_not_kept */
   async append(piece: Buffer): Promise<void> {
     this.length += piece.length;
     this.held.push(piece);
@@ -68,7 +68,7 @@ export class Upload implements FormBytes {
     }
   }
 
-  /** What came, once all has come. */
+  /** The complete body; call after the last chunk. */
   whole(): FormBytes {
     return this.file === undefined ? inMemory(Buffer.concat(this.held)) : this;
   }
@@ -86,7 +86,7 @@ export class Upload implements FormBytes {
     }
   }
 
-  /** Nobody needs it any more: reading and writing fail from here on. */
+  /** Frees memory and file; reads and writes fail from here on. */
   async discard(): Promise<void> {
     this.gone = true;
     this.held = [];

@@ -5,12 +5,15 @@ import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
 
-/** Receives one answer, in this order: head, data…, then end or fail. Nothing comes after `abort`. */
+/** Receives one response in this order: head, data…, then end or fail. Nothing is called after `abort`. */
 export interface AnswerSink {
   head(status: number, headers: UpstreamHeaders): void;
   data(chunk: Buffer): void;
   end(): void;
-  /** The call broke: timeout, refused, reset. A Refusal where it is not the upstream's fault: its body could not be read. */
+  /**
+   * The call failed: timeout, refused, reset. An ApiError if the request body could not be read, which is not the upstream's
+   * fault.
+   */
   fail(problem: UpstreamError | ApiError): void;
 }
 
@@ -22,34 +25,34 @@ export interface CallLimits {
   idleMs: number;
 }
 
-/** The hand on a running call. */
+/** Controls a running call. */
 export interface OpenCall {
   pause(): void;
   resume(): void;
-  /** Hangs up; the sink hears nothing more. */
+  /** Closes the call; the sink is not called again. */
   abort(): void;
 }
 
 export interface UpstreamOptions {
   connectTimeoutMs: number;
-  /** May channels point at private and loopback addresses (a local Ollama)? */
+  /** Whether channels may use private and loopback addresses (a local Ollama). */
   allowPrivate: boolean;
-  /** Sockets per origin. */
+  /** Maximum connections per origin. */
   connections: number;
 }
 
 /**
- * The only code that calls model vendors: one pool of keep-alive connections per origin (and per proxy), plain
- * `dispatch` handlers, no fetch and no promise per chunk (design/performance.md).
+ * The only code that makes HTTP calls to model providers: one pool of keep-alive connections per origin and proxy. Uses
+ * undici's `dispatch` handlers without fetch and without a promise per chunk, for speed.
  */
 export class UpstreamClient {
   private readonly pools = new Map<string, Dispatcher>();
-  /** Targets behind proxies that are being looked up, or were found to be public. */
+  /** Hosts called through proxies: the running or successful check that each resolves to public addresses. */
   private readonly targets = new Map<string, Promise<void>>();
 
   constructor(private readonly options: UpstreamOptions) {}
 
-  /** Starts a call. Every outcome, bad addresses included, is told to the sink later, never thrown. */
+  /** Starts a call. Every outcome, including invalid addresses, is reported to the sink asynchronously, never thrown. */
   send(call: UpstreamCall, limits: CallLimits, proxy: string | undefined, sink: AnswerSink): OpenCall {
     const handler = new CallHandler(sink);
     if (proxy && !this.options.allowPrivate)
@@ -87,7 +90,7 @@ export class UpstreamClient {
     }
   }
 
-  /** Looked up once per host: nothing is won by asking again, since the proxy asks for itself. */
+  /** Checked once per host: repeating it gains nothing, because the proxy resolves the name itself. */
   private checkTarget(url: string): Promise<void> {
     let hostname: string;
     try {
@@ -104,7 +107,7 @@ export class UpstreamClient {
     return check;
   }
 
-  /** Waits for running calls, then closes every connection. */
+  /** Waits for running calls, then closes all connections. */
   async close(): Promise<void> {
     await Promise.all([...this.pools.values()].map((pool) => pool.close()));
     this.pools.clear();
@@ -119,14 +122,14 @@ export class UpstreamClient {
 
   private open(origin: string, proxy: string | undefined): Dispatcher {
     const { allowPrivate, connectTimeoutMs, connections } = this.options;
-    // The socket goes to the proxy where there is one, else to the target: it is the one that is guarded by its lookup.
+    // The socket connects to the proxy if there is one, else to the target; the guarded lookup applies to that connection.
     const connect: buildConnector.BuildOptions = { timeout: connectTimeoutMs };
     if (!allowPrivate) {
       refusePrivateHost(new URL(proxy ?? origin).hostname);
       connect.lookup = publicLookup;
     }
     if (proxy) {
-      // Names are always looked up by the proxy, which is what the `h` asks for.
+      // The proxy always resolves names, as `socks5h` requires, so both schemes are handled alike.
       if (/^socks5h?:/.test(proxy))
         return new Socks5ProxyAgent(proxy.replace(/^socks5h:/, 'socks5:'), {
           connections,
@@ -141,7 +144,7 @@ export class UpstreamClient {
   }
 }
 
-/** Turns undici's handler calls into the sink's, once each, and silent after an abort. */
+/** Translates undici's handler calls to sink calls, each at most once and none after an abort. */
 class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
   private controller: Dispatcher.DispatchController | undefined;
   private silent = false;
@@ -167,7 +170,7 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamHeaders): void {
-    // A second copy of the headers, which would keep the bytes that they came with while the answer runs.
+    // Drop undici's second copy of the headers, which would retain their bytes while the response runs.
     controller.rawHeaders = null;
     if (!this.silent && status >= 200) this.sink.head(status, headers);
   }
@@ -190,8 +193,8 @@ class CallHandler implements Dispatcher.DispatchHandler, OpenCall {
 }
 
 /**
- * What a broken connection means for retry and status. Clients see one message and code however it failed: whether an
- * address is refused, private or speaks another protocol is for the operator alone (`detail`).
+ * Maps a connection error to a failure with status and retry rule. Clients get one message and code for all causes; whether
+ * an address was refused, private or of another protocol is visible to the operator only (`detail`).
  */
 export function networkFailure(error: Error & { code?: string }): UpstreamError {
   const timeout = /TIMEOUT|TIMEDOUT/.test(error.code ?? '') && error.code !== 'UND_ERR_CONNECT_TIMEOUT';
@@ -208,7 +211,7 @@ export function networkFailure(error: Error & { code?: string }): UpstreamError 
   });
 }
 
-/** Codes of Node, OpenSSL and undici for connections that could not be made. */
+/** Error codes of Node, OpenSSL and undici for connections that could not be established. */
 const UNREACHABLE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|UND_ERR_CONNECT_TIMEOUT)/;
 const BROKEN = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)/;

@@ -2,10 +2,10 @@ import type { EgressAnswer, EgressClient } from '../../core/egress/egress-client
 import type { Download, RemoteMedia } from '../pipeline/remote-media.js';
 
 const TIMEOUT_MS = 30_000;
-/** spec/relay-and-billing.md F7: every address on the way is checked like the first. */
+/** Every redirect target is checked like the first address. */
 const MAX_REDIRECTS = 3;
 
-/** Pictures and files from the internet; addresses that are not public are refused. */
+/** Downloads images and files that requests refer to by URL; addresses that are not public are rejected. */
 export class Downloads implements RemoteMedia {
   constructor(
     private readonly egress: Pick<EgressClient, 'fetch'>,

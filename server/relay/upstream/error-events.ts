@@ -6,14 +6,14 @@ const COLON = 0x3a;
 const SPACE = 0x20;
 const CR = 0x0d;
 const LF = 0x0a;
-/** `n` of `null`: many providers send `"error":null` with every answer. */
+/** `n` of `null`: many providers send `"error":null` in every event. */
 const NULL = 0x6e;
 
 /**
- * Where the next event begins that may report an error, -1 when there is none: an event named `error`, or one with a key or
- * value `"error"`. Quotes inside texts are escaped, so texts of an answer are never taken for one.
- * @param events whole events
- * @param from where the search begins
+ * Returns the offset of the next event that may report an error, -1 if there is none: an event named `error`, or one with a
+ * key or string value `"error"`. Quotes inside JSON strings are escaped, so generated text never matches.
+ * @param events complete events
+ * @param from offset at which the search starts
  */
 export function errorEventAt(events: Buffer, from: number): number {
   for (let at = events.indexOf(WORD, from); at !== -1; at = events.indexOf(WORD, at + WORD.length)) {
@@ -35,7 +35,7 @@ function afterSpaces(events: Buffer, from: number): number {
   return at;
 }
 
-/** `event: error`, a line of its own. */
+/** True for the line `event: error`. */
 function isErrorName(events: Buffer, at: number): boolean {
   const next = events[at + WORD.length];
   if (next !== LF && next !== CR) return false;

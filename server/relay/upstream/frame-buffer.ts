@@ -5,17 +5,19 @@ const CR = 13;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Cuts a byte stream at the last complete server-sent event, so that whole events can be passed on without being read.
- * Holds back at most one unfinished event; its pieces are joined once, when its end has come.
+ * Splits a byte stream at the last complete server-sent event, so that whole events can be passed through without being
+ * parsed. Buffers at most one incomplete event, whose chunks are joined once, when a chunk with a line end arrives.
  */
 export class FrameBuffer {
   private pieces: Buffer[] = [];
   private size = 0;
 
-  /** @param limit bytes one event may have */
+  /** @param limit maximum bytes of one event */
   constructor(private readonly limit: number) {}
 
-  /** All complete events so far, or undefined while there is none. @throws RangeError when an event outgrows the limit */
+  /**
+   * Returns all complete events so far, or undefined if there is none. @throws RangeError when an event exceeds the limit
+   */
   push(chunk: Buffer): Buffer | undefined {
     const region = this.size ? this.joined(chunk) : chunk;
     if (!region) return undefined;
@@ -26,7 +28,7 @@ export class FrameBuffer {
     return end ? region.subarray(0, end) : undefined;
   }
 
-  /** What is left without an end; the buffer is empty afterwards. */
+  /** Returns and clears the bytes of the incomplete event. */
   rest(): Buffer {
     const left = this.size ? Buffer.concat(this.pieces) : NOTHING;
     this.pieces = [];
@@ -34,7 +36,7 @@ export class FrameBuffer {
     return left;
   }
 
-  /** Joins only when the new piece can hold an end, so that a huge event in many pieces is not copied again and again. */
+  /** Joins only when the new chunk contains a line end, so that a large event in many chunks is not copied repeatedly. */
   private joined(chunk: Buffer): Buffer | undefined {
     this.pieces.push(chunk);
     this.size += chunk.length;
@@ -47,7 +49,7 @@ export class FrameBuffer {
   }
 }
 
-/** The offset at which the last `count` events of a region begin (events split by LF LF; other splits give 0). */
+/** Returns the offset at which the last `count` events of a region start; 0 unless events are separated by LF LF. */
 export function lastFramesStart(region: Buffer, count: number): number {
   let at = region.length;
   for (let i = 0; i <= count; i++) {

@@ -2,7 +2,7 @@ import { framesIn } from './sse.js';
 
 const LF = 10;
 const CR = 13;
-/** `d` of `data:`; no other field of an event begins with it. */
+/** `d` of `data:`; no other field name starts with it. */
 const DATA = 100;
 const OPENING_BRACE = 123;
 const CLOSING_BRACE = 125;
@@ -10,26 +10,26 @@ const SPACE = 32;
 const AFTER_DATA = 'data:'.length;
 const END_MARKER = '[DONE]';
 
-/** Whole events up to the first one that holds damaged JSON. */
+/** The complete events before the first one with damaged JSON. */
 export interface ReadableEvents {
-  /** What came before it, without noise. */
+  /** Bytes of these events, without noise. */
   readonly bytes: Buffer;
-  /** The data of the damaged event; undefined when there was only noise. */
+  /** Data of the damaged event; undefined if only noise was removed. */
   readonly damaged?: string;
-  /** Its name; 'message' where its sender gave none. */
+  /** Name of the damaged event; 'message' if it has none. */
   readonly name?: string;
-  /** The events behind the damaged one. */
+  /** The events after the damaged one. */
   readonly rest?: Buffer;
 }
 
 /**
- * Takes events out whose data is no JSON: clients give up over one of them. Undefined when there is nothing to take out.
- * Data between braces is taken for JSON, so nearly every event costs two searches for a line end; only others are read.
- * @param region whole events
+ * Removes events whose data is not JSON, because clients fail on them. Returns undefined if there is nothing to remove. Data
+ * between braces is assumed to be JSON, so nearly every event costs two searches for a line end; only the others are parsed.
+ * @param region complete events
  */
 export function withoutUnreadable(region: Buffer): ReadableEvents | undefined {
   const first = region.indexOf(LF);
-  // One event of one line, as nearly all are.
+  // Fast path: a single event of one line, as nearly all are.
   if (first === region.length - 2 && region[0] === DATA && looksWhole(region, 0, first)) return undefined;
   let kept: Buffer[] | undefined;
   let keptFrom = 0;
@@ -73,7 +73,7 @@ function look(event: Buffer): 'readable' | 'noise' | { damaged: string; name: st
     try {
       JSON.parse(data);
     } catch {
-      // Half of an event may have lost its beginning as well as its end.
+      // A damaged event may lack its beginning as well as its end.
       return /[{}"]/.test(data) ? { damaged: data, name } : 'noise';
     }
   }
@@ -81,11 +81,11 @@ function look(event: Buffer): 'readable' | 'noise' | { damaged: string; name: st
 }
 
 /**
- * Is a damaged event a part of the answer, of which something is missing now? What proxies put between the events of an
- * answer begins otherwise than those: before the first list (choices, candidates) an event names its answer, its model and
- * its time, and all events of one answer do so alike. In doubt it is a part of the answer.
- * @param name of the event
- * @param damaged the data of the event
+ * Returns whether a damaged event belongs to the response, so that part of the response is missing. Events that proxies
+ * insert start differently: before the first list (choices, candidates) an event contains id, model and time, which are the
+ * same in all events of one response. True in doubt.
+ * @param name name of the event
+ * @param damaged data of the event
  * @param others data of the complete events before it
  */
 export function belongsToAnswer(name: string, damaged: string, others: readonly string[]): boolean {
@@ -96,7 +96,7 @@ export function belongsToAnswer(name: string, damaged: string, others: readonly 
   const envelope = list === -1 ? first.length : list;
   const most = Math.min(envelope, second.length, damaged.length);
   for (let at = 0; at < most; at++) {
-    // Here the events of the answer differ themselves: what comes from here on tells nothing.
+    // The response's own events differ from here on, so the rest cannot be compared.
     if (first[at] !== second[at]) return true;
     if (first[at] !== damaged[at]) return false;
   }

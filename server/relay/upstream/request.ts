@@ -5,11 +5,11 @@ import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/pro
 import type { AnswerSink, UpstreamClient } from './client.js';
 
 const LIMITS = { headersMs: 10_000, idleMs: 10_000 };
-/** For a whole call, however slowly it goes on. */
+/** Limit of the whole call. */
 const TOTAL_MS = 60_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** What a caller that gave up says of the upstream. */
+/** Reported when the caller aborts or the total limit expires. */
 const ABANDONED: UpstreamFailure = {
   status: 504,
   message: 'the upstream did not answer in time',
@@ -23,15 +23,16 @@ export interface Reply {
   status: number;
   headers: UpstreamHeaders;
   text: string;
-  /** Parsed JSON; undefined when the text is none. */
+  /** Parsed JSON; undefined if the text is not JSON. */
   body: unknown;
 }
 
 /**
- * One small call to a vendor, off the hot path: model lists, balances, token counts, tests.
- * @param timeoutMs to the status line and between pieces of the answer; a minute, or as long, for the whole call
- * @param signal gives the call up
- * @throws UpstreamError when the connection fails or the answer is larger than 5 MB; other statuses are returned
+ * Makes one small provider call off the hot path: model lists, balances, token counts, tests.
+ * @param timeoutMs limit until the status line and between chunks; the whole call may take a minute, or `timeoutMs` if that
+ * is longer
+ * @param signal aborts the call
+ * @throws UpstreamError when the connection fails or the response is larger than 5 MB; error statuses are returned
  */
 export function ask(
   upstream: UpstreamClient,

@@ -6,12 +6,12 @@ import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core
 import type { UpstreamHeaders, UpstreamSession } from '../../dialects/providers/provider.js';
 import { networkFailure } from './client.js';
 
-/** Bytes of one message; more ends the session (spec/relay-and-billing.md F7). */
+/** Maximum bytes of one message; a larger one ends the session. */
 export const MAX_MESSAGE = 16 * 1024 * 1024;
-/** Bytes of a refused handshake's body that are read. */
+/** Maximum bytes read from the body of a refused handshake. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** The vendor answered the handshake with something else than 101. */
+/** The provider answered the handshake with a status other than 101. */
 export class HandshakeRefused extends Error {
   constructor(
     readonly status: number,
@@ -23,20 +23,20 @@ export class HandshakeRefused extends Error {
 }
 
 export interface SocketLimits {
-  /** May channels point at private and loopback addresses? */
+  /** Whether channels may use private and loopback addresses. */
   allowPrivate: boolean;
-  /** From the call to the end of the handshake, milliseconds. */
+  /** Milliseconds from the call to the end of the handshake. */
   handshakeMs: number;
 }
 
-/** A socket that is being opened. */
+/** A WebSocket connection that is being opened. */
 export interface OpeningSocket {
   /** @throws HandshakeRefused, UpstreamError */
   readonly opened: Promise<WebSocket>;
   abort(): void;
 }
 
-/** Opens sessions at vendors, under the same rules of addresses and proxies as calls (`client.ts`). */
+/** Opens WebSocket sessions to providers, with the same address and proxy rules as HTTP calls (`client.ts`). */
 export class UpstreamSockets {
   constructor(private readonly limits: SocketLimits) {}
 
@@ -81,12 +81,12 @@ export class UpstreamSockets {
   }
 }
 
-/** @param guard how the name of the proxy itself is looked up */
+/** @param guard the lookup used for the proxy's own host name */
 function agentFor(
   proxy: string,
   guard: { lookup?: typeof publicLookup },
 ): HttpsProxyAgent<string> | SocksProxyAgent {
-  // The types of `socks` leave out what it hands on to `net.connect`.
+  // The types of `socks` omit the options that it passes to `net.connect`.
   if (/^socks5h?:/.test(proxy))
     return new SocksProxyAgent(proxy, {
       socketOptions: guard as object as SocksProxyAgentOptions['socketOptions'],
@@ -100,13 +100,13 @@ function whenDecided(
   resolve: (socket: WebSocket) => void,
   reject: (problem: unknown) => void,
 ): void {
-  // Stays: a socket that fails later says so by closing.
+  // The listener stays: it prevents an unhandled error later, when a failing socket also emits `close`.
   socket.on('error', (error: Error & { code?: string }) => {
     const late = error.message.includes('timed out');
     reject(networkFailure(late ? Object.assign(error, { code: 'ETIMEDOUT' }) : error));
   });
   socket.once('close', () => reject(networkFailure(new Error('closed'))));
-  // Messages that come with the handshake wait until somebody listens.
+  // Messages that arrive with the handshake stay buffered until a listener is attached.
   socket.once('open', () => {
     socket.pause();
     resolve(socket);
@@ -131,7 +131,7 @@ async function readRefusal(response: IncomingMessage): Promise<string> {
       if (length >= MAX_ERROR_BYTES) break;
     }
   } catch {
-    // The status has been told; a body that breaks off says no more than what came of it.
+    // The status is known; a body that breaks off is reported as far as it was received.
   }
   return Buffer.concat(pieces).toString('utf8', 0, MAX_ERROR_BYTES);
 }

@@ -3,26 +3,29 @@ import type { Frame } from '../../dialects/providers/provider.js';
 const LF = 10;
 const CR = 13;
 const BYTE_ORDER_MARK = 0xfeff;
-/** Longest event, in bytes, when none is given. */
+/** Maximum bytes of one event unless the caller sets a limit. */
 const defaultLimit = 16 * 1024 * 1024;
 
-/** An event outgrew the limit: the stream is not worth reading on. */
+/** An event exceeded the size limit; the stream cannot be read further. */
 export class FrameTooLarge extends RangeError {}
 
 /**
- * Cuts bytes into server-sent events, wherever the network cut them and whatever line ends the sender uses. Holds back
- * at most one unfinished event.
+ * Parses a byte stream into server-sent events, independent of chunk boundaries and line ending style. Buffers at most one
+ * incomplete event.
  */
 export class SseReader {
-  /** Bytes of the unfinished event; grows by doubling, so a huge event in many pieces is copied a bounded number of times. */
+  /**
+   * Bytes of the incomplete event; grows by doubling, so that a large event in many chunks is copied a bounded number of
+   * times.
+   */
   private held: Buffer | undefined;
   private size = 0;
-  /** Bytes at the start of `held` in which no event ends. */
+  /** Length of the prefix of `held` that is known to contain no end of an event. */
   private searched = 0;
 
   constructor(private readonly limit = defaultLimit) {}
 
-  /** The events that these bytes complete. @throws FrameTooLarge */
+  /** Returns the events that these bytes complete. @throws FrameTooLarge */
   push(bytes: Buffer): Frame[] {
     const frames: Frame[] = [];
     const source = this.size === 0 ? bytes : this.grow(bytes);
@@ -37,7 +40,7 @@ export class SseReader {
     return frames;
   }
 
-  /** The last event of a stream that ended without a blank line. */
+  /** Returns the last event of a stream that ended without a blank line. */
   flush(): Frame[] {
     if (!this.held || this.size === 0) return [];
     const frame = readFrame(this.held, 0, this.size);
@@ -68,14 +71,14 @@ export class SseReader {
       source.copy(this.held, 0, start);
     }
     this.size = size;
-    // A blank line that the network cut is at most three bytes short of its end.
+    // A blank line split between chunks lacks at most three bytes.
     this.searched = Math.max(0, size - 3);
   }
 }
 
 /**
- * The offset after the last complete event in these bytes, 0 when there is none: everything before it can be passed on
- * without being read.
+ * Returns the offset after the last complete event, 0 if there is none. Everything before it can be passed through without
+ * being parsed.
  */
 export function lastFrameEnd(bytes: Buffer): number {
   for (let at = bytes.lastIndexOf(LF); at > 0; at = bytes.lastIndexOf(LF, at - 1)) {
@@ -86,7 +89,7 @@ export function lastFrameEnd(bytes: Buffer): number {
   return end === -1 ? 0 : end + 2;
 }
 
-/** The events of bytes that hold only whole ones, read one by one: whoever has seen enough stops asking. */
+/** Yields the events of a buffer of complete events lazily, so that callers can stop early. */
 export function* framesIn(whole: Buffer): Generator<Frame, void, undefined> {
   const blankLines = new BlankLines(whole);
   let start = 0;
@@ -97,27 +100,27 @@ export function* framesIn(whole: Buffer): Generator<Frame, void, undefined> {
   }
 }
 
-/** The offset after the event that begins at `from`, the length of the bytes when it has no end. */
+/** Returns the offset after the event that starts at `from`, or the buffer's length if the event is incomplete. */
 export function frameEnd(bytes: Buffer, from: number): number {
   const end = new BlankLines(bytes).endAfter(from);
   return end === -1 ? bytes.length : end;
 }
 
-/** Where the event that holds the byte at `at` begins. Streams that end lines with CR alone count as one event. */
+/** Returns the offset of the event that contains the byte at `at`. Streams with CR-only line ends count as one event. */
 export function frameStart(bytes: Buffer, at: number): number {
   const lf = bytes.lastIndexOf('\n\n', at);
   const cr = bytes.lastIndexOf('\r\n\r\n', at);
   return Math.max(lf === -1 ? 0 : lf + 2, cr === -1 ? 0 : cr + 4);
 }
 
-/** Finds blank lines going forward; the next CR and LF are remembered, so that every byte is searched once. */
+/** Finds blank lines from front to back. Caches the next CR and LF, so that every byte is searched once. */
 class BlankLines {
   private lf = -1;
   private cr = -1;
 
   constructor(private readonly bytes: Buffer) {}
 
-  /** The offset after the first blank line at or behind `from`, or -1. */
+  /** Returns the offset after the first blank line at or after `from`, or -1. */
   endAfter(from: number): number {
     const { bytes } = this;
     for (let at = this.lineEnd(from); at < bytes.length;) {
@@ -148,10 +151,11 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === LF || byte === CR;
 }
 
-/** One event's bytes; undefined when it carries no data (comments, keep-alives, stray blank lines). */
+/** Parses one event; undefined if it has no data (comments, keep-alives, stray blank lines). */
 function readFrame(bytes: Buffer, start: number, end: number): Frame | undefined {
   let block = bytes.toString('utf8', start, end);
-  // A byte order mark may stand before the first event (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
+  // The first event may start with a byte order mark
+  // (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
   if (block.charCodeAt(0) === BYTE_ORDER_MARK) block = block.slice(1);
   if (block.includes('\r')) block = block.replace(/\r\n?/g, '\n');
   let name = 'message';
