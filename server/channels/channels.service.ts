@@ -123,13 +123,13 @@ export class ChannelsService {
 
   private async removeWhere(actor: ChannelActor, where: FindOptionsWhere<Channel>): Promise<number> {
     const ids = await this.dataSource.transaction(async (manager) => {
-      const willFail = await manager.find(Channel, {
+      const rows = await manager.find(Channel, {
         select: { id: true },
         where,
         order: { id: 'ASC' },
         lock: { mode: 'pessimistic_write' },
       });
-      const found = willFail.map(({ id }) => id);
+      const found = rows.map(({ id }) => id);
       if (found.length === 0) return found;
       await manager.delete(Channel, { id: In(found) });
       await this.audit.write(manager, actor, `管理员删除了渠道 ${numbers(found)}`);

@@ -11,7 +11,7 @@ export interface OpenApi {
   readonly components: object;
 }
 
-const REFUSAL = {
+const ERROR_ANSWER = {
   type: 'object',
   properties: {
     success: { const: false },
@@ -29,11 +29,11 @@ const refused = (description: string) => ({
 });
 
 const COMPONENTS = {
-  schemas: { ApiError: REFUSAL },
+  schemas: { ApiError: ERROR_ANSWER },
   responses: {
-    NotSignedIn: refused('Nobody is signed in, or `New-Api-User` does not name who is.'),
+    NotSignedIn: refused('Not signed in, or `New-Api-User` is not the signed-in user.'),
     TooMany: refused('Too many requests; `Retry-After` says how many seconds to wait.'),
-    Refused: refused('Refused, or the house cannot serve at the moment.'),
+    Refused: refused('Refused, or the gateway cannot serve requests at the moment.'),
   },
   securitySchemes: {
     session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by signing in.' },

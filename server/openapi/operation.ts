@@ -50,14 +50,14 @@ const IGNORED: JsonSchema = { type: 'array', items: { type: 'string' }, minItems
 
 const BY_COOKIE = { session: [] };
 const BY_SESSION = { session: [], userId: [] };
-const BY_HOUSE_RULES: Operation['security'] = [BY_SESSION, { accessToken: [], userId: [] }];
+const BY_SESSION_OR_TOKEN: Operation['security'] = [BY_SESSION, { accessToken: [], userId: [] }];
 
 /** Security schemes accepted by a route. */
 function securityOf({ access, effects }: Route): Operation['security'] {
   if (effects.opensSession) return [{ userId: [] }];
   if (access === 'public') return effects.changesSession ? [{}, BY_SESSION] : [];
   if (access === 'optional') return [{}, BY_SESSION];
-  if (access !== 'session') return BY_HOUSE_RULES;
+  if (access !== 'session') return BY_SESSION_OR_TOKEN;
   return effects.writes && !effects.navigated ? [BY_SESSION] : [BY_COOKIE];
 }
 

@@ -189,8 +189,8 @@ export class OptionsService {
     const next = new Map<OptionKey, string>();
     for (const { key, value } of rows) {
       if (!isOptionKey(key)) continue;
-      const audio = this.audio(key, value);
-      if (audio !== undefined) next.set(key, audio);
+      const valid = this.valid(key, value);
+      if (valid !== undefined) next.set(key, valid);
     }
     const before = this.stored;
     const changed = optionKeys.filter((key) => before.get(key) !== next.get(key));
@@ -205,7 +205,7 @@ export class OptionsService {
    * Validates a stored value. One that cannot be used (edited by hand, encrypted with a lost secret) counts as not stored
    * and is reported once.
    */
-  private audio(key: OptionKey, value: string): string | undefined {
+  private valid(key: OptionKey, value: string): string | undefined {
     try {
       return validated(key, definitionOf(key).kind === 'secret' ? this.vault.open(value) : value);
     } catch (error) {

@@ -62,13 +62,13 @@ function oneOf(key: OptionKey, choices: readonly string[], text: string): string
 
 function decimal(key: OptionKey, { kind, min, max, above }: OptionDefinition, text: string): string {
   const number = text === '' ? 0 : DECIMAL.test(text) ? Number(text) : Number.NaN;
-  const audio =
+  const isValid =
     Number.isFinite(number) &&
     (kind !== 'whole' || Number.isSafeInteger(number)) &&
     (min === undefined || number >= min) &&
     (max === undefined || number <= max) &&
     (above === undefined || number > above);
-  if (!audio)
+  if (!isValid)
     throw key.endsWith('.thinking_adapter_budget_tokens_percentage')
       ? new ApiError('option_not_fraction')
       : invalid(key);

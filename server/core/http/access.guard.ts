@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.js';
 import { ACCOUNT_SOURCE, ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
-import { checkUserHeader, isAudio, namesAccount, sessionAccount } from './session-account.js';
+import { checkUserHeader, isWellFormed, namesAccount, sessionAccount } from './session-account.js';
 import { Sessions } from './sessions.js';
 
 const LOWEST_ROLE = { user: ROLES.user, session: ROLES.user, admin: ROLES.admin, root: ROLES.root } as const;
@@ -39,7 +39,7 @@ export class AccessGuard implements CanActivate {
     }
     const bySession = await sessionAccount(request, this.sessions, this.accounts);
     if (access === 'optional') {
-      if (bySession?.status === ENABLED && isAudio(bySession) && namesAccount(request, bySession))
+      if (bySession?.status === ENABLED && isWellFormed(bySession) && namesAccount(request, bySession))
         request.account = bySession;
       return true;
     }
@@ -52,7 +52,7 @@ export class AccessGuard implements CanActivate {
     if (needsHeader) checkUserHeader(request, account); // 4, 5, 6
     if (account.status !== ENABLED) throw new ApiError('user_banned'); // 7
     if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low'); // 8
-    if (!isAudio(account)) throw new ApiError('account_invalid'); // 9
+    if (!isWellFormed(account)) throw new ApiError('account_invalid'); // 9
     await this.checkState(request, rule, account);
     request.account = account;
     return true;
@@ -77,7 +77,7 @@ export class AccessGuard implements CanActivate {
     const token = header.replace('Bearer ', '').trim();
     const account = token === '' ? undefined : await this.accounts.byAccessToken(token);
     if (account === undefined) throw new ApiError('access_token_invalid'); // 2
-    if (!isAudio(account)) throw new ApiError('account_invalid'); // 3
+    if (!isWellFormed(account)) throw new ApiError('account_invalid'); // 3
     return account;
   }
 }

@@ -37,6 +37,6 @@ export function namesAccount(request: FastifyRequest, account: Pick<AccountState
 }
 
 /** Has it a name, and a role that means something? */
-export function isAudio(account: AccountState): boolean {
+export function isWellFormed(account: AccountState): boolean {
   return account.username.trim() !== '' && KNOWN_ROLES.includes(account.role);
 }

@@ -1,7 +1,7 @@
 /** Tokens charged per minute of audio unless the operator sets the option AudioTokensPerMinute. */
-export const SOUND_TOKENS_PER_MINUTE = 1000;
+export const AUDIO_TOKENS_PER_MINUTE = 1000;
 
 /** Tokens charged for audio of which only the length is known. Partial seconds are rounded up. */
-export function audioTokens(seconds: number, perMinute: number = SOUND_TOKENS_PER_MINUTE): number {
+export function audioTokens(seconds: number, perMinute: number = AUDIO_TOKENS_PER_MINUTE): number {
   return Math.round((Math.ceil(seconds) / 60) * perMinute);
 }

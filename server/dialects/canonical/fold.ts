@@ -82,11 +82,11 @@ export function foldEvents(events: readonly CanonicalEvent[]): CanonicalResponse
 export function unfoldAnswer(answer: CanonicalResponse): CanonicalEvent[] {
   const events: CanonicalEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   let tool = 0;
-  let implicit = answer.logprobs;
+  let logprobs = answer.logprobs;
   for (const part of answer.parts) {
-    if (part.type === 'text' && implicit) {
-      events.push({ type: 'logprobs', tokens: implicit });
-      implicit = undefined;
+    if (part.type === 'text' && logprobs) {
+      events.push({ type: 'logprobs', tokens: logprobs });
+      logprobs = undefined;
     }
     if (part.type === 'text') events.push({ type: 'text-delta', text: part.text });
     else if (part.type === 'refusal') events.push({ type: 'refusal-delta', text: part.text });

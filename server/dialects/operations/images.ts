@@ -5,7 +5,7 @@ import { imageFactor, imageTokens } from './image-price.js';
 import { textTokens } from './text-tokens.js';
 
 const CODE = 'invalid_image_request';
-const MAX_PICTURES = 10;
+const MAX_IMAGES = 10;
 const SMALL_SIZES = ['256x256', '512x512', '1024x1024'];
 const LARGE_SIZES = ['1024x1024', '1024x1792', '1792x1024'];
 
@@ -23,8 +23,8 @@ export function imageParams(fields: Loose, model: string): ImageParams {
   const { prompt } = fields;
   if (typeof prompt !== 'string' || prompt === '') throw new ApiError(CODE, { detail: 'prompt is required' });
   const count = countOf(fields.n ?? 1);
-  if (!Number.isInteger(count) || count < 1 || count > MAX_PICTURES)
-    throw new ApiError(CODE, { detail: `n must be a whole number from 1 to ${MAX_PICTURES}` });
+  if (!Number.isInteger(count) || count < 1 || count > MAX_IMAGES)
+    throw new ApiError(CODE, { detail: `n must be a whole number from 1 to ${MAX_IMAGES}` });
   return {
     prompt,
     count,

@@ -5,9 +5,9 @@ import { jsonBody } from './json-body.js';
 import type { Operation } from './operation.js';
 import { imageEstimate } from './images.js';
 
-const MAX_PICTURES = 8;
+const MAX_IMAGES = 8;
 /** How many come where nothing is said: https://ai.google.dev/gemini-api/docs/imagen */
-const DEFAULT_PICTURES = 4;
+const DEFAULT_IMAGES = 4;
 
 /** `POST /v1beta/models/{model}:predict`: Google's clients on Imagen (spec/relay-and-billing.md E5). */
 export const predict: Operation = {
@@ -21,9 +21,9 @@ export const predict: Operation = {
     if (typeof instance.prompt !== 'string' || instance.prompt === '')
       throw refused('field instances.prompt is required');
     const { sampleCount, sample_count: snake } = record(fields.parameters);
-    const count = sampleCount ?? snake ?? DEFAULT_PICTURES;
-    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_PICTURES)
-      throw refused(`field parameters.sampleCount must be a whole number from 1 to ${MAX_PICTURES}`);
+    const count = sampleCount ?? snake ?? DEFAULT_IMAGES;
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_IMAGES)
+      throw refused(`field parameters.sampleCount must be a whole number from 1 to ${MAX_IMAGES}`);
     return {
       model,
       stream: false,

@@ -86,7 +86,7 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
     scope.setErrorHandler((error, request, reply) => refuseEarly(services, error, request, reply));
 
     scope.decorateRequest('caller', undefined);
-    scope.decorateRequest('player', undefined);
+    scope.decorateRequest('playgroundUser', undefined);
 
     const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) => {
       const goOn = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ACCOUNT_SOURCE, type AccountSource } from '../../core/http/account.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
-import { checkUserHeader, isAudio, sessionAccount } from '../../core/http/session-account.js';
+import { checkUserHeader, isWellFormed, sessionAccount } from '../../core/http/session-account.js';
 import { Sessions } from '../../core/http/sessions.js';
 import { ApiError } from '../../core/api-error.js';
 import type { TokenOwner } from '../../tokens/token-identity.js';
@@ -36,7 +36,7 @@ export class PlaygroundUsers {
     if (account === undefined)
       throw new ApiError(request.headers.authorization ? 'access_token_not_supported' : 'not_signed_in');
     checkUserHeader(request, account);
-    const owner = isAudio(account) ? await this.owners.byId(account.id) : undefined;
+    const owner = isWellFormed(account) ? await this.owners.byId(account.id) : undefined;
     if (owner === undefined) throw new ApiError('not_signed_in');
     return owner;
   }

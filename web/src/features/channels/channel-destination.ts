@@ -9,7 +9,7 @@ import { readSetting } from './channel-setting';
 export function hasMoved(stored: Channel, values: ChannelValues): boolean {
   return (
     stored.type !== values.type ||
-    (stored.base_url ?? '') !== values.baseUrl.trim().replace(/\/+$/, '') ||
+    (stored.base_url ?? '').replace(/\/+$/, '') !== values.baseUrl.trim().replace(/\/+$/, '') ||
     proxyIn(stored.setting ?? '') !== proxyIn(values.setting)
   );
 }

@@ -75,7 +75,7 @@ export function toInput(values: ChannelValues): ChannelInput {
     name: name.trim(),
     key: key.trim(),
     openai_organization: values.organization.trim(),
-    base_url: values.baseUrl.trim().replace(/\/$/, ''),
+    base_url: values.baseUrl.trim().replace(/\/+$/, ''),
     other: type === 18 && !other.trim() ? 'v2.1' : other.trim(),
     models: values.models.join(','),
     group: values.groups.join(','),
