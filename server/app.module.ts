@@ -20,7 +20,7 @@ import { TasksApi } from './tasks/tasks-http.module.js';
 import { TokensApi } from './tokens/tokens-http.module.js';
 import { UsersApi } from './users/users-http.module.js';
 
-/** Everything the server serves, and the edge every management route stands behind. */
+/** The root module of the server. The global guard, pipe, interceptor and filter apply to every management route. */
 @Module({
   imports: [
     CoreModule,

@@ -23,19 +23,19 @@ import { OptionsService } from './options/options.service.js';
 import { RelayServices } from './relay/relay-services.js';
 import { relayRoutes } from './relay/http/relay.routes.js';
 
-/** Enough for the largest body over a poor line. */
+/** Long enough for the largest body over a slow connection. */
 const SLOWEST_REQUEST_MS = 300_000;
-/** Characters of one part of a path; names of models can be long. */
+/** Maximum characters of one path segment; model names can be long. */
 const MAX_PARAMETER_LENGTH = 300;
 
 export interface AppOptions {
-  /** The root module; tests put controllers of their own beside the real ones. */
+  /** The root module; tests pass one that adds their own controllers. */
   readonly module?: new () => object;
-  /** Where the built console lies. */
+  /** Directory of the built console. */
   readonly webRoot?: string;
 }
 
-/** The whole HTTP application, ready to listen. */
+/** Creates the complete HTTP application, ready to listen. */
 export async function createApp({
   module = AppModule,
   webRoot = join(process.cwd(), 'dist/web'),
@@ -45,9 +45,10 @@ export async function createApp({
     bodyLimit: MANAGEMENT_BODY_MB * 1024 * 1024,
     trustProxy: trusts(readProxies(env.TRUSTED_PROXIES)),
     genReqId: requestId,
-    // Idle sockets of browsers would hold the close for ever; those at work were waited for (HttpModule drains first).
+    // Idle browser connections would delay the close forever. Active requests have already finished: HttpModule drains
+    // first.
     forceCloseConnections: true,
-    // Whoever sends a request slowly does not hold a socket for ever; answers may take as long as they need.
+    // Limits slow uploads, so that they cannot hold a socket forever. The time of responses is not limited.
     requestTimeout: SLOWEST_REQUEST_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
@@ -73,8 +74,8 @@ async function configureApp(app: NestFastifyApplication, webRoot: string): Promi
   addManagementHooks(fastify, app.get(RateLimits), app.get(Drain), app.get<PublicAddress>(PUBLIC_ADDRESS));
   const accounts = { sessions: app.get(Sessions), source: app.get<AccountSource>(ACCOUNT_SOURCE) };
   limitBodies(fastify, app.get(RateLimits), accounts);
-  // The relay's own scope: raw bodies, hijacked replies, nothing of the management API but the request id. Before the
-  // cookies, whose hooks it would have otherwise.
+  // The relay runs in its own scope, with raw bodies and hijacked replies; of the management hooks it needs only the
+  // request id. It is registered before the cookie plugin, whose hooks it would otherwise inherit.
   await app.register(relayRoutes(app.get(RelayServices), app.get(PlaygroundUsers)));
   await app.register(fastifyCookie);
   const options = app.get(OptionsService);

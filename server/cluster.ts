@@ -2,21 +2,24 @@ import { Logger } from '@nestjs/common';
 import cluster, { type Worker } from 'node:cluster';
 import type { Env } from './core/env.js';
 
-/** A server that dies young is started again only after this long. */
+/** Delay before a server that exited is replaced, so that a crash loop does not spin. */
 const RESTART_DELAY_MS = 1000;
-/** Beyond the drain limit, for closing connections. */
+/** Added to the drain delay and the drain limit, for closing connections. */
 const GRACE_MS = 10_000;
-/** So many servers in a row that ended before they listened: this release or its surroundings cannot start at all. */
-const NON_RETRYABLE = 5;
+/**
+ * After this many consecutive exits before listening, the primary gives up: this release cannot start in this
+ * environment.
+ */
+const MAX_FAILED_STARTS = 5;
 
 /**
- * Runs `size` servers on one port (WEB_CONCURRENCY), replaces those that die, and stops them all when asked to.
- * They share nothing but the port: everything else is in Postgres and Redis.
+ * Runs `size` server processes on one port (WEB_CONCURRENCY), replaces those that exit, and stops all of them on
+ * SIGTERM or SIGINT. The processes share only the port; all other state is in Postgres and Redis.
  */
 export function runCluster(size: number, { DRAIN_DELAY, DRAIN_TIMEOUT }: Env): void {
-  const logger = new Logger('Fleet');
+  const logger = new Logger('Cluster');
   let stopping = false;
-  let isEmptyAnswer = 0;
+  let failedStarts = 0;
   const stop = (code = 0) => {
     if (stopping) return;
     stopping = true;
@@ -34,15 +37,15 @@ export function runCluster(size: number, { DRAIN_DELAY, DRAIN_TIMEOUT }: Env): v
   const listened = new WeakSet<Worker>();
   cluster.on('listening', (worker) => {
     listened.add(worker);
-    isEmptyAnswer = 0;
+    failedStarts = 0;
   });
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) {
       if (Object.keys(cluster.workers ?? {}).length === 0) process.exit();
       return;
     }
-    if (!listened.has(worker) && ++isEmptyAnswer >= NON_RETRYABLE) {
-      logger.error(`${isEmptyAnswer} servers in a row ended before one listened; giving up`);
+    if (!listened.has(worker) && ++failedStarts >= MAX_FAILED_STARTS) {
+      logger.error(`${failedStarts} servers in a row ended before one listened; giving up`);
       return stop(1);
     }
     logger.error(`server ${worker.process.pid} ended (${signal || code}); starting another`);

@@ -10,20 +10,20 @@ import { databaseOptions } from './database/options.js';
 import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
 import { passwordMatches } from './users/passwords.js';
 
-/** How often and how long a database that is not there yet is waited for: it may be starting as well. */
+/** Connection attempts while Postgres is unreachable: it may still be starting. */
 const DATABASE_ATTEMPTS = 10;
 const DATABASE_PAUSE_MS = 3000;
 const REDIS_TIMEOUT_MS = 3000;
-/** The only row of `secret_checks`, and what is sealed in it. */
+/** Id of the only row of `secret_checks`, and the text sealed in it. */
 const CHECK_ID = 1;
 const CHECK_TEXT = 'tollgate';
 
-/** The process must not start like this; the message is one line for the operator. */
+/** A failed start check; the message is one line for the operator. */
 export class CannotStart extends Error {}
 
 /**
- * For programs: runs the checks; on failure prints one line to stderr and exits with code 1.
- * @param listens whether the program opens HOST to clients
+ * Runs the start checks of an entry point. On failure it prints one line to stderr and exits with code 1.
+ * @param listens whether the process accepts client connections on HOST
  */
 export async function checkBeforeStart(env: Env, { listens = false } = {}): Promise<void> {
   try {
@@ -37,8 +37,8 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
 }
 
 /**
- * Is Postgres there, migrated, and written with the same TOLLGATE_SECRET? A process with another secret would refuse
- * every valid key.
+ * Checks that Postgres is reachable, migrated, and was written with the same TOLLGATE_SECRET: with another secret the
+ * process would reject every valid key.
  * @throws CannotStart
  */
 export async function checkDatabase(env: Env, listens = false): Promise<void> {
@@ -66,7 +66,7 @@ async function connected(url: string): Promise<DataSource> {
   }
 }
 
-/** A database that is ahead is fine: during an upgrade the previous release runs on. */
+/** Extra migrations are allowed: during an upgrade the previous release keeps running on the migrated database. */
 async function checkMigrations(database: DataSource): Promise<void> {
   const table = database.options.migrationsTableName ?? 'migrations';
   const [found]: { name: string | null }[] = await database.query('SELECT to_regclass($1)::text AS name', [
@@ -83,7 +83,10 @@ async function checkMigrations(database: DataSource): Promise<void> {
     );
 }
 
-/** The first process that starts writes the check, unless channel keys show that the database has another secret. */
+/**
+ * Checks the secret against the stored check value and one sealed channel key. The first process to start stores the
+ * check.
+ */
 async function checkSecret(database: DataSource, vault: Vault): Promise<void> {
   const sealed: { text: string }[] = await database.query(
     `SELECT sealed AS text FROM secret_checks
@@ -101,8 +104,8 @@ async function checkSecret(database: DataSource, vault: Vault): Promise<void> {
 }
 
 /**
- * The password everybody knows is for trying out on one machine: nobody else may reach it. INITIAL_ROOT_PASSWORD takes its place
- * at the start, also on a database that has an account already.
+ * The default root password is only acceptable while HOST is a loopback address. With INITIAL_ROOT_PASSWORD set, the
+ * start replaces the default password, also on a database that already has accounts.
  */
 async function checkRootPassword(database: DataSource, env: Env): Promise<void> {
   if (isLoopback(env.HOST) || env.INITIAL_ROOT_PASSWORD !== undefined) return;
@@ -135,8 +138,8 @@ function opens(vault: Vault, sealed: string): boolean {
 }
 
 /**
- * A Redis that evicts keys would lose reservations and charges that are not posted yet. One that is away is waited for
- * by the application itself.
+ * Rejects a Redis that evicts keys: it would lose holds and charges that are not posted yet. An unreachable Redis
+ * passes, because the application reconnects by itself.
  * @throws CannotStart
  */
 export async function checkRedis({ REDIS_URL }: Env): Promise<void> {
@@ -156,14 +159,14 @@ export async function checkRedis({ REDIS_URL }: Env): Promise<void> {
   }
 }
 
-/** @returns undefined when it evicts nothing whatever its policy, because its memory has no limit */
+/** @returns undefined if Redis has no memory limit and therefore never evicts */
 async function evictionPolicy(redis: Redis): Promise<string | undefined> {
   const memory = await redis.info('memory');
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(memory)?.[1];
   return field('maxmemory') === '0' ? undefined : field('maxmemory_policy');
 }
 
-/** Node gives a failure of several addresses no message of its own. */
+/** An AggregateError (several addresses tried) has no message of its own, so the messages of its errors are joined. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join(', ');
   return error instanceof Error ? error.message : String(error);

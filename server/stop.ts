@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Drain } from './core/drain.js';
 import { closeListener } from './core/http/listener.js';
 
-/** Signals of orchestrators and terminals that ask a process to stop. */
+/** Signals that orchestrators and terminals send to stop a process. */
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** Requests on connections that were just accepted arrive within this time. */
+/** How long to wait for the first request on connections accepted just before the listener closed. */
 const LAST_REQUESTS_MS = 500;
 
 /**
- * Stops the server on SIGTERM or SIGINT and exits with code 0, so that load balancers lose no request:
+ * Stops the server on SIGTERM or SIGINT and exits with code 0, without losing requests behind a load balancer:
  *
- * 1. Readiness turns to 503 at once, and answers ask clients to close their connection. Requests are served as before.
- * 2. After `delaySeconds` the listener closes: what connects from now on is refused, and tried elsewhere.
- * 3. Requests in flight end within the limit of the drain; then the application closes.
+ * 1. Readiness returns 503 at once, and responses ask clients to close the connection. Requests are still served.
+ * 2. After `delaySeconds` the listener closes: new connections are refused, and load balancers try another process.
+ * 3. Requests in flight finish within the drain limit; then the application closes.
  *
  * A second signal skips the delay.
  */

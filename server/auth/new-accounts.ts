@@ -9,25 +9,25 @@ import { OptionsService } from '../options/options.service.js';
 import { User } from '../users/user.entity.js';
 import { freeAffCode } from '../users/users.service.js';
 
-/** How often an invitation code may turn out to be taken between looking and inserting. */
+/** Attempts per name, in case another transaction takes the generated invitation code first. */
 const CODE_TRIES = 5;
 
-/** Somebody who comes for the first time, by whichever way in. */
+/** An account to create, however the user signed up. */
 export interface NewAccount {
-  /** Names to try, best first; the first free one is taken. Deleted accounts keep theirs. */
+  /** User names in order of preference; the first free one is used. Names of deleted accounts are not free. */
   readonly names: Iterable<string>;
-  /** Shown instead of the name; the name when empty. */
+  /** Display name; the user name if empty. */
   readonly displayName?: string;
-  /** A hash of `hashPassword`; '' or absent for accounts without one. */
+  /** A hash made by `hashPassword`; '' or absent for accounts without a password. */
   readonly password?: string;
   readonly email?: string;
-  /** What the account is known by elsewhere. */
+  /** Ids of the user at third-party providers. */
   readonly identity?: Partial<Pick<User, 'githubId' | 'oidcId' | 'wechatId' | 'linuxDoId'>>;
-  /** The code somebody invited them with; unknown ones are ignored. */
+  /** Invitation code; an unknown code is ignored. */
   readonly invitation?: string;
 }
 
-/** Makes accounts of people who sign up, with everything that comes along: gifts, rewards and their log rows. */
+/** Creates accounts on sign-up, with initial quota, invitation rewards and their log rows. */
 @Injectable()
 export class NewAccounts {
   constructor(
@@ -37,15 +37,15 @@ export class NewAccounts {
     private readonly logs: LogsWriter,
   ) {}
 
-  /** @throws Refusal sign_up_closed when no new people are wanted: a house for oneself has none */
+  /** @throws ApiError sign_up_closed if registration is disabled or the gateway is in self-use mode */
   assertWelcome(): void {
     if (!this.options.boolean('RegisterEnabled') || this.options.boolean('SelfUseModeEnabled'))
       throw new ApiError('sign_up_closed');
   }
 
   /**
-   * Makes one inside the caller's transaction; after the commit the caller says `LedgerService.refreshCache`.
-   * @throws Refusal sign_up_name_taken when no name is free
+   * Creates an account in the caller's transaction; call `LedgerService.refreshCache` after the commit.
+   * @throws ApiError sign_up_name_taken if no name is free
    */
   async create(manager: EntityManager, account: NewAccount): Promise<User> {
     const code = account.invitation ?? '';
@@ -69,7 +69,7 @@ export class NewAccounts {
   ): Promise<number> {
     for (const username of names)
       for (let tries = 0; tries < CODE_TRIES; tries++) {
-        // Whoever comes second is told by the empty answer instead of an error, so the transaction can go on.
+        // On a conflict the insert returns no row instead of an error, so the transaction stays usable.
         const { raw }: { raw: { id: number }[] } = await manager
           .createQueryBuilder()
           .insert()
@@ -93,7 +93,7 @@ export class NewAccounts {
     throw new ApiError('sign_up_name_taken');
   }
 
-  /** An invitation counts even when nothing is given for it. */
+  /** Credits both users and counts the invitation, also if the reward is zero. */
   private async thank(manager: EntityManager, inviter: User, invited: User): Promise<void> {
     const welcome = this.options.number('QuotaForInvitee');
     if (welcome > 0) {

@@ -10,13 +10,13 @@ import type { SignIn } from './sign-in.schema.js';
 
 const ENABLED = 1;
 
-/** Somebody who signed in, and whether it was with the password everyone knows. */
+/** A signed-in user, and whether the password was the default one. */
 export interface SignedInUser {
   readonly user: User;
   readonly defaultPassword: boolean;
 }
 
-/** Signing in with a name, or an e-mail address, and a password. */
+/** Sign-in with a name or e-mail address and a password. */
 @Injectable()
 export class PasswordService {
   private readonly logger = new Logger('Sign-in');
@@ -27,7 +27,7 @@ export class PasswordService {
     private readonly throttle: SignInThrottle,
   ) {}
 
-  /** One refusal for all reasons: it does not tell which names exist. */
+  /** The error is the same for all reasons, so that it does not reveal which names exist. */
   async signIn({ username, password }: SignIn, origin: ClientOrigin): Promise<SignedInUser> {
     if (!this.options.boolean('PasswordLoginEnabled')) throw new ApiError('password_login_disabled');
     const user = await this.own.findByNameOrEmail(username);

@@ -9,7 +9,7 @@ import { register, type Register } from './registration.schema.js';
 import { RegistrationService } from './registration.service.js';
 import { RequireHuman } from './turnstile.js';
 
-/** Whether people may sign up is said before anything is said about what they typed. */
+/** Rejects registrations while they are closed, before the body is validated. */
 @Injectable()
 export class RegistrationGuard implements CanActivate {
   constructor(private readonly registration: RegistrationService) {}
@@ -24,7 +24,7 @@ export class RegistrationGuard implements CanActivate {
 export class RegistrationController {
   constructor(private readonly registration: RegistrationService) {}
 
-  /** Does not sign in. */
+  /** Creates an account; does not sign in. */
   @Post('register')
   @Requires('optional')
   @RequireHuman()

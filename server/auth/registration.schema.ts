@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Characters as people count them, not UTF-16 units. */
+/** Unicode characters, not UTF-16 units. */
 const lengthOf = (text: string) => Array.from(text).length;
 
-/** Sign-in takes names and e-mail addresses in one field, so no name looks like an address, or like another name. */
+/** Sign-in accepts names and e-mail addresses in one field, so a name must not look like an address or like another name. */
 const username = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
@@ -22,7 +22,8 @@ export const register = z.strictObject({
   email: z.string().trim().max(50).default(''),
   verification_code: z.string().trim().max(64, 'email_code_wrong').default(''),
   aff_code: z.string().trim().max(64, 'invalid_parameters').default(''),
-  // Consoles send these along; the name is shown, and passwords are typed twice for people's own sake.
+  // Sent by consoles and ignored: the display name is the user name, and the repeated password is checked in the
+  // console.
   display_name: ignored,
   password2: ignored,
   wechat_verification_code: ignored,

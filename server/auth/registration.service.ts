@@ -15,10 +15,10 @@ import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
 import type { Register } from './registration.schema.js';
 
-/** What the first token says it has left; it is unlimited. */
+/** Remaining quota stored with the first token, which is unlimited. */
 const FIRST_TOKEN_QUOTA = 500_000;
 
-/** Signing up with a name and a password. */
+/** Registration with a name and a password. */
 @Injectable()
 export class RegistrationService {
   private readonly logger = new Logger('Registration');
@@ -35,15 +35,16 @@ export class RegistrationService {
     @Inject(ENV) private readonly env: Env,
   ) {}
 
-  /** @throws Refusal unless people may sign up this way */
+  /** @throws ApiError if registration with a password is closed */
   assertOpen(): void {
     this.accounts.assertWelcome();
     if (!this.options.boolean('PasswordRegisterEnabled')) throw new ApiError('password_sign_up_closed');
   }
 
   /**
-   * @param userId who is signed in while registering somebody; 0 = nobody. Codes belong to who asked for them
-   * @param address of the client
+   * @param userId account that is signed in during the registration, 0 = none; a mail code is valid only for the
+   *   account that requested it
+   * @param address address of the client
    */
   async register(body: Register, userId: number, address: string): Promise<void> {
     const user = await this.make(body, userId, address);
@@ -59,8 +60,8 @@ export class RegistrationService {
   }
 
   /**
-   * @param address the proved one. An address that nobody proved is not stored and not looked up: the answer would tell
-   *   whether it has an account
+   * @param address the verified address, or ''. An unverified address is neither stored nor looked up: the response
+   *   would reveal whether it has an account
    */
   private async insert(body: Register, address: string): Promise<User> {
     const password = await hashChosenPassword(body.password);
@@ -78,7 +79,10 @@ export class RegistrationService {
     });
   }
 
-  /** The account stands either way: its owner can make a token. */
+  /**
+   * Creates the first token. The account remains if this fails; its owner can create a token.
+   * @throws ApiError default_token_failed
+   */
   private async giveToken(user: User): Promise<void> {
     try {
       const token = createToken.parse({

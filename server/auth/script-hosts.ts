@@ -1,6 +1,6 @@
 import type { OptionsService } from '../options/options.service.js';
 
-/** Whose scripts the console loads: the human check and Telegram's button come as scripts of their makers. */
+/** External hosts whose scripts the console loads: Turnstile and Telegram's login button, if enabled. */
 export function scriptHosts(options: OptionsService): string[] {
   const hosts: string[] = [];
   if (options.boolean('TurnstileCheckEnabled')) hosts.push('https://challenges.cloudflare.com');

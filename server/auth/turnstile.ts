@@ -18,7 +18,7 @@ import { ApiError } from '../core/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 
 const TIMEOUT_MS = 5000;
-/** Verdicts take a few hundred bytes. */
+/** Limit of a verification response, bytes; real ones have a few hundred. */
 const MAX_VERDICT = 16 * 1024;
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation */
 const MAX_TOKEN_LENGTH = 2048;
@@ -27,8 +27,8 @@ const query = z.object({ turnstile: z.string().min(1) });
 const verdict = z.object({ success: z.boolean() });
 
 /**
- * Asks Cloudflare whether a person sits behind a call, every time: a token is good once. Whatever stands between us and a
- * yes counts as no.
+ * Verifies the Turnstile token of a request with Cloudflare. Tokens are valid once, so results are not cached. If the
+ * verification itself fails, the request is rejected.
  */
 @Injectable()
 export class TurnstileGuard implements CanActivate {
@@ -68,7 +68,7 @@ export class TurnstileGuard implements CanActivate {
         if (size > MAX_VERDICT) throw new Error(`more than ${MAX_VERDICT} bytes`);
         chunks.push(chunk);
       }
-      // Cloudflare says why it refuses with statuses of its own; only the verdict counts.
+      // Cloudflare uses various statuses for rejections; only the `success` field counts.
       return verdict.parse(JSON.parse(Buffer.concat(chunks).toString('utf8'))).success;
     } catch (error) {
       this.logger.warn(`no verdict: ${String(error)}`);
@@ -77,5 +77,8 @@ export class TurnstileGuard implements CanActivate {
   }
 }
 
-/** Marks a route that programs like to call: few calls per address, and a person behind each if the operator wants that. */
+/**
+ * Marks a route that attracts automated abuse: it counts as critical, and requires a Turnstile token if the operator
+ * enabled that.
+ */
 export const RequireHuman = (): MethodDecorator => applyDecorators(Critical(), UseGuards(TurnstileGuard));

@@ -3,11 +3,11 @@ import { relayLanguages } from './text/relay-languages.js';
 import { texts, type TextCode } from './text/index.js';
 
 /**
- * The one error class whose text reaches clients. The code picks text and HTTP status from `core/text`;
- * the edge (management envelope, or the client's relay protocol) decides how both are shown.
+ * The only error class whose message is shown to clients. The code selects the text and HTTP status from `core/text`;
+ * the management envelope or the client's relay protocol determines how both are presented.
  */
 export class ApiError extends Error {
-  /** HTTP status; management answers most refusals with 200 and `success: false`. */
+  /** HTTP status. Most management errors use 200 with `success: false`. */
   readonly status: number;
 
   constructor(
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 
   readonly retryAfterSeconds: number | undefined;
 
-  /** The text in a language the client stated; the usual one where there is no translation or none was stated. */
+  /** The message in the given language; the default message if no language is given or no translation exists. */
   messageIn(language: TextLanguage | undefined): string {
     const spoken: Partial<Record<string, Readonly<Record<TextLanguage, string>>>> = relayLanguages;
     const translated = language && spoken[this.code]?.[language];

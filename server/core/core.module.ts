@@ -11,7 +11,10 @@ import { connectRedis, ready } from './redis/redis.js';
 
 const logger = new Logger('Redis');
 
-/** Starts a connection; a Redis that is late is waited for, one that is absent is not: the rest of the house copes. */
+/**
+ * Opens a connection and waits until it is ready. If Redis stays unreachable the start continues: the application
+ * handles Redis outages.
+ */
 async function connect(url: string, name: string): Promise<Redis> {
   const redis = connectRedis(url);
   logOutages(redis, name, logger);
@@ -21,7 +24,7 @@ async function connect(url: string, name: string): Promise<Redis> {
   return redis;
 }
 
-/** What every feature may ask for: environment, vault, Redis and the events between processes. */
+/** Providers available to every feature: environment, vault, Redis and the event bus between processes. */
 @Global()
 @Module({
   providers: [
@@ -51,10 +54,10 @@ export class CoreModule implements OnApplicationShutdown {
     @Inject(REDIS_SUBSCRIBER) private readonly subscriber: Redis,
   ) {}
 
-  /** Last of all: whoever still has something to say to Redis says it in `beforeApplicationShutdown`, after the drain. */
+  /** Runs last: services that still need Redis on shutdown use `beforeApplicationShutdown`, after the drain. */
   async onApplicationShutdown(): Promise<void> {
     this.subscriber.disconnect();
-    // QUIT lets answers on the way arrive; a Redis that is away cannot say goodbye.
+    // QUIT waits for replies in flight; if Redis is unreachable the connection is dropped.
     await this.redis.quit().catch(() => this.redis.disconnect());
   }
 }

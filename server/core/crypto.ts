@@ -8,16 +8,19 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Key id, nonce and tag in front of sealed bytes. */
+/** Length of key id, nonce and tag in front of the ciphertext. */
 const SEAL_BYTES = 4 + 12 + 16;
 
-/** One secret (`TOLLGATE_SECRET`), one derived key per purpose. */
+/** Encryption and keyed hashes with one derived key per purpose, all from one secret (`TOLLGATE_SECRET`). */
 export class Vault {
   private readonly keys = new Map<string, Buffer>();
   private readonly hashKey: Buffer;
   private readonly current: string;
 
-  /** @param secret the current secret; @param older earlier secrets, still able to open what they sealed */
+  /**
+   * @param secret the current secret
+   * @param older earlier secrets, which can still decrypt values sealed with them
+   */
   constructor(secret: string, older: readonly string[] = []) {
     this.current = keyId(secret);
     for (const text of [...older, secret]) this.keys.set(keyId(text), derive(text, 'seal'));
@@ -32,7 +35,10 @@ export class Vault {
     return `v1:${this.current}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
   }
 
-  /** Opens what `seal` made; text that was never sealed (imported rows) comes back as it is. Throws if it was tampered with. */
+  /**
+   * Decrypts a value made by `seal`. Text that was never sealed (imported rows) is returned unchanged.
+   * @throws Error if the value was tampered with or its key is unknown
+   */
   open(sealed: string): string {
     const match = /^v1:([0-9a-f]{8}):([\w-]+)$/.exec(sealed);
     if (!match) return sealed;
@@ -45,8 +51,8 @@ export class Vault {
   }
 
   /**
-   * Encrypts bytes: 4 bytes of the key's id, nonce, tag, ciphertext (AES-256-GCM).
-   * @param place where they are stored: they can be opened only as what lies there
+   * Encrypts bytes: 4 bytes of key id, nonce, tag, ciphertext (AES-256-GCM).
+   * @param place where the bytes are stored; they can be decrypted only for the same place
    */
   sealBytes(plain: Buffer, place: string): Buffer {
     const nonce = randomBytes(12);
@@ -56,7 +62,10 @@ export class Vault {
     return Buffer.concat([Buffer.from(this.current, 'hex'), nonce, cipher.getAuthTag(), body]);
   }
 
-  /** Opens what `sealBytes` made; undefined for what was tampered with, moved, or sealed with a secret we no longer have. */
+  /**
+   * Decrypts a value made by `sealBytes`.
+   * @returns undefined if it was tampered with, moved to another place, or sealed with an unknown secret
+   */
   openBytes(sealed: Buffer, place: string): Buffer | undefined {
     const key = this.keys.get(sealed.toString('hex', 0, 4));
     if (!key || sealed.length < SEAL_BYTES) return undefined;
@@ -70,13 +79,13 @@ export class Vault {
     }
   }
 
-  /** A keyed hash to find a secret by, without storing it. 64 hex characters. */
+  /** A keyed hash for looking up a secret without storing it. 64 hex characters. */
   lookupHash(secret: string): string {
     return createHmac('sha256', this.hashKey).update(secret).digest('hex');
   }
 }
 
-/** Equal length or not, the time says nothing about where two secrets differ. */
+/** Compares two secrets in constant time, also if their lengths differ. */
 export function sameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));

@@ -1,18 +1,18 @@
-/** Somebody we asked did not answer in time. Whether the work was done is unknown. */
+/** A dependency did not respond in time. Whether it performed the work is unknown. */
 export class DeadlinePassed extends Error {}
 
-/** Milliseconds a timer may be late before we take it that this process stood still meanwhile. */
+/** A timer later than this, milliseconds, means that the process itself was stalled. */
 const STOOD_STILL_MS = 100;
 
 /**
- * Acts after `ms` milliseconds, unless it is stopped before. Time in which this process itself stood still (a suspended
- * machine, a starved core) does not count: what is waited for may lie in the socket, unread. At most `ms` are added for it,
- * so that a process which never keeps up gives up as well.
+ * Calls `act` after `ms` milliseconds unless stopped. Time in which this process was stalled (suspended machine,
+ * starved CPU) does not count, because the awaited response may already be in the socket, unread. At most `ms` are
+ * added for stalls, so that a process that never catches up still times out.
  */
 export class Deadline {
   private timer: NodeJS.Timeout | undefined;
   private due = 0;
-  /** Milliseconds that may still be added. */
+  /** Milliseconds that may still be added for stalls. */
   private grace = 0;
 
   constructor(
@@ -50,7 +50,10 @@ export class Deadline {
   }
 }
 
-/** The promise's outcome, or `DeadlinePassed` after `timeoutMs` of the process's own time. */
+/**
+ * Settles like `promise`, or rejects with `DeadlinePassed` after `timeoutMs`, not counting time in which the process
+ * was stalled.
+ */
 export function within<T>(promise: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const deadline = new Deadline(timeoutMs, () =>

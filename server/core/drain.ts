@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-/** Work that is cut off settles and says so to its client within this time, milliseconds. */
+/** Time for interrupted requests to settle and notify their clients, milliseconds. */
 const LAST_WORDS_MS = 2000;
 
 /**
- * Work that a stopping process finishes first. A relay request enters when it is accepted and leaves when its last byte
- * is out.
+ * Tracks the requests a stopping process still has to finish. A relay request enters when it is accepted and leaves
+ * when its last byte is sent.
  */
 @Injectable()
 export class Drain {
@@ -17,7 +17,7 @@ export class Drain {
   private readonly overdue = new Set<() => void>();
   private cut = 0;
 
-  /** The process was asked to stop. It serves on for a while, but load balancers should choose another one. */
+  /** True once the process was asked to stop. It still serves requests, but load balancers should choose another process. */
   get leaving(): boolean {
     return this.announced;
   }
@@ -35,34 +35,40 @@ export class Drain {
     this.open++;
   }
 
-  /** Can be handed on as it is: a listener of every request, and no function of its own for each. */
+  /** An arrow property, so that it can be registered as a listener without one closure per request. */
   readonly leave = (): void => {
     this.open--;
     if (this.open === 0) for (const done of this.waiting) done();
   };
 
-  /** Called once draining begins, for work that ends only when it is told to. @returns how to stop listening */
+  /**
+   * Registers a callback for the start of draining, for work that does not end by itself.
+   * @returns a function that removes the callback
+   */
   onBegin(act: () => void): () => void {
     this.warned.add(act);
     return () => this.warned.delete(act);
   }
 
-  /** Called when the limit of the drain has come: work that can end by itself, with a word to its client, ends now. */
+  /** Registers a callback for the drain limit: the requests still open must now end and notify their clients. */
   onLimit(act: () => void): void {
     this.overdue.add(act);
   }
 
-  /** Requests that were in flight when the limit came. */
+  /** Number of requests still in flight when the drain limit was reached. */
   get cutOff(): number {
     return this.cut;
   }
 
-  /** Turns readiness off. New work is still accepted until `begin`. */
+  /** Turns readiness off. New requests are still accepted until `begin`. */
   announce(): void {
     this.announced = true;
   }
 
-  /** Ends long sessions and resolves when the open work is done. @returns false when `limitMs` came first */
+  /**
+   * Notifies the `onBegin` callbacks and waits for open requests.
+   * @returns false if `limitMs` passed before all of them finished
+   */
   async begin(limitMs: number): Promise<boolean> {
     this.announce();
     this.stopping = true;

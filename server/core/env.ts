@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isProxyList } from './http/proxies.js';
 
-/** A whole number given as text, within bounds. */
+/** An integer given as text, within bounds. */
 const whole = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 const flag = (fallback: boolean) =>
@@ -9,7 +9,7 @@ const flag = (fallback: boolean) =>
     .enum(['true', 'false'])
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true');
-/** An http(s) address without a slash at its end. */
+/** An http(s) URL; trailing slashes are removed. */
 const address = (fallback: string) =>
   z
     .url({ protocol: /^https?$/, message: 'must be an http(s) address' })
@@ -64,10 +64,16 @@ const schema = z.object({
   LINUX_DO_USER_ENDPOINT: address('https://connect.linux.do/api/user'),
 });
 
-/** The environment of both processes. Times are seconds where their names say nothing else, sizes MiB, as their names or the README's table say. */
+/**
+ * The environment of server and worker. Units follow the variable names or the README's table; the default is seconds
+ * for times and MiB for sizes.
+ */
 export type Env = z.infer<typeof schema>;
 
-/** Reads the environment; throws one line per invalid variable. */
+/**
+ * Reads and validates the environment.
+ * @throws InvalidEnvironment with one line per invalid variable
+ */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
@@ -81,14 +87,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   throw new InvalidEnvironment(lines);
 }
 
-/** The environment cannot be used; `lines` says why, one variable a line. */
+/** The environment is invalid; `lines` contains one message per variable. */
 export class InvalidEnvironment extends Error {
   constructor(readonly lines: readonly string[]) {
     super(lines.join('\n'));
   }
 }
 
-/** For programs: the environment, or one line per unusable variable on stderr and exit code 1. */
+/** For entry points: returns the environment, or prints one line per invalid variable to stderr and exits with code 1. */
 export function environmentOrExit(): Env {
   try {
     return readEnv();

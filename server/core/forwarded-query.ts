@@ -1,8 +1,10 @@
 /**
- * The part of a client's query that goes along to the upstream: the named parameters, as the client wrote them. Nothing
- * else does: a query may hold the client's own key, and what a provider makes of unknown parameters nobody knows.
- * @param path of the call, with its query
- * @returns with the question mark; '' when there is nothing
+ * The part of a client's query string that is forwarded upstream: the named parameters, exactly as the client sent
+ * them. Other parameters are dropped, because the query may contain the client's key and providers may react to unknown
+ * parameters.
+ * @param path path of the call including its query
+ * @param names names of the parameters to forward
+ * @returns the query with its question mark, or '' if nothing is forwarded
  */
 export function forwardedQuery(path: string, names: readonly string[]): string {
   const at = path.indexOf('?');

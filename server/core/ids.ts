@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random bytes are drawn in bulk: one call to the system serves some hundred ids. */
+/** Random bytes are generated in bulk: one system call serves some hundred ids. */
 const POOL_SIZE = 4096;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** Letters and digits that tell ids apart. Not for secrets: the last few letters of the alphabet are a little rarer. */
+/** Random letters and digits that make ids unique. Not for secrets: the characters are not equally likely. */
 function distinct(length: number): string {
   if (used + length > pool.length) {
     pool = randomBytes(POOL_SIZE);
@@ -20,7 +20,7 @@ function distinct(length: number): string {
 let second = 0;
 let stamp = '';
 
-/** The id of one HTTP request: UTC `yyyyMMddHHmmss`, nanoseconds, eight letters or digits (31 characters in all). */
+/** Creates the id of one HTTP request: UTC `yyyyMMddHHmmss`, nanoseconds, eight letters or digits (31 characters in all). */
 export function requestId(): string {
   const now = Date.now();
   if (Math.floor(now / 1000) !== second) {

@@ -1,4 +1,7 @@
-/** Deeper nesting than this is refused: nobody needs it, and parsing it costs far more time and memory than its bytes. */
+/**
+ * Maximum nesting of accepted JSON. Legitimate bodies stay far below it, and deep nesting costs far more time and
+ * memory to parse than its size suggests.
+ */
 export const MAX_JSON_DEPTH = 200;
 
 const QUOTE = 0x22;
@@ -9,8 +12,8 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /**
- * Is this JSON nested deeper than the limit? Reads no further than the level beyond it and checks nothing else, so that
- * the text can be refused before it is parsed.
+ * True if the JSON text is nested deeper than the limit. It stops at the first level beyond the limit and validates
+ * nothing else, so that the text can be rejected before it is parsed.
  */
 export function isTooDeep(json: Buffer, limit = MAX_JSON_DEPTH): boolean {
   let depth = 0;

@@ -3,7 +3,7 @@ export function containing(text: string): string {
   return `%${literal(text)}%`;
 }
 
-/** A LIKE pattern for what begins with `text`, with the wildcards in it taken literally. */
+/** A LIKE pattern for text that begins with `text`, with the wildcards in it taken literally. */
 export function beginningWith(text: string): string {
   return `${literal(text)}%`;
 }

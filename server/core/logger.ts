@@ -1,12 +1,13 @@
 import { ConsoleLogger, type ConsoleLoggerOptions } from '@nestjs/common';
 
-/** What Nest says about its own wiring, line after line. */
+/** Logger contexts of Nest's own start-up messages. */
 const WIRING = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory']);
 
-/** Nest's logger without the list of every module and route at each start. */
+/** Nest's logger without the messages for every module and route at each start. */
 export class AppLogger extends ConsoleLogger {
   constructor(options: ConsoleLoggerOptions) {
-    // Files and log collectors want plain text. `isTTY` is undefined there, and Nest falls back to colours for undefined.
+    // Files and log collectors need plain text. `isTTY` is undefined there, and Nest would enable colours for
+    // undefined.
     super({ colors: process.stdout.isTTY === true, ...options });
   }
 

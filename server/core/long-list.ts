@@ -2,21 +2,21 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Page } from './http/paging.js';
 import { countOrEstimate, estimated, MAX_FOUND, totalSeenFrom } from './totals.js';
 
-/** Rows with a number as their key. */
+/** Rows with a numeric primary key. */
 interface Numbered extends ObjectLiteral {
   readonly id: number;
 }
 
-/** A page of rows with how many there are in all. */
+/** A page of rows with the total number of rows. */
 export interface Counted<T> {
   readonly items: T[];
   readonly total: number;
 }
 
 /**
- * A page of a list that may have millions of rows, highest number first.
- * @param order properties that come before the number, highest first
- * @returns the rows and a total that is exact up to `MOST_COUNTED`
+ * Reads one page of a list that may have millions of rows, highest id first.
+ * @param order properties to sort by before the id, descending
+ * @returns the rows and a total that is exact up to `MAX_COUNTED`
  */
 export async function longPage<T extends Numbered>(
   query: SelectQueryBuilder<T>,
@@ -32,9 +32,9 @@ export async function longPage<T extends Numbered>(
 }
 
 /**
- * The same for what a word is searched in. While few rows match, one look finds all their numbers, which are counted and
- * put in order here: looking once for the page and once for the total would take twice as long.
- * @returns the rows and a total that is exact up to `MOST_FOUND`
+ * Reads one page of a keyword search, highest id first. While few rows match, one query returns all matching ids, and
+ * counting and sorting happen here: separate queries for page and total would take twice as long.
+ * @returns the rows and a total that is exact up to `MAX_FOUND`
  */
 export async function foundPage<T extends Numbered>(
   query: SelectQueryBuilder<T>,
@@ -57,8 +57,9 @@ export async function foundPage<T extends Numbered>(
 }
 
 /**
- * The rows alone. Numbers are skipped before rows are read, which an index alone can answer however wide the rows.
- * @param order properties that come before the number, highest first
+ * Reads one page without a total. The offset is applied to ids only, so that an index can serve it however wide the
+ * rows are.
+ * @param order properties to sort by before the id, descending
  */
 export async function longRows<T extends Numbered>(
   query: SelectQueryBuilder<T>,

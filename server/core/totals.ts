@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Page } from './http/paging.js';
 
-/** Up to here totals of long lists are exact; counting on would take longer than reading the page. */
+/** Totals of long lists are exact up to this number; counting further would take longer than reading the page. */
 export const MAX_COUNTED = 10_000;
-/** The same for searches by a word: each row is compared with it, which costs more than counting it. */
+/** The same bound for keyword searches, which cost more per row. */
 export const MAX_FOUND = 1000;
 
-/** Whatever runs SQL. */
+/** Anything that runs SQL, such as a data source or an entity manager. */
 interface Queries {
   query<T>(sql: string, parameters?: unknown[]): Promise<T>;
 }
 
-/** Rows of a list: what stands after FROM and after WHERE, and the parameters of both. */
+/** Source of a list: the SQL after FROM and after WHERE, and the parameters of both. */
 export interface Listed {
   readonly from: string;
   readonly where: string;
@@ -22,7 +22,7 @@ const plans = z
   .array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })) }))
   .nonempty();
 
-/** @returns how many rows a list has: exact up to `MOST_COUNTED`, beyond it what Postgres' statistics say */
+/** @returns the number of rows of a list: exact up to `MAX_COUNTED`, above it an estimate from Postgres' statistics */
 export async function countOrEstimate(db: Queries, { from, where, parameters }: Listed): Promise<number> {
   const rows = `SELECT 1 FROM ${from} WHERE ${where}`;
   const [row] = await db.query<{ total: number }[]>(
@@ -34,7 +34,7 @@ export async function countOrEstimate(db: Queries, { from, where, parameters }: 
   return Math.max(counted, await estimated(db, { sql: rows, parameters }));
 }
 
-/** @returns how many rows a statement would find, as Postgres' statistics say */
+/** @returns the planner's estimate of the number of rows a statement returns */
 export async function estimated(
   db: Queries,
   { sql, parameters }: { readonly sql: string; readonly parameters: unknown[] },
@@ -43,7 +43,7 @@ export async function estimated(
   return plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
-/** @returns how many rows a table has, as Postgres' statistics say; 0 before the first `ANALYZE` */
+/** @returns the estimated number of rows of a table from Postgres' statistics; 0 before the first `ANALYZE` */
 export async function estimatedSize(db: Queries, table: string): Promise<number> {
   const [row] = await db.query<{ rows: number }[]>(
     'SELECT reltuples AS rows FROM pg_class WHERE oid = to_regclass($1)',
@@ -53,10 +53,10 @@ export async function estimatedSize(db: Queries, table: string): Promise<number>
 }
 
 /**
- * Brings an estimate in line with the page that was read: a page that is not full is the last one, and after a full one
- * there may be more, so that whoever leafs on reaches every row.
- * @param found rows on the page
- * @param exact up to here `estimate` is none but exact
+ * Corrects an estimated total by the page that was read. A page that is not full is the last one; after a full page at
+ * least one more row is assumed, so that a client paging forward reaches every row.
+ * @param found number of rows on the page
+ * @param exact estimates up to this number are exact counts
  */
 export function totalSeenFrom(
   { offset, size }: Page,

@@ -9,16 +9,19 @@ const description = z.object({
   license: z.string().optional(),
 });
 
-/** What package.json says of the product; it lies above the sources as well as above the build. */
+/** The product's package.json, found in a parent directory of both the sources and the build. */
 const product = readDescription(import.meta.dirname);
 
 export const version = product.version;
-/** Where people find the source, as an address for browsers; '' = nowhere that package.json knows. */
+/** URL of the source repository for browsers; '' if package.json has none. */
 export const repository = repositoryAddress(product.repository);
-/** SPDX expression; '' = none is given. */
+/** SPDX expression; '' if package.json has none. */
 export const license = product.license ?? '';
 
-/** The forms that npm knows: an address of git, or a short name at a code host. */
+/**
+ * Converts npm's repository formats (a git URL, or a GitHub `owner/name` shorthand) to a browser URL; '' for anything
+ * else.
+ */
 export function repositoryAddress(written: z.infer<typeof field> | undefined): string {
   const text = (typeof written === 'object' ? written.url : (written ?? '')).trim();
   const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(text)?.[1];

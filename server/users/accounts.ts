@@ -6,14 +6,14 @@ import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
 import { User } from './user.entity.js';
 
-/** How long a row may be out of date when the event about its change is lost. */
+/** Maximum age of a cached row, in case the event about its change is lost. */
 const FRESH_MS = 5000;
 
-/** Who is asking, as the row says; remembered for moments and forgotten everywhere when the row changes. */
+/** Looks up accounts of requests, with a short cache that is invalidated in all processes when the row changes. */
 @Injectable()
 export class Accounts implements AccountSource {
   private readonly known = new LRUCache<number, AccountState>({ max: 10_000, ttl: FRESH_MS });
-  /** Counts forgettings: what was read before one is not remembered after it. */
+  /** Incremented by every invalidation: a row that was read before an invalidation is not cached after it. */
   private age = 0;
 
   constructor(
@@ -33,7 +33,7 @@ export class Accounts implements AccountSource {
     return this.read({ accessTokenHash: this.vault.lookupHash(token) });
   }
 
-  /** To be called after every committed change of a user row. */
+  /** Must be called after every committed change of a user row. */
   async changed(id: number): Promise<void> {
     this.forget(id);
     await this.events.publish('user.changed', { id });

@@ -6,24 +6,30 @@ import { User } from './user.entity.js';
 /** The acting administrator. */
 export type Actor = Pick<AccountState, 'id' | 'username' | 'role'>;
 
-/** Values of fields as the log keeps them; secrets are never among them. */
+/** Field values as recorded in the log; never secrets. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 const ENABLED = 1;
 
-/** May the one manage the other? */
+/** True if the actor may manage the target: a higher role, or root. */
 export function outranks(actor: Pick<Actor, 'role'>, target: { readonly role: number }): boolean {
   return actor.role > target.role || actor.role === ROLES.root;
 }
 
-/** Reads a user, deleted or not, and holds the row until the transaction ends. */
+/**
+ * Reads a user, deleted or not, and locks the row until the transaction ends.
+ * @throws ApiError user_not_found
+ */
 export async function lock(manager: EntityManager, id: number): Promise<User> {
   const user = await manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (user === null) throw new ApiError('user_not_found');
   return user;
 }
 
-/** As `lock`, for users who are still there. */
+/**
+ * Like `lock`, but a deleted user is not found.
+ * @throws ApiError user_not_found
+ */
 export async function lockLive(manager: EntityManager, id: number): Promise<User> {
   const user = await lock(manager, id);
   if (user.deletedAt !== null) throw new ApiError('user_not_found');
@@ -31,8 +37,9 @@ export async function lockLive(manager: EntityManager, id: number): Promise<User
 }
 
 /**
- * The actor as the row says at this moment, unable to lose rank until the transaction ends: whoever is demoted, banned or
- * deleted while their request is under way does nothing any more.
+ * Reads the actor's current row and locks it, so that the role cannot change until the transaction ends. An actor who
+ * was demoted, banned or deleted while the request was in progress is rejected.
+ * @throws ApiError not_signed_in, user_banned, role_too_low
  */
 export async function holdActor(manager: EntityManager, actor: Actor): Promise<Actor> {
   const user = await manager.findOne(User, { where: { id: actor.id }, lock: { mode: 'pessimistic_read' } });
@@ -40,7 +47,7 @@ export async function holdActor(manager: EntityManager, actor: Actor): Promise<A
   return rankOf(user);
 }
 
-/** Actor and target, both held. Rows are taken by ascending id, like the ledger does, so nobody waits in a circle. */
+/** Locks actor and target. Rows are locked in ascending id order, as in the ledger, to avoid deadlocks. */
 export async function lockWithActor(
   manager: EntityManager,
   actor: Actor,
@@ -65,7 +72,10 @@ function rankOf({ id, username, role, status }: User): Actor {
   return { id, username, role };
 }
 
-/** The log row of an administrator's action; what changed stands where only administrators see it. */
+/**
+ * Builds the log row of an administrator's action. The changed values are in `admin_info`, which only administrators
+ * see.
+ */
 export function aboutUser(
   actor: Actor,
   user: Pick<User, 'id' | 'username'>,

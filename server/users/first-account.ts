@@ -11,10 +11,10 @@ import { RootAccount } from './root-account.js';
 import { User } from './user.entity.js';
 import { freeAffCode } from './users.service.js';
 
-/** What the console warns about until it is changed. */
+/** Password of the first account unless INITIAL_ROOT_PASSWORD is set; the console warns until it is changed. */
 export const DEFAULT_ROOT_PASSWORD = '123456';
 
-/** Makes an empty database usable, and adopts what an imported one brought along. */
+/** Creates the first account in an empty database, and adapts the accounts of an imported one. */
 @Injectable()
 export class FirstAccount implements OnApplicationBootstrap {
   private readonly logger = new Logger('Users');
@@ -35,7 +35,7 @@ export class FirstAccount implements OnApplicationBootstrap {
       await this.hashImportedTokens(manager);
       replaced.push(...(await this.replaceDefaultPassword(manager)));
       const id = (await this.isWanted(manager)) ? await this.createRoot(manager) : undefined;
-      // An imported database has its administrator, but nothing that says it was set up.
+      // An imported database has an administrator but no record of the setup.
       if (await this.root.exists(manager)) await this.root.finishSetup(manager);
       return id;
     });
@@ -47,7 +47,7 @@ export class FirstAccount implements OnApplicationBootstrap {
     this.logger.log('made the first account: root');
   }
 
-  /** Operators who start with the wizard name the first account themselves. */
+  /** With the setup wizard, the operator creates the first account instead. */
   private async isWanted(manager: EntityManager): Promise<boolean> {
     if (this.env.SETUP_WIZARD) return false;
     return !(await manager.exists(User));
@@ -61,7 +61,7 @@ export class FirstAccount implements OnApplicationBootstrap {
     });
   }
 
-  /** INITIAL_ROOT_PASSWORD also takes the place of the password everyone knows, so that no instance has to keep it. */
+  /** INITIAL_ROOT_PASSWORD also replaces the default password of existing super administrators. */
   private async replaceDefaultPassword(manager: EntityManager): Promise<number[]> {
     const { INITIAL_ROOT_PASSWORD: password } = this.env;
     if (password === undefined) return [];
@@ -74,7 +74,7 @@ export class FirstAccount implements OnApplicationBootstrap {
     return replaced;
   }
 
-  /** Imported rows hold access tokens as they are; from now on only their hashes are kept. */
+  /** Imported rows contain access tokens in plain text; only their hashes are stored from now on. */
   private async hashImportedTokens(manager: EntityManager): Promise<void> {
     const users = await manager.find(User, {
       where: { accessToken: Not(IsNull()) },

@@ -7,12 +7,12 @@ import { passwordMatches } from './passwords.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import { User } from './user.entity.js';
 
-/** How long a sign-in proves that the owner sits at the browser. */
+/** How long a sign-in proves that the owner is at the browser. */
 const RECENT_SIGN_IN_MS = 600_000;
 
 /**
- * What must come before changes that would hand an account over: the password, or a sign-in a moment ago. A session left open,
- * or a leaked access token, is not enough.
+ * Re-authentication before changes that could hand an account over: the password, or a recent sign-in. An open session
+ * or a leaked access token is not enough.
  */
 @Injectable()
 export class IdentityProof {
@@ -22,8 +22,8 @@ export class IdentityProof {
   ) {}
 
   /**
-   * @param password as typed; '' and undefined = none was
-   * @throws Refusal session_needed by access token, original_password_wrong, sign_in_again, too_many_requests
+   * @param password as entered; '' and undefined mean that none was given
+   * @throws ApiError session_needed with an access token, original_password_wrong, sign_in_again, too_many_requests
    */
   async require(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
     if (account.session === undefined) throw new ApiError('session_needed');
@@ -31,7 +31,10 @@ export class IdentityProof {
     if (Date.now() - account.session.signedInAt > RECENT_SIGN_IN_MS) throw new ApiError('sign_in_again');
   }
 
-  /** Wrong ones count like wrong sign-ins. @throws Refusal original_password_wrong, too_many_requests */
+  /**
+   * Checks the password; a wrong one counts like a failed sign-in.
+   * @throws ApiError original_password_wrong, too_many_requests
+   */
   async checkPassword(
     { id, username }: Pick<SignedIn, 'id' | 'username'>,
     password: string,

@@ -10,10 +10,10 @@ import { lockLive } from './actor-permissions.js';
 import { User } from './user.entity.js';
 import { brokenConstraint, freeAffCode } from './users.service.js';
 
-/** How often a new code may turn out to be taken between looking and writing. */
+/** Attempts to store a new code, in case another transaction takes it first. */
 const CODE_TRIES = 5;
 
-/** Codes users invite others with, and what they get for it. */
+/** Invitation codes of users and the rewards for them. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -24,7 +24,7 @@ export class InvitationsService {
     private readonly logs: LogsWriter,
   ) {}
 
-  /** The user's code; imported accounts and the first one get theirs when they ask. */
+  /** Returns the user's code. Imported accounts and the first account get a code on their first request. */
   async codeOf(userId: number): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
@@ -36,7 +36,10 @@ export class InvitationsService {
     }
   }
 
-  /** Moves reward to the balance: all of the amount, or nothing. @throws Refusal transfer_too_small, reward_too_low */
+  /**
+   * Moves reward to the balance: the whole amount or nothing.
+   * @throws ApiError transfer_too_small, reward_too_low
+   */
   async transfer(userId: number, amount: number): Promise<void> {
     const smallest = this.options.number('QuotaPerUnit');
     if (amount < smallest)

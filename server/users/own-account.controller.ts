@@ -12,7 +12,7 @@ import { ownSetting, type OwnSetting } from './own-setting.js';
 import { ownView, userAnswer } from './user-view.js';
 import { removeSelf, updateSelf, type RemoveSelf, type UpdateSelf } from './users.schema.js';
 
-/** `default_password` only shows up while it is true. */
+/** `default_password` is present only while it is true. */
 const selfAnswer = userAnswer.extend({ default_password: z.literal(true).optional() });
 
 @Controller('api/user')
@@ -32,7 +32,7 @@ export class OwnAccountController {
     return (await this.own.hasDefaultPassword(user)) ? { ...view, default_password: true } : view;
   }
 
-  /** A new password ends every session of the account but this one, and its system access token. */
+  /** A new password ends all other sessions of the account and its system access token. */
   @Put('self')
   @Requires('user')
   @ApiResponse(z.null())

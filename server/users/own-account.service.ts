@@ -15,10 +15,10 @@ import { User } from './user.entity.js';
 import { translateConflicts } from './users.service.js';
 import { checkNewName, type UpdateSelf } from './users.schema.js';
 
-/** What users do with their own account (spec/management-api.md 4.5). */
+/** Changes by users to their own accounts. */
 @Injectable()
 export class OwnAccountService {
-  /** The last hash compared with the default password, and the result: the comparison is slow on purpose. */
+  /** Result of the last comparison with the default password; comparing is slow by design. */
   private compared: { stored: string; isDefault: boolean } | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ export class OwnAccountService {
     return user;
   }
 
-  /** An address that several accounts share names none of them. */
+  /** Finds an account by name or e-mail address. An address shared by several accounts finds none of them. */
   async findByNameOrEmail(text: string): Promise<User | undefined> {
     const repository = this.database.getRepository(User);
     const byName = await repository.findOneBy({ username: text, deletedAt: IsNull() });
@@ -48,14 +48,14 @@ export class OwnAccountService {
     return byEmail.length === 1 ? byEmail[0] : undefined;
   }
 
-  /** Stores the same password under the hash of today, unless it was changed meanwhile. */
+  /** Hashes the same password with the current algorithm, unless it was changed in the meantime. */
   async rehash({ id, password: stored }: User, password: string): Promise<void> {
     await this.database
       .getRepository(User)
       .update({ id, password: stored }, { password: await hashPassword(password) });
   }
 
-  /** Is this the super administrator with the password everyone knows? */
+  /** True for a super administrator with the default password. */
   async hasDefaultPassword(user: User): Promise<boolean> {
     if (user.role !== ROLES.root) return false;
     if (this.compared?.stored !== user.password)
@@ -67,8 +67,8 @@ export class OwnAccountService {
   }
 
   /**
-   * A new password needs the old one or a sign-in a moment ago, and ends the system access token.
-   * @returns the version sessions have from now on: higher than before when the password was changed
+   * Changes the account. A new password requires the old one or a recent sign-in, and ends the system access token.
+   * @returns the session version from now on; it increases if the password changed
    */
   async update(account: SignedIn, body: UpdateSelf, origin: ClientOrigin): Promise<number> {
     const { id } = account;
@@ -93,14 +93,14 @@ export class OwnAccountService {
     return version;
   }
 
-  /** Makes a new system access token; the one before stops working. Only its hash is kept. */
+  /** Creates a new system access token and invalidates the previous one. Only its hash is stored. */
   async createAccessToken(id: number): Promise<string> {
     const token = randomBytes(24).toString('base64');
     await this.write(id, { accessTokenHash: this.vault.lookupHash(token), accessToken: null });
     return token;
   }
 
-  /** Replaces all of the account's own settings. */
+  /** Replaces all settings of the account. */
   async saveSetting(id: number, body: OwnSetting): Promise<void> {
     await this.database.transaction(async (manager) => {
       const { setting } = await lockLive(manager, id);
@@ -110,8 +110,8 @@ export class OwnAccountService {
   }
 
   /**
-   * Ends the account, with its sessions, its access token and its keys. The row stays for the books and the logs. Needs the
-   * password or a sign-in a moment ago, since nothing brings the account back.
+   * Deletes the account and ends its sessions, its access token and its keys. The row stays for the ledger audit and
+   * the logs. Requires the password or a recent sign-in, since a deletion cannot be undone.
    */
   async remove(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
     const { id } = account;

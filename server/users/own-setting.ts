@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Vault } from '../core/crypto.js';
 
-/** Quota; JSON writes numbers up to it without an exponent. */
+/** Quota; JSON writes numbers up to this bound without an exponent. */
 const HIGHEST_THRESHOLD = 1e15;
 const MAX_URL_LENGTH = 2000;
 const MAX_SECRET_LENGTH = 500;
-/** What RFC 5321 leaves for an address. */
+/** Maximum length of an address (RFC 5321). */
 const MAX_ADDRESS_LENGTH = 254;
 
-/** Exactly one address: a list would make us write to strangers. */
+/** Exactly one address: with a list, the gateway would send mail to third parties. */
 const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
 
-/** `PUT /api/user/setting`; the rules of the kind that was not chosen do not count. */
+/** Body of `PUT /api/user/setting`; the fields of the notification type that is not selected are not validated. */
 export const ownSetting = z
   .strictObject({
     notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
@@ -53,15 +53,15 @@ function problemOfUrl(url: string): Problem | undefined {
 const secretOf = z.object({ webhook_secret: z.string().catch('') });
 
 /**
- * The text of `users.setting`: of the two kinds of notices only what the chosen one needs, the webhook's secret sealed.
- * An empty secret leaves the one that is there; choosing mail drops it.
- * @param before the text so far
+ * Builds the text of `users.setting`: only the fields of the selected notification type, with the webhook secret
+ * sealed. An empty secret keeps the current one; selecting e-mail removes it.
+ * @param before the current text
  */
 export function storedSetting(body: OwnSetting, before: string, vault: Vault): string {
   const { notify_type, quota_warning_threshold, accept_unset_model_ratio_model } = body;
   const { webhook_url, webhook_secret, notification_email } = body;
   const kept = secretOf.safeParse(parsed(before)).data?.webhook_secret ?? '';
-  // Imported rows hold it unsealed.
+  // Imported rows contain the secret unsealed; `open` returns it unchanged.
   const secret = () => webhook_secret || vault.open(kept);
   return JSON.stringify({
     notify_type,
@@ -75,7 +75,7 @@ export function storedSetting(body: OwnSetting, before: string, vault: Vault): s
   });
 }
 
-/** The settings as their owner sees them: without the secret. */
+/** The settings as returned to their owner, without the secret. */
 export function shownSetting(stored: string): string {
   const setting = z.looseObject({}).safeParse(parsed(stored)).data;
   if (setting === undefined) return '';
@@ -83,7 +83,7 @@ export function shownSetting(stored: string): string {
   return secret === undefined ? stored : JSON.stringify(shown);
 }
 
-/** New accounts have an empty text, imported ones may have anything. */
+/** New accounts have an empty text, and imported ones may contain anything. */
 function parsed(setting: string): unknown {
   try {
     return JSON.parse(setting);

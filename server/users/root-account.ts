@@ -8,13 +8,16 @@ import { User } from './user.entity.js';
 
 /** 200 USD at the default rate. */
 const OPENING_QUOTA = 100_000_000;
-/** Any number nobody else uses: processes and visitors that set up together agree on who makes the account. */
+/**
+ * Advisory lock id, unique in this application: concurrent processes and setup requests agree on who creates the
+ * account.
+ */
 const LOCK = 7_202_611;
 
-/** The super administrator's account and the mark that the house is set up. Both are made once. */
+/** The super administrator's account and the setup record. Each is created once. */
 @Injectable()
 export class RootAccount {
-  /** It never becomes false again, so it is asked for only until then. */
+  /** Cached once true; it never becomes false again. */
   private setUp = false;
 
   constructor(
@@ -27,7 +30,7 @@ export class RootAccount {
     return this.setUp;
   }
 
-  /** Until the transaction ends nobody else makes a first account, in whichever process. */
+  /** Until the transaction ends, no other process can create a first account. */
   async lock(manager: EntityManager): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
   }
@@ -36,7 +39,10 @@ export class RootAccount {
     return manager.existsBy(User, { role: ROLES.root, deletedAt: IsNull() });
   }
 
-  /** To be called under `lock`; after the commit the caller says `LedgerService.refreshCache`. @returns its id */
+  /**
+   * Creates the account. Call it under `lock`, and `LedgerService.refreshCache` after the commit.
+   * @returns its id
+   */
   async create(
     manager: EntityManager,
     account: Pick<User, 'username' | 'password' | 'affCode'>,
@@ -48,7 +54,10 @@ export class RootAccount {
     return id;
   }
 
-  /** To be called under `lock`. @returns false when it had been done before */
+  /**
+   * Records the setup. Call it under `lock`.
+   * @returns false if it was recorded before
+   */
   async finishSetup(manager: EntityManager): Promise<boolean> {
     if (await manager.exists(Setup)) return false;
     await manager.insert(Setup, { version, initializedAt: Math.floor(Date.now() / 1000) });

@@ -8,20 +8,20 @@ import { ApiError } from '../core/api-error.js';
 
 const sessionAnswer = z.strictObject({
   id: z.string(),
-  /** Of the last request. */
+  /** Address of the last request. */
   address: z.string(),
   user_agent: z.string(),
-  /** Unix seconds, as all times here. */
+  /** Unix seconds, like `last_seen`. */
   first_seen: z.int(),
   last_seen: z.int(),
-  /** The session this was asked with. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 type SessionAnswer = z.infer<typeof sessionAnswer>;
 
 const sessionName = z.string().regex(/^[\w-]{1,40}$/, 'session_not_found');
 
-/** Where an account is signed in, and signing out there. */
+/** Lists and ends the sessions of an account. */
 @Controller('api/user/sessions')
 export class SessionsController {
   constructor(private readonly sessions: Sessions) {}
@@ -41,7 +41,7 @@ export class SessionsController {
     }));
   }
 
-  /** Ends all of them but the one this is asked with. Answers how many those were. */
+  /** Ends all sessions except the one of this request and returns how many were ended. */
   @Delete()
   @Requires('user')
   @ApiResponse(z.int())

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Written once, when the first account is made. */
+/** Record of the setup, written once when the first account exists. */
 @Entity('setups')
 export class Setup {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })

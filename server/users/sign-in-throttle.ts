@@ -6,27 +6,27 @@ import { networkOf } from '../core/http/proxies.js';
 import { RateLimits, type AddressLimit, type RateLimit } from '../core/http/rate-limits.js';
 import { REDIS } from '../core/injection.js';
 
-/** Passwords that one browser known to the account may try on it. */
+/** Attempts from one known browser on one account. */
 const FROM_ONE_DEVICE = { attempts: 10, seconds: 900 };
-/** Passwords one address may try on one account. */
+/** Attempts from one address on one account. */
 const FROM_ONE_ADDRESS = { attempts: 10, seconds: 900 };
-/** Passwords that all unknown browsers at all unknown addresses together may try on one account. */
+/** Attempts from all unknown browsers at unknown addresses together on one account. */
 const FROM_ALL = { attempts: 100, seconds: 3600 };
-/** Passwords one address may try on all accounts together. */
+/** Attempts from one address on all accounts together. */
 const ON_ALL = { attempts: 100, seconds: 900 };
-/** How long an address that signed in counts as the owner's. */
+/** How long an address that signed in is trusted for the account. */
 const ADDRESS_TRUST_SECONDS = 30 * 86_400;
-/** How long a browser that signed in counts as the owner's; the cookie lives as long. */
+/** How long a browser that signed in is trusted for the account; the cookie lives equally long. */
 const DEVICE_TRUST_SECONDS = 180 * 86_400;
 
 /**
- * Slows down guessing without locking owners out
+ * Slows down password guessing without locking owners out
  * (https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html, device cookies).
  *
- * A browser that signed in to the account before has a count of its own, which nobody else can use up. All other tries count per
- * account and address and, unless the address signed in before, also over all accounts of the address and over all addresses of
- * the account. So wrong tries of strangers never refuse an owner at a known browser, and however many addresses take part,
- * an account is tried at most 100 times an hour by them.
+ * A browser that signed in to the account before has its own count, which others cannot use up. All other attempts
+ * count per account and address. Unless the address signed in before, they also count per address over all accounts,
+ * and per account over all addresses. So failed attempts of strangers never block an owner at a known browser, and they
+ * are limited to 100 per hour and account, however many addresses take part.
  */
 @Injectable()
 export class SignInThrottle {
@@ -50,8 +50,8 @@ export class SignInThrottle {
   }
 
   /**
-   * Counts a try before the password is looked at, so tries that come all at once are no more than others.
-   * @throws Refusal too_many_requests
+   * Counts an attempt before the password is checked, so that concurrent attempts cannot exceed the limit.
+   * @throws ApiError too_many_requests
    */
   async begin(name: string, { address, device }: ClientOrigin): Promise<void> {
     const account = accountKey(name);
@@ -63,7 +63,7 @@ export class SignInThrottle {
     await this.fromAll.count(account);
   }
 
-  /** Takes back what was counted for the account from there, and trusts address and browser from now on. */
+  /** Resets the counts of this browser and address for the account, and trusts both from now on. */
   async succeeded(name: string, { address, device }: ClientOrigin): Promise<void> {
     const account = accountKey(name);
     await this.fromOneDevice.forget(deviceCount(account, device));
@@ -73,7 +73,7 @@ export class SignInThrottle {
   }
 }
 
-/** Names are typed by anyone and may be anything: the key is of one length and says nothing. */
+/** Names are arbitrary input; the digest has a fixed length and does not reveal the name. */
 function accountKey(name: string): string {
   return digest(name.toLowerCase());
 }
@@ -82,7 +82,7 @@ function addressTrust(account: string, address: string): string {
   return `signInTrust:${account}:${networkOf(address, 64)}`;
 }
 
-/** Redis holds no id that a cookie could be made of. */
+/** Uses a hash of the device id, so that a device cookie cannot be forged from the contents of Redis. */
 function deviceTrust(account: string, device: string): string {
   return `signInDevice:${deviceCount(account, device)}`;
 }

@@ -5,15 +5,15 @@ import { estimatedSize } from '../core/totals.js';
 import type { Actor } from './actor-permissions.js';
 import type { User } from './user.entity.js';
 
-/** Words this short have no trigram: an index cannot tell where else than at its beginning a text holds them. */
+/** Keywords this short have no trigram, so the index can find them only at the beginning of a text. */
 const SHORT = 2;
-/** Up to so many users all are read for a short word. */
+/** Up to this number of users, all rows are read for a short keyword. */
 const MAX_READ = 50_000;
 
 /**
- * Limits a query for `user` to those with `keyword` in their name, shown name or address, or as their number. Nobody is
- * found by an address the actor may not see. Among many users, words of one or two characters are searched at the
- * beginning only.
+ * Restricts a query for `user` to users with `keyword` in their name, display name or e-mail address, or as their id.
+ * An address that the actor may not see does not match. Among many users, keywords of one or two characters match at
+ * the beginning only.
  */
 export async function searchUsers(
   database: DataSource,
@@ -24,7 +24,7 @@ export async function searchUsers(
   const short = Array.from(keyword).length <= SHORT;
   const atBeginning = short && (await estimatedSize(database, 'users')) > MAX_READ;
   const pattern = atBeginning ? beginningWith(keyword) : containing(keyword);
-  // The first uses the indexes users_*_start, the second users_words.
+  // The prefix search uses the indexes users_*_start, the other one users_words.
   const matches = (column: string) =>
     atBeginning ? `lower(user.${column}) LIKE lower(:pattern)` : `user.${column} ILIKE :pattern`;
   const ceiling = actor.role === ROLES.root ? ROLES.root + 1 : actor.role;

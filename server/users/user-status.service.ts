@@ -12,7 +12,7 @@ const ENABLED = 1;
 const BANNED = 2;
 const LOCKED = 3;
 
-/** What an action does: who may not, what it writes, what the log says. */
+/** An action: a check that rejects it, the columns it changes and its log text. */
 interface Action {
   readonly check: (actor: Actor, user: User) => void;
   readonly change: (user: User) => QueryDeepPartialEntity<User>;
@@ -57,7 +57,7 @@ const ACTIONS: Readonly<Record<ManageUser['action'], Action>> = {
   },
 };
 
-/** Bans, deletions and roles (`POST /api/user/manage`). Every one of them ends the sessions of the account. */
+/** Bans, deletions and role changes (`POST /api/user/manage`). Each of them ends the sessions of the account. */
 @Injectable()
 export class UserStatusService {
   constructor(
@@ -73,7 +73,10 @@ export class UserStatusService {
     });
   }
 
-  /** `DELETE /api/user/{id}`: as the action, but only downwards and only once. The row stays for the books and the logs. */
+  /**
+   * `DELETE /api/user/{id}`: like the `delete` action, but only for lower roles and only once. The row stays for the
+   * ledger audit and the logs.
+   */
   async remove(actor: Actor, id: number): Promise<void> {
     await this.change(actor, id, ACTIONS.delete, (by, user) => {
       refuseIf(user.deletedAt !== null, 'user_not_found');
@@ -98,7 +101,7 @@ export class UserStatusService {
     return changed;
   }
 
-  /** Enters into the log what the row was and what it is now. */
+  /** Logs the state of the row before and after the change. */
   private async record(manager: EntityManager, by: Actor, user: User, content: string): Promise<User> {
     const changed = await manager.findOneByOrFail(User, { id: user.id });
     const change = { before: shown(user), after: shown(changed) };

@@ -3,7 +3,7 @@ import { outranks, type Actor } from './actor-permissions.js';
 import { shownSetting } from './own-setting.js';
 import type { User } from './user.entity.js';
 
-/** A user as the management API shows one. Hashes and tokens have no way into it. */
+/** A user in management responses. The strict schema excludes hashes and tokens. */
 export const userAnswer = z.strictObject({
   id: z.int(),
   username: z.string(),
@@ -42,7 +42,7 @@ export const userPageAnswer = z.strictObject({
 });
 export type UserPageAnswer = z.infer<typeof userPageAnswer>;
 
-/** Users as they see themselves: with their settings, which are for nobody else. */
+/** A user as shown to themselves: with their settings, which no other user sees. */
 export function ownView(user: User): UserAnswer {
   return {
     id: user.id,
@@ -82,7 +82,7 @@ const CONTACTS = {
   linux_do_id: '',
 } as const;
 
-/** Users as an administrator sees them; of those not below, neither address nor bindings. */
+/** A user as shown to an administrator; e-mail address and bindings are omitted unless the administrator outranks them. */
 export function adminView(user: User, actor: Pick<Actor, 'role'>): UserAnswer {
   return { ...ownView(user), setting: '', ...(outranks(actor, user) ? {} : CONTACTS) };
 }

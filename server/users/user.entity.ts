@@ -1,16 +1,16 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An account. `quota`, `usedQuota` and `requestCount` are written by the ledger only. */
+/** An account. Only the ledger writes `quota`, `usedQuota` and `requestCount`. */
 @Entity('users')
-// The search for a part of a name or an address: a trigram index, which only the migration can say.
+// Substring search in names and addresses: a trigram index, which only the migration can define.
 @Index('users_words', { synchronize: false })
-// The same for one or two characters, at the beginning; over lower(…).
+// Prefix search for one or two characters, over lower(…).
 @Index('users_username_start', { synchronize: false })
 @Index('users_display_name_start', { synchronize: false })
 @Index('users_email_start', { synchronize: false })
-// The administrators' list of one group.
+// Lists of users in one group.
 @Index('users_group', ['group', 'id'])
-// The administrators' lists of one status, of what was deleted, and of one role.
+// Lists of users with one status, of deleted users, and of users with one role.
 @Index('users_status', ['status', 'id'], { where: 'deleted_at IS NULL' })
 @Index('users_deleted', ['id'], { where: 'deleted_at IS NOT NULL' })
 @Index('users_role', ['role', 'id'])
@@ -24,12 +24,12 @@ export class User {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
 
-  /** Stays reserved after a soft deletion. */
+  /** Remains reserved after a soft deletion. */
   @Index('users_username', { unique: true })
   @Column('text')
   username!: string;
 
-  /** A password hash (argon2id; bcrypt on imported rows), or '' for accounts without a password. */
+  /** Password hash (argon2id; bcrypt on imported rows), or '' for accounts without a password. */
   @Column('text', { default: '' })
   password!: string;
 
@@ -62,7 +62,7 @@ export class User {
   @Column('text', { name: 'linux_do_id', default: '' })
   linuxDoId!: string;
 
-  /** Only imported rows hold one, until it is hashed; never written by us, never answered. */
+  /** Only set on imported rows until it is hashed; the gateway never writes or returns it. */
   @Column('text', { name: 'access_token', nullable: true })
   accessToken!: string | null;
 
@@ -80,11 +80,11 @@ export class User {
   @Column('bigint', { name: 'request_count', default: 0 })
   requestCount!: number;
 
-  /** Rises with every change of `quota`, so that caches can tell old balances from new ones. */
+  /** Increases with every change of `quota`, so that caches can recognize outdated balances. */
   @Column('bigint', { name: 'ledger_version', default: 0 })
   ledgerVersion!: number;
 
-  /** Sessions opened under an older version are over (password change, ban, role change). */
+  /** Sessions opened under an older version are invalid (password change, ban, role change). */
   @Column('integer', { name: 'session_version', default: 1 })
   sessionVersion!: number;
 
@@ -106,7 +106,7 @@ export class User {
   @Column('bigint', { name: 'aff_history', default: 0 })
   affHistory!: number;
 
-  /** 0 = nobody. */
+  /** 0 = none. */
   @Column('bigint', { name: 'inviter_id', default: 0 })
   inviterId!: number;
 

@@ -7,7 +7,7 @@ import { SessionsController } from './sessions.controller.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
-/** The own account comes first: `self`, `token`, `sessions` and `aff` are no ids. */
+/** OwnAccountController must precede UsersController, so that `self`, `token`, `sessions` and `aff` do not match `:id`. */
 @Module({
   imports: [LedgerModule, UsersModule],
   controllers: [OwnAccountController, SessionsController, InvitationsController, UsersController],

@@ -80,7 +80,7 @@ export class UsersController {
     @Body({ schema: updateUser }) body: UpdateUser,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    // One's own password needs the same proof here as on the personal page.
+    // An administrator's own password requires a recent sign-in: this request has no field for the current password.
     if (body.password && body.id === actor.id)
       await this.proof.require(actor, undefined, this.devices.originOf(request));
     await this.users.update(actor, body);

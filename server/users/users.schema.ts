@@ -3,11 +3,11 @@ import { ROLES } from '../core/http/account.js';
 import { choiceOf } from '../core/http/choice.js';
 import { errorOf } from '../core/http/schema.pipe.js';
 
-/** At most `limit` characters as people count them, not bytes. */
+/** At most `limit` Unicode characters, not bytes. */
 const upTo = (limit: number) =>
   z.string().refine((text) => Array.from(text).length <= limit, `长度不能超过 ${limit} 个字符`);
 
-/** 8–20 characters, or '' for "as it is". */
+/** 8–20 characters, or '' for unchanged. */
 const newPassword = z
   .string()
   .refine(
@@ -17,21 +17,21 @@ const newPassword = z
 
 const username = upTo(12).trim();
 
-/** Signing in takes names and addresses in one field: a name is never an address. */
+/** Sign-in accepts names and e-mail addresses in one field, so a name must not look like an address. */
 const newName = z.object({
   username: username.min(1, 'invalid_parameters').refine((name) => !name.includes('@'), '不能包含 @'),
 });
 
-/** Names accounts brought along (imported, from a third party) may be longer: they stay, or become one that fits. */
+/** Existing names (imported, or from a third party) may be longer. They may be kept; a new name must satisfy `newName`. */
 const keptName = z.string().trim().max(200);
 
-/** @throws Refusal when nobody may take this name, free or not */
+/** @throws ApiError if the name is not allowed, whether or not it is free */
 export function checkNewName(name: string): void {
   const { error } = newName.safeParse({ username: name });
   if (error !== undefined) throw errorOf(error.issues[0] ?? { message: '' });
 }
 
-/** The rest of a user object: clients send it back whole, and none of it is theirs to change here. */
+/** Remaining fields of a user object: clients send the whole object back, and these cannot be changed here. */
 const readOnly = Object.fromEntries(
   [
     'status',
@@ -60,7 +60,7 @@ export const updateSelf = z.strictObject({
   role: z.unknown().optional(),
   quota: z.unknown().optional(),
   group: z.unknown().optional(),
-  /** What `GET /api/user/self` says about the password everyone knows. */
+  /** The flag from `GET /api/user/self`, ignored. */
   default_password: z.unknown().optional(),
   username: keptName.optional(),
   display_name: upTo(20).optional(),
@@ -70,7 +70,7 @@ export const updateSelf = z.strictObject({
 });
 export type UpdateSelf = z.infer<typeof updateSelf>;
 
-/** `DELETE /api/user/self`; most clients send no body. */
+/** Body of `DELETE /api/user/self`; most clients send none. */
 export const removeSelf = z.object({ original_password: z.string().max(1000).optional() }).optional();
 export type RemoveSelf = z.infer<typeof removeSelf>;
 
@@ -92,7 +92,10 @@ export const updateUser = z.strictObject({
   role: z.int().optional(),
   group: z.string().max(64).optional(),
   quota: z.int().min(0, 'quota_negative').optional(),
-  /** What the editor saw: with it, what was spent since is not given back. */
+  /**
+   * The quota the editor displayed. If given, the change is applied relative to it, so that quota spent since is not
+   * restored.
+   */
   quota_before: z.int().optional(),
 });
 export type UpdateUser = z.infer<typeof updateUser>;
@@ -108,7 +111,7 @@ export const idParameter = z.coerce
   .int('invalid_parameters')
   .positive('invalid_parameters');
 
-/** What lists and searches may be limited to. A deleted account has no other status any more. */
+/** Filters of lists and searches. A deleted account matches only the status `deleted`. */
 export const userFilter = z.object({
   status: z
     .enum(['', '1', '2', '3', 'deleted'])
@@ -126,6 +129,6 @@ export const searchUsers = userFilter.extend({
 });
 export type SearchUsers = z.infer<typeof searchUsers>;
 
-/** `POST /api/user/aff_transfer`. */
+/** Body of `POST /api/user/aff_transfer`. */
 export const transferReward = z.strictObject({ quota: z.int() });
 export type TransferReward = z.infer<typeof transferReward>;

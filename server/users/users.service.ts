@@ -24,7 +24,7 @@ import { searchUsers } from './user-search.js';
 import { User } from './user.entity.js';
 import { checkNewName, type CreateUser, type SearchUsers, type UpdateUser } from './users.schema.js';
 
-/** Accounts as administrators see and change them (spec/management-api.md 4.6). */
+/** User management by administrators. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -37,7 +37,7 @@ export class UsersService {
     private readonly logs: LogsWriter,
   ) {}
 
-  /** Newest first, deleted ones included. */
+  /** Lists users, newest first, including deleted ones. */
   async list(
     actor: Actor,
     page: Page,
@@ -81,7 +81,10 @@ export class UsersService {
     return id;
   }
 
-  /** Changes what the body names. @throws Refusal user_not_editable, role_not_grantable, group_unknown, username_taken */
+  /**
+   * Changes the fields in the body.
+   * @throws ApiError user_not_editable, role_not_grantable, group_unknown, username_taken
+   */
   async update(actor: Actor, body: UpdateUser): Promise<void> {
     const password = body.password ? await hashChosenPassword(body.password) : undefined;
     const newQuota = await translateConflicts(() =>
@@ -106,7 +109,7 @@ export class UsersService {
       throw new ApiError('group_unknown');
   }
 
-  /** @param password the hash of a new one; the log tells only that there is one */
+  /** @param password hash of a new password; the log only records that it changed */
   private async setFields(
     manager: EntityManager,
     by: Actor,
@@ -136,7 +139,7 @@ export class UsersService {
     await this.logs.write(manager, aboutUser(by, user, '管理员修改了用户信息', { before, after }));
   }
 
-  /** @returns whether the balance was touched */
+  /** @returns true if the balance changed */
   private async setQuota(
     manager: EntityManager,
     by: Actor,
@@ -158,7 +161,7 @@ export class UsersService {
     return true;
   }
 
-  /** Inserts an account with its gift for new users. */
+  /** Inserts an account and credits the quota for new users. */
   private async insert(
     manager: EntityManager,
     fields: Pick<User, 'username' | 'displayName' | 'password'>,
@@ -176,7 +179,7 @@ export class UsersService {
   }
 }
 
-/** An invitation code nobody has; four characters are what the API promises. */
+/** A free invitation code; the API specifies four characters. */
 export async function freeAffCode(manager: EntityManager): Promise<string> {
   for (;;) {
     const affCode = randomText(4);
@@ -184,7 +187,10 @@ export async function freeAffCode(manager: EntityManager): Promise<string> {
   }
 }
 
-/** A name that is taken is the caller's mistake, not ours. */
+/**
+ * Converts a unique violation on the user name to `username_taken`.
+ * @throws ApiError username_taken
+ */
 export async function translateConflicts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -195,7 +201,7 @@ export async function translateConflicts<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The unique rule a statement broke, by name. */
+/** Name of the constraint that a statement violated. */
 export function brokenConstraint({ driverError }: QueryFailedError): unknown {
   return 'constraint' in driverError ? driverError.constraint : undefined;
 }

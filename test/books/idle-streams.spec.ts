@@ -4,8 +4,8 @@ import { SLOW_MODEL } from './clients.js';
 import { GatewayProcesses } from './gateway-processes.js';
 import { INSPECTABLE, Inspected } from './inspected.js';
 
-/** Bytes an open stream may cost. Sockets, HTTP messages and timers of Node 24 take a quarter more than those of Node 20. */
-const MAX_BYTES = Number(process.versions.node.split('.')[0]) >= 24 ? 32_000 : 25_000;
+/** Maximum bytes per open stream. Sockets, HTTP messages and timers of Node 24 need a quarter more than those of Node 20. */
+const MAX_BYTES = Number(process.versions.node.split('.')[0]) >= 24 ? 32_000 : 28_000;
 /** Streams open before the first look: pools, buffers and code are warm then. */
 const FIRST = 200;
 /** Streams between two looks. */

@@ -21,19 +21,19 @@ test('a tag sums up its channels, opens to show them, and the way of showing is 
     await page.goto('/channel');
     await page.getByRole('row', { name: 'untagged' }).waitFor();
     await page.getByRole('switch', { name: 'Group by tag' }).click();
-    const cluster = tagRow(page);
-    await cluster.getByText('Enabled', { exact: true }).waitFor();
+    const fleet = tagRow(page);
+    await fleet.getByText('Enabled', { exact: true }).waitFor();
     expect(await page.getByRole('row', { name: 'untagged' }).count()).toBe(0);
-    await cluster.getByRole('button', { name: 'Copy default' }).waitFor();
-    await cluster.getByText('+1', { exact: true }).click();
+    await fleet.getByRole('button', { name: 'Copy default' }).waitFor();
+    await fleet.getByText('+1', { exact: true }).click();
     await page.getByRole('dialog').getByText('vip').waitFor();
     await page.keyboard.press('Escape');
-    expect(await cluster.getByRole('textbox', { name: 'Priority of fleet' }).inputValue()).toBe('');
-    expect(await cluster.getByRole('textbox', { name: 'Weight of fleet' }).inputValue()).toBe('2');
+    expect(await fleet.getByRole('textbox', { name: 'Priority of fleet' }).inputValue()).toBe('');
+    expect(await fleet.getByRole('textbox', { name: 'Weight of fleet' }).inputValue()).toBe('2');
     await page.getByText('1 – 2 of 2').waitFor();
 
     await page.goto('/channel');
-    await cluster.getByRole('button', { name: 'Show details: Tag: fleet' }).click();
+    await fleet.getByRole('button', { name: 'Show details: Tag: fleet' }).click();
     await page.getByRole('row', { name: 'second' }).getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Keyword' }).fill('alone');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -43,8 +43,8 @@ test('a tag sums up its channels, opens to show them, and the way of showing is 
 test('a number of a tag is asked about and then that of all its channels; so is its state', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/channel?tag_mode=true');
-    const cluster = tagRow(page);
-    const priority = cluster.getByRole('textbox', { name: 'Priority of fleet' });
+    const fleet = tagRow(page);
+    const priority = fleet.getByRole('textbox', { name: 'Priority of fleet' });
     const question = page.getByRole('dialog', { name: 'Change the priority of all' });
     await priority.fill('9');
     await priority.press('Enter');
@@ -58,17 +58,17 @@ test('a number of a tag is asked about and then that of all its channels; so is 
     await page.getByText('Updated!').waitFor();
     expect(await clusterOf('priority')).toEqual([9, 9]);
 
-    const weight = cluster.getByRole('textbox', { name: 'Weight of fleet' });
+    const weight = fleet.getByRole('textbox', { name: 'Weight of fleet' });
     await weight.fill('');
     await weight.press('Enter');
     await page.getByText('Weight must be a non-negative integer!').waitFor();
     expect(await weight.inputValue()).toBe('2');
 
-    await cluster.getByRole('button', { name: 'Disable all of fleet' }).click();
-    await cluster.getByText('Disabled', { exact: true }).waitFor();
+    await fleet.getByRole('button', { name: 'Disable all of fleet' }).click();
+    await fleet.getByText('Disabled', { exact: true }).waitFor();
     expect(await clusterOf('status')).toEqual([2, 2]);
-    await cluster.getByRole('button', { name: 'Enable all of fleet' }).click();
-    await cluster.getByText('Enabled', { exact: true }).waitFor();
+    await fleet.getByRole('button', { name: 'Enable all of fleet' }).click();
+    await fleet.getByText('Enabled', { exact: true }).waitFor();
     expect(await clusterOf('status')).toEqual([1, 1]);
   }));
 

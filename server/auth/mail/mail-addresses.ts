@@ -4,12 +4,12 @@ import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { User } from '../../users/user.entity.js';
 
-/** Which e-mail addresses may come in, and whose they are. Their case does not matter. */
+/** Which e-mail addresses are accepted and which account has them. Addresses are compared case-insensitively. */
 @Injectable()
 export class MailAddresses {
   constructor(private readonly options: OptionsService) {}
 
-  /** @throws Refusal when the operator does not want addresses like this one */
+  /** @throws ApiError if the address is malformed or excluded by the operator's restrictions */
   assertWelcome(email: string): void {
     const [local = '', domain = '', ...more] = email.toLowerCase().split('@');
     if (more.length > 0 || local === '' || domain === '') throw new ApiError('email_malformed');
@@ -22,7 +22,7 @@ export class MailAddresses {
       throw new ApiError('email_alias_refused');
   }
 
-  /** Has anybody this address, deleted or not, or a name that reads like it? Signing in looks at both. */
+  /** True if an account, deleted or not, has this address or uses it as its name; sign-in accepts both. */
   async isTaken(manager: EntityManager, email: string): Promise<boolean> {
     return manager
       .createQueryBuilder(User, 'user')
@@ -30,7 +30,7 @@ export class MailAddresses {
       .getExists();
   }
 
-  /** The account of an address. One that several accounts share, as imported ones may, names none of them. */
+  /** The account of an address; undefined if several accounts share it, as imported ones may. */
   async holder(manager: EntityManager, email: string): Promise<User | undefined> {
     const users = await manager
       .createQueryBuilder(User, 'user')
@@ -40,7 +40,10 @@ export class MailAddresses {
     return users.length === 1 ? users[0] : undefined;
   }
 
-  /** Holds an address until the transaction ends, whether anybody has it or not. Third-party sign-in takes the same lock. */
+  /**
+   * Locks an address until the transaction ends, whether or not an account has it. Third-party sign-in takes the same
+   * lock.
+   */
   async hold(manager: EntityManager, email: string): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `email:${email.toLowerCase()}`,

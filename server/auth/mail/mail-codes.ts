@@ -7,19 +7,26 @@ import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
 import { REDIS } from '../../core/injection.js';
 import { Script } from '../../core/redis/scripts/script.js';
 
-/** One mail per purpose and address in this time; consoles count down as long before they offer to send again. */
+/** Minimum time between two mails of one purpose to one address; consoles show a countdown of the same length. */
 const SECONDS_BETWEEN_MAILS = 30;
-/** Wrong tries of a short code from one client address; its further tries are wrong whatever they say. */
+/** Wrong attempts per client address on a short code; later attempts from that address always fail. */
 const WRONG_TRIES = 5;
-/** As many wrong tries from all client addresses kill a short code: a chance of 1 in 16,000 at most to guess it. */
+/**
+ * Wrong attempts from all client addresses together that invalidate a short code. The chance of guessing it is at most
+ * 1 in 16,000.
+ */
 const WRONG_TRIES_OF_ALL = 1000;
 
-/** What a code was sent for: each opens its own door only. A visitor's is for signing up, an account's for that account. */
+/**
+ * Purpose of a code; it is valid for this purpose only. `visitor` is for registration, `account` for changes of that
+ * account.
+ */
 export type Purpose = 'visitor' | `account:${number}` | 'reset';
 
 /**
- * KEYS none; ARGV key, hash of the code, wrong tries allowed per client address (0 = any number), client address, wrong tries
- * allowed in all. Takes what was kept, if the code is right, with the counts of wrong tries as JSON.
+ * No KEYS. ARGV: key, hash of the code, wrong attempts allowed per client address (0 = unlimited), client address,
+ * wrong attempts allowed in all. If the code is right, removes it and returns its subject, its remaining time and the
+ * counts of wrong attempts as JSON.
  */
 const take = new Script(`
 local kept = redis.call('HMGET', ARGV[1], 'code', 'subject', ARGV[4])
@@ -46,7 +53,10 @@ end
 return false
 `);
 
-/** ARGV key, hash, subject, counts of wrong tries as JSON, milliseconds to live, 1 = keep what may have come meanwhile. */
+/**
+ * ARGV: key, hash, subject, counts of wrong attempts as JSON, milliseconds to live, 1 = do not replace a code that was
+ * stored in the meantime.
+ */
 const keep = new Script(`
 if ARGV[6] == '1' and redis.call('EXISTS', ARGV[1]) == 1 then return 0 end
 redis.call('DEL', ARGV[1])
@@ -57,12 +67,12 @@ redis.call('PEXPIRE', ARGV[1], ARGV[5])
 return 1
 `);
 
-/** No wrong tries yet. */
+/** Initial counts: no wrong attempts. */
 const NO_COUNTS = '[]';
 
 const taken = z.tuple([z.string(), z.int(), z.string()]).nullable();
 
-/** What a code is kept under, and what it must be. */
+/** A code and the purpose and address it is stored under. */
 interface Lock {
   readonly purpose: Purpose;
   readonly email: string;
@@ -70,8 +80,8 @@ interface Lock {
 }
 
 /**
- * Codes that prove who reads the mail of an address. Redis knows neither the codes nor the addresses, only keyed hashes,
- * so looking one up takes as long for every wrong one.
+ * Codes that prove control of an e-mail address. Redis stores keyed hashes only, so it reveals neither codes nor
+ * addresses, and every wrong code takes equally long to reject.
  */
 @Injectable()
 export class MailCodes {
@@ -86,9 +96,9 @@ export class MailCodes {
   }
 
   /**
-   * Keeps a code, in place of an earlier one, and sends it. What could not be sent is as if it had not been asked for.
-   * @param subject what the code is about; comes back when it is used
-   * @throws Refusal mail_too_soon when the address got a mail of this purpose a moment ago
+   * Stores a code, replacing an earlier one, and sends it. If sending fails, the code is removed.
+   * @param given `subject` is returned when the code is used
+   * @throws ApiError mail_too_soon if the address recently received a mail of this purpose
    */
   async send(
     given: Lock & { readonly subject?: string; readonly ttlMs: number },
@@ -107,8 +117,8 @@ export class MailCodes {
   }
 
   /**
-   * Sends a mail without a code under the same limit as one with a code, so that nobody can tell which of them was sent.
-   * @throws Refusal mail_too_soon
+   * Sends a mail without a code under the same limit as one with a code, so that callers cannot tell which was sent.
+   * @throws ApiError mail_too_soon
    */
   async limited(given: Pick<Lock, 'purpose' | 'email'>, mail: () => Promise<void>): Promise<void> {
     const [kind = ''] = given.purpose.split(':');
@@ -123,10 +133,10 @@ export class MailCodes {
   }
 
   /**
-   * Uses a code up and does what it is good for. When that is refused (a name that is taken, say), the code is good again
-   * for the time it had left.
-   * @param address of the client: its wrong tries count, and use up nobody else's
-   * @returns undefined when the code is wrong, too old, or used
+   * Consumes a code and runs `work`. If `work` fails (for example because a name is taken), the code is restored for
+   * its remaining time.
+   * @param address address of the client; wrong attempts count per client address
+   * @returns undefined if the code is wrong, expired or used
    */
   async redeem<T>(
     lock: Lock,

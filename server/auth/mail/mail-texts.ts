@@ -1,10 +1,10 @@
-/** A mail, ready to be sent. */
+/** Subject and body of a mail. */
 export interface Letter {
   readonly subject: string;
   readonly html: string;
 }
 
-/** The code somebody types in to prove that an address is theirs. */
+/** Mail with a verification code. */
 export function codeLetter(services: string, code: string, minutes: number): Letter {
   return letter(`${services}邮箱验证邮件`, [
     `您好，你正在进行${escaped(services)}邮箱验证。`,
@@ -13,7 +13,7 @@ export function codeLetter(services: string, code: string, minutes: number): Let
   ]);
 }
 
-/** The link that gives an account a new password. */
+/** Mail with a password reset link. */
 export function resetLetter(services: string, link: string, minutes: number): Letter {
   const shown = escaped(link);
   return letter(`${services}密码重置`, [
@@ -24,7 +24,7 @@ export function resetLetter(services: string, link: string, minutes: number): Le
   ]);
 }
 
-/** Instead of a code, to an address that has an account already: only who reads its mail learns that. */
+/** Sent instead of a code to an address that already has an account, so that only the owner of the address learns this. */
 export function takenLetter(site: string): Letter {
   const name = escaped(site);
   return letter(`${site}邮箱验证邮件`, [
@@ -35,7 +35,10 @@ export function takenLetter(site: string): Letter {
   ]);
 }
 
-/** To the address an account had before. @param now the new address, shown in part */
+/**
+ * Notifies the previous address of an account of a change.
+ * @param now the new address, shown in part
+ */
 export function emailChangedLetter(site: string, now: string): Letter {
   const name = escaped(site);
   const shown = escaped(masked(now));
@@ -47,7 +50,7 @@ export function emailChangedLetter(site: string, now: string): Letter {
   ]);
 }
 
-/** `j***@example.com`: enough to recognize one's own address. */
+/** `j***@example.com`: enough for owners to recognize their address. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${Array.from(email.slice(0, at))[0] ?? ''}***${email.slice(at)}`;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The longest address there is (RFC 5321). */
+/** Maximum length of an address (RFC 5321). */
 const MAX_ADDRESS_LENGTH = 254;
 
 const address = z.email('invalid_parameters').max(MAX_ADDRESS_LENGTH, 'invalid_parameters');
 
-/** The token of the human check goes along with every call that has one; a guard looks at it. */
+/** Turnstile token, which consoles may add to any call; `TurnstileGuard` reads it from the query. */
 const turnstile = z.string().optional();
 
 export const wantMail = z.strictObject({ email: address, turnstile });
@@ -15,7 +15,7 @@ export const bindEmail = z.strictObject({
   email: address,
   code: z.string().max(64, 'email_code_wrong').default(''),
   turnstile,
-  /** Only in the body of a POST: queries end up in logs. */
+  /** Only accepted in a POST body, because queries are written to logs. */
   original_password: z.string().max(1000).optional(),
 });
 export type BindEmail = z.infer<typeof bindEmail>;

@@ -24,7 +24,7 @@ export class ResetController {
     await this.resets.send(email);
   }
 
-  /** Answers the new password, once. */
+  /** Sets a new password and returns it once. */
   @Post('user/reset')
   @Requires('public')
   @Critical()

@@ -19,10 +19,10 @@ import type { ResetPassword } from './mail.schema.js';
 const TOKEN_BYTES = 16;
 const LIFETIME_MINUTES = 10;
 const PASSWORD_LENGTH = 16;
-/** What option ServerAddress means as long as nobody set it. Never what the request says: others decide that. */
+/** Base URL while the option ServerAddress is empty. The request's host is never used, because clients can forge it. */
 const UNSET_ADDRESS = 'http://localhost:3000';
 
-/** A new password for who reads the mail of an account. */
+/** Password resets by e-mail. */
 @Injectable()
 export class ResetService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Reset');
@@ -40,9 +40,9 @@ export class ResetService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Mails a link if exactly one account has this address. The answer is the same either way and does not wait for the mail
-   * server, whose time would tell as well.
-   * @throws Refusal smtp_not_configured, mail_too_soon
+   * Mails a link if exactly one account has this address. The response is the same either way and does not wait for the
+   * mail server, so neither its content nor its time reveals whether an account exists.
+   * @throws ApiError smtp_not_configured, mail_too_soon
    */
   async send(email: string): Promise<void> {
     if (!this.mailer.configured) throw new ApiError('smtp_not_configured');
@@ -59,7 +59,7 @@ export class ResetService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Mails on their way are sent before the process ends. */
+  /** Waits for mails that are being sent. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.sending);
   }
@@ -73,8 +73,8 @@ export class ResetService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Ends every session of the account and its system access token. The browser this comes from may sign in even while others
-   * are guessing.
+   * Sets a new password, which ends every session of the account and its system access token. The browser and address
+   * of the request become trusted for sign-in, even while others are guessing passwords.
    * @returns the new password
    */
   async reset({ email, token }: ResetPassword, origin: ClientOrigin): Promise<string> {
@@ -94,7 +94,11 @@ export class ResetService implements BeforeApplicationShutdown {
     return password;
   }
 
-  /** A link is for one account and the password it had: when either is another now, the link is void. */
+  /**
+   * Sets the password if the link still matches the account: a new session version (password change, ban, role change)
+   * or another e-mail address invalidates it.
+   * @throws ApiError reset_link_wrong
+   */
   private async change(manager: EntityManager, email: string, subject: string, hash: string): Promise<User> {
     const holder = await this.addresses.holder(manager, email);
     const user =

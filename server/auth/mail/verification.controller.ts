@@ -40,7 +40,7 @@ export class VerificationController {
     await this.verification.bind(account, query, this.devices.originOf(request));
   }
 
-  /** As the GET, with the password for sessions that were opened a while ago. */
+  /** Like the GET route, but accepts the current password, for sessions without a recent sign-in. */
   @Post('oauth/email/bind')
   @Requires('session', { writes: true })
   @Critical()

@@ -18,10 +18,10 @@ import { MailAddresses } from './mail-addresses.js';
 import { MailCodes, type Purpose } from './mail-codes.js';
 import type { BindEmail } from './mail.schema.js';
 
-/** Six characters: people type them. */
+/** Six hex characters, short enough to type. */
 const CODE_BYTES = 3;
 
-/** Proving that an e-mail address is one's own, to sign up with it or to have it on one's account. */
+/** Verifies e-mail addresses for registration and for binding to an account. */
 @Injectable()
 export class VerificationService {
   constructor(
@@ -37,9 +37,9 @@ export class VerificationService {
   ) {}
 
   /**
-   * Mails a code that only who asked for it can use. Whether the address has an account already is said in the mail, to who
-   * reads it, and not in the answer.
-   * @param userId 0 = a visitor
+   * Mails a code that only the requesting account (or an anonymous client) can use. If the address already has an
+   * account, a notice is mailed instead; the response is the same, so only the owner of the address learns this.
+   * @param userId 0 = anonymous
    */
   async send(email: string, userId: number): Promise<void> {
     this.addresses.assertWelcome(email);
@@ -56,13 +56,16 @@ export class VerificationService {
     );
   }
 
-  /** Does something with an address that is proved to be the caller's. @throws Refusal email_code_wrong */
+  /**
+   * Runs `work` after the code has proved control of the address.
+   * @throws ApiError email_code_wrong
+   */
   async proved<T>(
     given: {
       readonly email: string;
       readonly code: string;
       readonly userId: number;
-      /** Of the client. */
+      /** Address of the client. */
       readonly address: string;
     },
     work: () => Promise<T>,
@@ -75,8 +78,8 @@ export class VerificationService {
   }
 
   /**
-   * Puts an address on an account. Since it can reset the password, that needs the password or a sign-in a moment ago, and the
-   * address before is written to.
+   * Binds an address to an account. The address can then reset the password, so binding requires the password or a
+   * recent sign-in, and the previous address is notified.
    */
   async bind(
     account: SignedIn,

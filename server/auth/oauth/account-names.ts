@@ -1,14 +1,16 @@
 import { randomText } from '../../core/crypto.js';
 
-/** Characters of a user name (spec/management-api.md 4.3.3). */
+/** Maximum characters of a user name. */
 const MAX_NAME_LENGTH = 12;
 const MAX_DISPLAY_NAME_LENGTH = 20;
 const SUFFIX = 4;
-/** More collisions of random names than chance allows. */
+/** Number of random names to try; more collisions than this do not happen by chance. */
 const RANDOM_NAMES = 20;
 
 /**
- * Names for a new account, best first: the wish, the wish with a random ending, prefix and number, prefix and random.
+ * Names for a new account in order of preference: the preferred name, the preferred name with a random suffix, prefix
+ * and id, prefix and random text.
+ * @param wish preferred name; may be empty
  * @param nextId the id the account will probably get
  */
 export function* accountNames(wish: string, prefix: string, nextId: number): Generator<string> {
@@ -22,17 +24,17 @@ export function* accountNames(wish: string, prefix: string, nextId: number): Gen
   for (let i = 0; i < RANDOM_NAMES; i++) yield prefix + randomText(MAX_NAME_LENGTH - prefix.length);
 }
 
-/** A name as somebody gave it elsewhere, made fit to be shown here. */
+/** A display name from a third party, cleaned and shortened. */
 export function displayNameOf(text: string): string {
   return cut(printable(text), MAX_DISPLAY_NAME_LENGTH).trim();
 }
 
-/** Names have no `@`, so that none can be taken for an e-mail address. */
+/** Names contain no `@`, so that they cannot be mistaken for e-mail addresses. */
 function nameOf(text: string): string {
   return cut(printable(text.split('@')[0] ?? ''), MAX_NAME_LENGTH).trim();
 }
 
-/** Without control, invisible and unassigned characters, which make two names look like one. */
+/** Removes control, invisible and unassigned characters, with which two different names could look alike. */
 function printable(text: string): string {
   return text
     .normalize('NFC')

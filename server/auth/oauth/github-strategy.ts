@@ -1,12 +1,15 @@
 import { Strategy } from 'passport-github2';
 import type { OAuthHttpClient } from './oauth-http-client.js';
 
-/** What the library calls with what it got: an error, or the text of an answer. */
+/** Callback of the library: an error, or the text of a response. */
 type Done = (error: Error | { statusCode: number; data: string } | null, text?: string) => void;
 
 type Verified = (error: null, user: false) => void;
 
-/** The code exchange and the profile of passport-github2, its calls made by our own client. */
+/**
+ * Uses the code exchange and profile parsing of passport-github2, but sends the requests through the gateway's own HTTP
+ * client.
+ */
 export class GithubStrategy extends Strategy {
   constructor(
     given: { clientId: string; clientSecret: string; address: string; apiAddress: string },
@@ -20,11 +23,11 @@ export class GithubStrategy extends Strategy {
       tokenURL: `${given.address}/login/oauth/access_token`,
       userProfileURL: `${given.apiAddress}/user`,
     };
-    // Nobody is signed in by the strategy: it tells who it is, and the house decides.
+    // The strategy does not sign users in; it only identifies them.
     super(options, (_access: string, _refresh: string, _profile: unknown, verified: Verified) =>
       verified(null, false),
     );
-    // The library's own request knows no timeout, no limit of size and no address it may not call.
+    // The library's own request function has no timeout, no size limit and no protection against private addresses.
     Object.assign(this._oauth2, {
       _request(
         method: 'GET' | 'POST',
@@ -42,7 +45,7 @@ export class GithubStrategy extends Strategy {
     });
   }
 
-  /** Trades the code of the callback for an access token. */
+  /** Exchanges the authorization code for an access token. */
   exchange(code: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this._oauth2.getOAuthAccessToken(code, { grant_type: 'authorization_code' }, (error, accessToken) => {

@@ -8,7 +8,7 @@ import { GithubStrategy } from './github-strategy.js';
 import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
 
-/** As passport-github2 shows a profile. */
+/** A profile in the format of passport-github2. */
 const profile = z.object({
   id: z.string().regex(/^[1-9]\d{0,18}$/),
   username: z.string().min(1),
@@ -17,7 +17,7 @@ const profile = z.object({
 /** https://docs.github.com/en/rest/users/emails */
 const emails = z.array(z.object({ email: z.email(), primary: z.boolean(), verified: z.boolean() }));
 
-/** Who somebody is at GitHub. */
+/** Identifies users by GitHub OAuth. */
 @Injectable()
 export class GithubService {
   private readonly logger = new Logger('Oauth');
@@ -28,7 +28,7 @@ export class GithubService {
     @Inject(ENV) private readonly env: Env,
   ) {}
 
-  /** Where to send a browser. */
+  /** The authorization URL to send the browser to. */
   begin(state: string): string {
     const url = new URL(`${this.env.GITHUB_OAUTH_ADDRESS}/login/oauth/authorize`);
     const parameters = { client_id: this.options.text('GitHubClientId'), state, scope: 'user:email' };
@@ -48,7 +48,7 @@ export class GithubService {
       this.outgoing,
     );
     const accessToken = await reached(strategy.exchange(code));
-    // GitHub answers 200 without a token to a code that is wrong or used up.
+    // For a wrong or used code GitHub responds with 200 and no token.
     if (accessToken === '') throw new ApiError('github_empty');
     const person = profile.safeParse(await reached(strategy.profile(accessToken)));
     if (!person.success) throw new ApiError('github_empty', {}, { cause: z.prettifyError(person.error) });
@@ -59,12 +59,15 @@ export class GithubService {
       id,
       displayName: displayName || 'GitHub User',
       ...(email === undefined ? {} : { email }),
-      // A login of digits only could be somebody else's id: such a name proves nothing.
+      // A login of digits only could equal another account's numeric id, so it is not used for matching.
       ...(/^\d+$/.test(username) ? {} : { formerId: username }),
     };
   }
 
-  /** The address of the profile may be anybody's: only what GitHub verified counts. None is no reason to refuse. */
+  /**
+   * The user's verified primary address. The address in the profile is not used because it may be unverified. A failure
+   * here does not prevent the sign-in.
+   */
   private async verifiedEmail(accessToken: string): Promise<string | undefined> {
     try {
       const { text } = await this.outgoing.bearing(

@@ -8,7 +8,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
 
-/** Characters of a foreign message that are passed on. */
+/** Maximum characters of a provider's error message that are passed on. */
 const MAX_MESSAGE_LENGTH = 200;
 
 const token = z.object({ access_token: z.string().min(1) });
@@ -22,7 +22,7 @@ const person = z.object({
   silenced: z.boolean().default(false),
 });
 
-/** Who somebody is at Linux DO (https://connect.linux.do). */
+/** Identifies users by Linux DO (https://connect.linux.do). */
 @Injectable()
 export class LinuxdoService {
   constructor(
@@ -31,7 +31,7 @@ export class LinuxdoService {
     @Inject(ENV) private readonly env: Env,
   ) {}
 
-  /** @param refusal what Linux DO said instead of sending a code; '' = nothing */
+  /** @param refusal error that Linux DO returned instead of a code; '' = none */
   async identify(code: string, refusal: string, redirectUri: string): Promise<Identity> {
     if (refusal !== '')
       throw new ApiError('linuxdo_refused', { message: refusal.slice(0, MAX_MESSAGE_LENGTH) });

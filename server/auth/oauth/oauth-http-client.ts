@@ -2,15 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { EgressClient } from '../../core/egress/egress-client.js';
 
 const TIMEOUT_MS = 5000;
-/** Profiles and tokens are small; whoever sends more is not a provider of identities. */
+/** Limit of a response; tokens and profiles are much smaller. */
 const MAX_BYTES = 256 * 1024;
 
-/** Asks providers: guarded against addresses inside the house, five seconds, small answers, no redirects. */
+/**
+ * HTTP client for identity providers: egress checks against private addresses, a timeout of five seconds, small
+ * responses, no redirects.
+ */
 @Injectable()
 export class OAuthHttpClient {
   constructor(private readonly egress: EgressClient) {}
 
-  /** @throws whatever stands between us and an answer; an answer of any status is one */
+  /**
+   * Responses of any status are returned.
+   * @throws any network or egress error
+   */
   async send(
     url: string,
     request: {
@@ -36,7 +42,7 @@ export class OAuthHttpClient {
     };
   }
 
-  /** Sends a form, as RFC 6749 wants it. */
+  /** Sends a form-encoded POST, as RFC 6749 requires. */
   form(
     url: string,
     fields: Readonly<Record<string, string>>,
@@ -49,13 +55,13 @@ export class OAuthHttpClient {
     });
   }
 
-  /** Reads with an access token. */
+  /** Sends a GET with a bearer token. */
   bearing(url: string, accessToken: string) {
     return this.send(url, { headers: { authorization: `Bearer ${accessToken}` } });
   }
 }
 
-/** JSON, or undefined if it is none: what a provider answers is read by schemas anyway. */
+/** Parses JSON; undefined if the text is not JSON. Schemas validate the result. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -18,7 +18,7 @@ import { ThirdPartyAccounts } from './third-party-accounts.js';
 import { WechatController } from './wechat.controller.js';
 import { WechatService } from './wechat.service.js';
 
-/** Signing in, and binding, by GitHub, OpenID Connect, Linux DO, WeChat and Telegram. */
+/** Sign-in and account binding by GitHub, OpenID Connect, Linux DO, WeChat and Telegram. */
 @Module({
   imports: [AuthModule, LedgerModule, UsersModule],
   controllers: [RedirectsController, TelegramController, WechatController],

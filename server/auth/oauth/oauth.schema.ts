@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { userAnswer } from '../../users/user-view.js';
 
-/** Longer than any code of any provider. */
+/** Above the length of any provider's code. */
 const MAX_CODE_LENGTH = 4096;
 
 const text = z.string().max(MAX_CODE_LENGTH, 'invalid_parameters').default('');
 
-/** What the console says when it is about to send a browser away. */
+/** Query of `GET /api/oauth/state`, sent before the console redirects a browser to a provider. */
 export const begin = z.strictObject({
   aff: z.string().max(64, 'invalid_parameters').default(''),
-  /** Ties the state to one provider. With `github` and `oidc` the answer says where to send the browser. */
+  /** Binds the state to one provider. For `github` and `oidc` the response contains the authorization URL. */
   provider: z.enum(['', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram'], 'invalid_parameters').default(''),
 });
 export type Begin = z.infer<typeof begin>;
 
-/** What a browser brings back. Providers add what they like, and clients must ignore it (RFC 6749, section 4.1.2). */
+/** Query of a provider's redirect. Unknown parameters are ignored, as RFC 6749 section 4.1.2 requires. */
 export const comeBack = z.object({
   code: text,
   state: text,
@@ -27,7 +27,10 @@ export type ComeBack = z.infer<typeof comeBack>;
 export const wechatCode = z.strictObject({ code: text, state: text, turnstile: text });
 export type WechatCode = z.infer<typeof wechatCode>;
 
-/** Fields of Telegram's widget; which ones it signs is its own business. One value each, and none that could pass for two. */
+/**
+ * Fields of Telegram's login widget, which may add signed fields. Each has one value without line breaks, so that two
+ * fields cannot be mistaken for others in the signed text.
+ */
 export const telegramFields = z
   .record(
     z.string().regex(/^\w{1,40}$/, 'telegram_unsigned'),
@@ -39,6 +42,6 @@ export const telegramFields = z
   .refine((fields) => Object.keys(fields).length <= 20, 'telegram_unsigned');
 export type TelegramFields = z.infer<typeof telegramFields>;
 
-/** Who signed in, as `GET /api/user/self` answers: consoles show it until they have read that. */
+/** The signed-in user, as in `GET /api/user/self`; consoles use it until they have loaded that. */
 export const loginUser = userAnswer;
 export type LoginUser = z.infer<typeof loginUser>;

@@ -7,20 +7,20 @@ import type { Challenge } from './states.js';
 
 const token = z.object({ access_token: z.string().min(1) });
 
-/** What a browser brought back from the issuer. */
+/** Result of the issuer's redirect, and what is needed to redeem its code. */
 export interface OidcReturn {
   readonly code: string;
   readonly state: string;
-  /** Who says so, if the issuer says who it is (RFC 9207). */
+  /** The `iss` parameter, if the issuer sends one (RFC 9207); '' otherwise. */
   readonly issuer: string;
   readonly redirectUri: string;
-  /** Absent when the console made up the address it sent the browser to. */
+  /** Absent if the console built the authorization URL itself. */
   readonly challenge?: Challenge | undefined;
 }
 
 /**
- * A provider of which only the three endpoints are set (`oidc.*_endpoint`), as moved-in installations may have it. Nothing
- * is known of its keys, so who somebody is comes from the user info endpoint alone.
+ * An OpenID provider configured by its three endpoints only (`oidc.*_endpoint`), as in imported installations. Its keys
+ * are unknown, so the identity comes from the user info endpoint alone.
  */
 @Injectable()
 export class OidcEndpoints {

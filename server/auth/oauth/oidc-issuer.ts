@@ -14,11 +14,11 @@ import { ApiError } from '../../core/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient } from './oauth-http-client.js';
 
-/** How long what an issuer says about itself, its keys included, is believed. */
+/** How long the issuer's metadata and keys are cached. */
 const FRESH_MS = 300_000;
 const TIMEOUT_SECONDS = 5;
 
-/** The issuer behind the option `oidc.well_known`, as it describes itself. */
+/** The issuer of the option `oidc.well_known`, by OpenID discovery. */
 @Injectable()
 export class OidcIssuer {
   private known: { settings: string; until: number; issuer: Promise<Configuration> } | undefined;
@@ -28,7 +28,10 @@ export class OidcIssuer {
     private readonly outgoing: OAuthHttpClient,
   ) {}
 
-  /** Undefined when only endpoints are set and there is nothing to discover. @throws Refusal oidc_unreachable */
+  /**
+   * Loads the issuer's metadata; undefined if no discovery URL is set.
+   * @throws ApiError oidc_unreachable
+   */
   async discover(): Promise<Configuration | undefined> {
     const wellKnown = this.options.text('oidc.well_known');
     if (wellKnown === '') return undefined;
@@ -39,7 +42,7 @@ export class OidcIssuer {
       const issuer = this.read(new URL(wellKnown), id, secret);
       const known = { settings, until: Date.now() + FRESH_MS, issuer };
       this.known = known;
-      // The next one asks again; who waits for this answer is told of the failure below.
+      // A failed discovery is not cached; this call still reports the failure below.
       issuer.catch(() => {
         if (this.known === known) this.known = undefined;
       });
@@ -52,7 +55,7 @@ export class OidcIssuer {
   }
 
   private async read(wellKnown: URL, clientId: string, secret: string): Promise<Configuration> {
-    // The super administrator may choose plain http, for an issuer in the house's own network.
+    // The super administrator may configure plain http, for an issuer in a private network.
     const plain = wellKnown.protocol === 'http:';
     return discovery(wellKnown, clientId, undefined, clientAuth(secret), {
       [customFetch]: (url: string, options: CustomFetchOptions) => this.fetch(url, options),
@@ -61,7 +64,7 @@ export class OidcIssuer {
     });
   }
 
-  /** The library's calls, made by our own guarded client. */
+  /** Sends the library's requests through the guarded HTTP client. */
   private async fetch(url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> {
     const form = body instanceof URLSearchParams ? body.toString() : body;
     if (form !== undefined && form !== null && typeof form !== 'string')
@@ -82,7 +85,7 @@ export class OidcIssuer {
   }
 }
 
-/** The secret in the form, as ever, unless the issuer takes it in the header only. */
+/** Sends the client secret in the form, unless the issuer supports only the header. */
 function clientAuth(secret: string): ClientAuth {
   const inForm = ClientSecretPost(secret);
   const inHeader = ClientSecretBasic(secret);

@@ -27,7 +27,7 @@ const claims = z.object({
   preferred_username: z.string().optional().catch(undefined),
 });
 
-/** Who somebody is at the OpenID provider of the house. */
+/** Identifies users by the configured OpenID provider. */
 @Injectable()
 export class OidcService {
   constructor(
@@ -36,7 +36,7 @@ export class OidcService {
     private readonly endpoints: OidcEndpoints,
   ) {}
 
-  /** Where to send a browser, and what to remember until it is back. */
+  /** Creates the authorization URL, and the challenge to store until the browser returns. */
   async begin(state: string, redirectUri: string): Promise<{ url: string; challenge: Challenge }> {
     const verifier = randomPKCECodeVerifier();
     const nonce = randomNonce();
@@ -71,18 +71,19 @@ export class OidcService {
       id: sub,
       displayName: name || 'OIDC User',
       ...(wish === undefined ? {} : { wish }),
-      // The issuer is the super administrator's choice: silence about an address is not doubt.
+      // The super administrator trusts the configured issuer, so an address without `email_verified` is accepted.
       ...(verified === false ? {} : { email }),
     };
   }
 
-  /** Code for tokens, the ID token checked in full (signature, issuer, audience, times, nonce), then the claims. */
+  /** Redeems the code, validates the ID token in full (signature, issuer, audience, times, nonce) and returns the claims. */
   private async askIssuer(issuer: Configuration, given: OidcReturn): Promise<unknown> {
     const { code, state, challenge } = given;
     const back = new URL(given.redirectUri);
     back.searchParams.set('code', code);
     back.searchParams.set('state', state);
-    // Consoles hand on `code` and `state` only; the address a provider came back to tells whose code it is (RFC 9207, 2.4).
+    // Consoles forward only `code` and `state`. Without `iss` the configured issuer is assumed, because the redirect
+    // URI identifies the issuer (RFC 9207, 2.4).
     back.searchParams.set('iss', given.issuer || issuer.serverMetadata().issuer);
     const tokens = await translated('oidc_token_failed', () =>
       authorizationCodeGrant(issuer, back, {
@@ -108,7 +109,7 @@ async function translated<T>(code: TextCode, call: () => Promise<T>): Promise<T>
   }
 }
 
-/** The library wraps what its calls throw; an issuer out of reach says so itself. */
+/** Finds an ApiError among the causes: the library wraps errors of its HTTP calls. */
 function refusalIn(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : undefined;

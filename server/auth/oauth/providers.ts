@@ -5,14 +5,14 @@ import type { User } from '../../users/user.entity.js';
 export const providerNames = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** What is different from one provider to the next once somebody's identity is known. */
+/** Settings of a provider for sign-in and binding, once the identity is known. */
 export interface ProviderFacts {
   readonly enabledBy: BooleanKey;
   readonly disabled: TextCode;
   readonly taken: TextCode;
-  /** Where accounts keep the identity. */
+  /** Property of `User` that stores the identity. */
   readonly property: 'githubId' | 'oidcId' | 'linuxDoId' | 'wechatId' | 'telegramId';
-  /** New accounts without a wish are called this, and a number. */
+  /** Prefix of generated names, for identities without a preferred name. */
   readonly namePrefix: string;
 }
 
@@ -54,19 +54,19 @@ export const providers: Readonly<Record<ProviderName, ProviderFacts>> = {
   },
 };
 
-/** Somebody as a provider vouches for them. */
+/** A user's identity as confirmed by a provider. */
 export interface Identity {
   readonly provider: ProviderName;
-  /** Never changes and is never given to somebody else; not empty. */
+  /** Permanent and never reassigned; not empty. */
   readonly id: string;
-  /** What imported accounts may know them by instead: matched once, then replaced by the id. */
+  /** Former identifier, which imported accounts may still store: matched once, then replaced by the id. */
   readonly formerId?: string;
-  /** What a new account would like to be called. */
+  /** Preferred name for a new account. */
   readonly wish?: string;
   readonly displayName: string;
-  /** Only an address the provider vouches for. */
+  /** Only set if the provider has verified the address. */
   readonly email?: string;
-  /** Why no account is made for them, if none is. Accounts that exist are not concerned. */
+  /** Error code if this identity may not create an account. Existing accounts can still sign in. */
   readonly noSignUp?: TextCode;
 }
 

@@ -17,7 +17,7 @@ import { ThirdPartyAccounts } from './third-party-accounts.js';
 
 type Outcome = Promise<LoginUser | Answer<null>>;
 
-/** Ways in by way of another site. Who is signed in already binds, everybody else signs in. */
+/** Sign-in by redirect to another site. Signed-in users bind the identity instead. */
 @Controller('api/oauth')
 export class RedirectsController {
   constructor(
@@ -105,7 +105,7 @@ export class RedirectsController {
     return `${this.origin(request)}/oauth/oidc`;
   }
 
-  /** Where people reach the console: as set, else as the request was addressed. */
+  /** The public URL of the console: the configured one, otherwise the host of the request. */
   private origin(request: FastifyRequest): string {
     return this.publicAddress() || `${request.protocol}://${request.host}`;
   }

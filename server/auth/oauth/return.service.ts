@@ -11,13 +11,13 @@ import type { Identity, ProviderName } from './providers.js';
 import { OauthStates, type Started } from './states.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
 
-/** A request and its answer, for cookies. */
+/** A request and its reply, which carry the cookies. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** What happens when a browser comes back from a provider: it signs in, or what it brings is bound to its account. */
+/** Handles the return of a browser from a provider: signs in, or binds the identity to the signed-in account. */
 @Injectable()
 export class ReturnService {
   constructor(
@@ -28,7 +28,10 @@ export class ReturnService {
     private readonly throttle: SignInThrottle,
   ) {}
 
-  /** @param identify asks the provider who it is; called once the browser has proved that it began this itself */
+  /**
+   * @param identify requests the identity from the provider; called after the state proved that this browser started
+   *   the flow
+   */
   async comeBack(
     { request, reply }: Exchange,
     provider: ProviderName,
@@ -47,7 +50,7 @@ export class ReturnService {
     return withMessage('bind', null);
   }
 
-  /** Signs in under a fresh session id. */
+  /** Opens a session under a new id. */
   async open({ request, reply }: Exchange, user: User): Promise<LoginUser> {
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
     const origin = this.devices.originOf(request);

@@ -14,29 +14,29 @@ import { providerNames, type ProviderName } from './providers.js';
 const COOKIE = 'oauth_state';
 const BROWSER_ID = /^[\w-]{43}$/;
 const LIFETIME_SECONDS = 600;
-/** What clients of this API expect; 71 bits, good for one use by one browser within ten minutes. */
+/** Length that clients of this API expect: 71 bits, valid for one use by one browser within ten minutes. */
 const STATE_LENGTH = 12;
 
 const stored = z.object({
-  /** Hash of the cookie of the browser that began. */
+  /** Hash of the cookie of the browser that started the flow. */
   browser: z.string(),
-  /** Who wants to bind; 0 = somebody who wants to sign in. */
+  /** Account to bind the identity to; 0 = sign-in. */
   userId: z.int(),
-  /** Where the browser was sent; '' = it did not say, and the state is good for the one place it comes back from. */
+  /** Provider the state is valid for; '' if the client named none, and the state is valid for any provider. */
   provider: z.enum(['', ...providerNames]),
-  /** Code of an invitation. */
+  /** Invitation code. */
   invitation: z.string(),
-  /** What OIDC wants to see again. */
+  /** Values that OIDC needs again when the browser returns. */
   challenge: z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() }).optional(),
 });
 
-/** What was said when a sign-in began. */
+/** What is stored when a sign-in starts. */
 export type Started = z.infer<typeof stored>;
 export type Challenge = NonNullable<Started['challenge']>;
 
 /**
- * The state of sign-ins on their way through another site: random, good once, for ten minutes, for the browser that began,
- * for what it began (signing in, or binding to one account) and for the provider it named.
+ * States of redirect sign-ins: random, valid once within ten minutes, and only for the browser that started the flow,
+ * for the same action (sign-in, or binding to one account) and for the named provider.
  */
 @Injectable()
 export class OauthStates implements OneTimeStates {
@@ -45,19 +45,19 @@ export class OauthStates implements OneTimeStates {
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
   ) {}
 
-  /** A new state, not yet stored: what goes along may depend on it. */
+  /** Creates a state without storing it, because the record to store may depend on it. */
   create(): string {
     return randomText(STATE_LENGTH);
   }
 
-  /** Stores what began, and makes sure the browser can be known again. */
+  /** Stores the state, and sets the cookie that identifies the browser. */
   async store(
     request: FastifyRequest,
     reply: FastifyReply,
     state: string,
     started: Omit<Started, 'browser'>,
   ): Promise<void> {
-    // A browser may have begun in several tabs: they share its cookie.
+    // A browser may start several flows in different tabs; they share its cookie.
     const browser = browserOf(request) ?? randomBytes(32).toString('base64url');
     const record: Started = { ...started, browser: digest(browser) };
     await this.redis.set(keyOf(state), JSON.stringify(record), 'EX', LIFETIME_SECONDS);
@@ -78,7 +78,10 @@ export class OauthStates implements OneTimeStates {
     await this.take(request, state, expected);
   }
 
-  /** What began with this state. Whatever comes of it, the state is used up. @throws Refusal oauth_state_wrong */
+  /**
+   * Consumes a state, also if it does not match, and returns its record.
+   * @throws ApiError oauth_state_wrong
+   */
   async take(
     request: FastifyRequest,
     state: string,

@@ -11,7 +11,7 @@ import { ReturnService } from './return.service.js';
 import { TelegramService } from './telegram.service.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
 
-/** Signing in with what Telegram's widget signed. Nobody gets an account this way. */
+/** Sign-in with data signed by Telegram's login widget. It does not create accounts. */
 @Controller('api/oauth/telegram')
 export class TelegramController {
   constructor(
@@ -36,8 +36,8 @@ export class TelegramController {
   }
 
   /**
-   * The widget sends the browser to an address of the console's choice, with the state that the console asked for before. A
-   * script gets an answer, a navigation the settings page.
+   * The widget redirects the browser to a URL chosen by the console, with the state that the console requested before.
+   * A script receives a response; a navigation is redirected to the settings page.
    */
   @Get('bind')
   @Requires('session', { writes: true, stateOf: 'telegram', navigated: true })

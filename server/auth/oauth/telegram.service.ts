@@ -8,10 +8,10 @@ import { OptionsService } from '../../options/options.service.js';
 import type { Identity } from './providers.js';
 
 const LIFETIME_SECONDS = 86_400;
-/** How far Telegram's clock may be ahead of ours. */
+/** Tolerance for Telegram's clock being ahead. */
 const CLOCK_SECONDS = 300;
 
-/** Who somebody is at Telegram, by what its login widget signed (https://core.telegram.org/widgets/login). */
+/** Identifies users by data signed by Telegram's login widget (https://core.telegram.org/widgets/login). */
 @Injectable()
 export class TelegramService {
   constructor(
@@ -19,11 +19,11 @@ export class TelegramService {
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
-  /** @throws Refusal telegram_unsigned for whatever is not signed, not of today, or was shown before */
+  /** @throws ApiError telegram_unsigned if the data is unsigned, older than a day, or was used before */
   async identify(given: Readonly<Record<string, string>>): Promise<Identity> {
     const token = this.options.text('TelegramBotToken');
     const { id = '', auth_date: date = '', first_name: name = '' } = given;
-    // Without a token anybody could sign.
+    // With an empty token the signing key would be known to everyone.
     if (token === '' || !/^[1-9]\d{0,18}$/.test(id) || !/^\d{1,12}$/.test(date))
       throw new ApiError('telegram_unsigned');
     if (!sameSecret(telegramSignature(given, token), given['hash'] ?? ''))
@@ -41,7 +41,10 @@ export class TelegramService {
   }
 }
 
-/** Every field but the hash as `key=value`, sorted, signed with the hash of the bot's token. Lowercase hex. */
+/**
+ * HMAC-SHA256 over all fields except `hash` as sorted `key=value` lines, keyed with the SHA-256 of the bot token.
+ * Lowercase hex.
+ */
 export function telegramSignature(fields: Readonly<Record<string, string>>, botToken: string): string {
   const text = Object.keys(fields)
     .filter((key) => key !== 'hash')

@@ -10,7 +10,10 @@ import { providers, type Identity } from './providers.js';
 
 const ENABLED = 1;
 
-/** Whose account an identity is, and whose it becomes. One identity at a time: who comes twice at once gets one account. */
+/**
+ * Finds, creates and binds accounts of third-party identities. A lock per identity ensures that concurrent sign-ins
+ * create one account only.
+ */
 @Injectable()
 export class ThirdPartyAccounts {
   constructor(
@@ -20,13 +23,13 @@ export class ThirdPartyAccounts {
     private readonly ledger: LedgerService,
   ) {}
 
-  /** @throws Refusal unless this way in is open */
+  /** @throws ApiError if sign-in with this provider is disabled */
   assertEnabled(provider: Identity['provider']): void {
     const { enabledBy, disabled } = providers[provider];
     if (!this.options.boolean(enabledBy)) throw new ApiError(disabled);
   }
 
-  /** The account of an identity; somebody unknown gets one, if new users are welcome. */
+  /** Returns the account of an identity and creates one if there is none and registration is open. */
   async signIn(identity: Identity, invitation: string): Promise<User> {
     const { user, isNew } = await this.database.transaction(async (manager) => {
       await this.lock(manager, identity);
@@ -35,7 +38,7 @@ export class ThirdPartyAccounts {
       this.accounts.assertWelcome();
       if (identity.noSignUp !== undefined) throw new ApiError(identity.noSignUp);
       const { id } = await this.create(manager, identity, invitation);
-      // Read again: what new accounts are granted was credited after the row was made.
+      // Read again: initial quota and rewards were credited after the row was inserted.
       return { user: await manager.findOneByOrFail(User, { id }), isNew: true };
     });
     if (isNew) await this.ledger.refreshCache({ users: [user.id] });
@@ -43,14 +46,17 @@ export class ThirdPartyAccounts {
     return user;
   }
 
-  /** The account of an identity, if there is one that may be used at all. */
+  /**
+   * Returns the account of an identity, if any.
+   * @throws ApiError user_banned, account_deleted
+   */
   async find(identity: Identity): Promise<User | undefined> {
     const user = await this.database.transaction((manager) => this.adopt(manager, identity));
     if (user !== undefined && user.status !== ENABLED) throw new ApiError('user_banned');
     return user;
   }
 
-  /** Makes an identity one of this account; an earlier one of the same provider goes. */
+  /** Binds an identity to this account, replacing an earlier one of the same provider. */
   async bind(identity: Identity, userId: number): Promise<void> {
     const { property, taken } = providers[identity.provider];
     await this.database.transaction(async (manager) => {
@@ -66,12 +72,15 @@ export class ThirdPartyAccounts {
     });
   }
 
-  /** Finds the account by id, or by what it was known by before; from then on it is known by the id. */
+  /**
+   * Finds the account by the identity's id or former id; a former id is replaced by the id.
+   * @throws ApiError account_deleted if only deleted accounts have the identity
+   */
   private async adopt(manager: EntityManager, identity: Identity): Promise<User | undefined> {
     const { property } = providers[identity.provider];
     for (const id of [identity.id, identity.formerId]) {
       if (id === undefined) continue;
-      // Imported rows may share an identity: the living come first, then the oldest.
+      // Imported rows may share an identity: the oldest one that is not deleted wins.
       const live = await manager.findOne(User, {
         where: { [property]: id, deletedAt: IsNull() },
         order: { id: 'ASC' },
@@ -100,7 +109,7 @@ export class ThirdPartyAccounts {
     });
   }
 
-  /** An address that somebody has already stays theirs. */
+  /** The address, or '' if another account already has it. */
   private async freeEmail(manager: EntityManager, email = ''): Promise<string> {
     if (email === '') return '';
     await lock(manager, `email:${email.toLowerCase()}`);
@@ -116,7 +125,7 @@ export class ThirdPartyAccounts {
   }
 }
 
-/** Holds a name until the transaction ends: there is no row yet that could be locked. */
+/** Takes an advisory lock on a name until the transaction ends: there is no row yet to lock. */
 async function lock(manager: EntityManager, name: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }

@@ -10,7 +10,7 @@ import { ReturnService } from './return.service.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
 import { WechatService } from './wechat.service.js';
 
-/** Signing in with a code typed in here, which an official account sent to whoever asked for it there. */
+/** Sign-in with a code that a WeChat official account sent to the user. */
 @Controller('api/oauth/wechat')
 export class WechatController {
   constructor(
@@ -34,8 +34,9 @@ export class WechatController {
   }
 
   /**
-   * There is nothing in a code that says who asked for it, so a link could bind a stranger to the account of whoever follows
-   * it. The guard wants what no link carries: the header of the console, or a state of the same browser.
+   * A code does not identify who requested it, so a link could bind a stranger's WeChat identity to the account of a
+   * user who follows it. The guard therefore requires what a link cannot contain: the `New-Api-User` header, or a state
+   * issued to the same browser.
    */
   @Get('bind')
   @Requires('session', { writes: true, stateOf: 'wechat' })

@@ -5,17 +5,17 @@ import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
 
-/** Characters of a foreign message that are passed on. */
+/** Maximum characters of the code server's error message that are passed on. */
 const MAX_MESSAGE_LENGTH = 200;
 
-/** What a code server answers. */
+/** Response of a WeChat code server. */
 const reply = z.object({
   success: z.boolean(),
   message: z.string().default(''),
   data: z.string().nullish(),
 });
 
-/** Who somebody is at WeChat, by the code that an official account gave them. */
+/** Identifies users by the code that a WeChat official account gave them. */
 @Injectable()
 export class WechatService {
   constructor(

@@ -4,30 +4,33 @@ import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { publicLookup, refusePrivateHost } from './public-addresses.js';
 
-/** A call to an address that a person chose. */
+/** An outbound call to a URL that a user or the operator configured. */
 export interface EgressCall {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Of the whole call, milliseconds. */
+  /** Limit for the whole call, milliseconds. */
   readonly timeoutMs: number;
-  /** Of the answer's body. */
+  /** Limit for the response body. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
-  /** Who chose the address: users only reach the internet, the operator also what `EGRESS_ALLOW_PRIVATE` allows. */
+  /**
+   * Who chose the URL. Users may only reach public addresses; the operator also private ones if `EGRESS_ALLOW_PRIVATE`
+   * is set.
+   */
   readonly chosenBy?: 'user' | 'operator';
 }
 
 export interface EgressAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Dispatcher.ResponseData['headers'];
   readonly body: Buffer;
 }
 
 /**
- * Calls addresses that people chose: http and https only, no redirects, bounded in time and size. Names are resolved
- * once, and the connection goes to the very address that was checked.
+ * Calls URLs chosen by users or the operator: http and https only, no redirects, bounded in time and size. A host name
+ * is resolved once, and the connection uses exactly the address that was checked.
  */
 @Injectable()
 export class EgressClient implements OnApplicationShutdown {
@@ -36,7 +39,7 @@ export class EgressClient implements OnApplicationShutdown {
 
   constructor(@Inject(ENV) private readonly env: Env) {}
 
-  /** @throws PrivateAddress, and whatever stops the call: timeout, abort, refused connections, too large an answer */
+  /** @throws PrivateAddress, or any error of the call: timeout, abort, refused connection, response too large */
   async fetch(url: string, call: EgressCall): Promise<EgressAnswer> {
     const { hostname, protocol } = new URL(url);
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);

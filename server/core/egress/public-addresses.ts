@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address of this machine, of a private network, or otherwise not of the internet. */
+/** The host is on this machine, in a private network, or otherwise not reachable over the public internet. */
 export class PrivateAddress extends Error {
   readonly code = 'EPRIVATE';
 
@@ -11,23 +11,27 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Can this IP address be reached over the internet? IPv4 inside IPv6 counts as what it is. */
+/** True if the IP address is publicly routable. IPv4-mapped IPv6 addresses are classified as IPv4. */
 export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
-/** `localhost` and names below it are this machine whatever DNS says (RFC 6761, 6.3). */
+/** `localhost` and names below it are this machine, regardless of DNS (RFC 6761, 6.3). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/i;
 
-/** Nothing is looked up for a host that is an address already. @throws PrivateAddress */
+/**
+ * Rejects localhost names and private IP literals. Node does not call `publicLookup` for IP literals, so they are
+ * checked here.
+ * @throws PrivateAddress
+ */
 export function refusePrivateHost(hostname: string): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (LOCALHOST.test(bare) || (isIP(bare) && !isPublic(bare))) throw new PrivateAddress(hostname);
 }
 
 /**
- * For calls that go through a proxy, which looks the name up itself: a host is refused when it is a private address, and
- * when this machine finds nothing but private addresses under its name. A name that only the proxy knows passes.
+ * For calls through a proxy, which resolves the name itself. Rejects private hosts and names that resolve here to
+ * private addresses only; a name that only the proxy can resolve passes.
  * @throws PrivateAddress
  */
 export async function refusePrivateTarget(hostname: string): Promise<void> {
@@ -40,7 +44,7 @@ export async function refusePrivateTarget(hostname: string): Promise<void> {
   );
 }
 
-/** DNS that resolves public addresses only; the connection then goes to the very address that was checked. */
+/** A DNS lookup that returns public addresses only; the connection then uses exactly the address that was checked. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const found = (addresses ?? []).filter(({ address }) => isPublic(address));

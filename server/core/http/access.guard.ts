@@ -12,8 +12,9 @@ const LOWEST_ROLE = { user: ROLES.user, session: ROLES.user, admin: ROLES.admin,
 const ENABLED = 1;
 
 /**
- * Decides who may call a route, and that no request acts for an account by its cookie alone. The numbers are the order of the
- * checks; the first one that fails answers.
+ * Enforces `@Requires` on management routes. Checks run in this order, and the first failure is the response: request
+ * source, credentials, `New-Api-User` header, account status, role, valid account, one-time state. A session cookie
+ * alone never authorizes a change, because browsers also send it with requests that other sites cause.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -49,22 +50,22 @@ export class AccessGuard implements CanActivate {
         ? { ...(await this.fromAccessToken(request, access)), by: 'access-token' }
         : bySession;
     const needsHeader = rule.stateOf === undefined && (access !== 'session' || rule.writes === true);
-    if (needsHeader) checkUserHeader(request, account); // 4, 5, 6
-    if (account.status !== ENABLED) throw new ApiError('user_banned'); // 7
-    if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low'); // 8
-    if (!isWellFormed(account)) throw new ApiError('account_invalid'); // 9
+    if (needsHeader) checkUserHeader(request, account);
+    if (account.status !== ENABLED) throw new ApiError('user_banned');
+    if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low');
+    if (!isWellFormed(account)) throw new ApiError('account_invalid');
     await this.checkState(request, rule, account);
     request.account = account;
     return true;
   }
 
-  /** A session that is over may be thrown away by anybody. */
+  /** Requires the header for a valid session. An expired session may be closed without it. */
   private async checkOwnSession(request: FastifyRequest): Promise<void> {
     const account = await sessionAccount(request, this.sessions, this.accounts);
     if (account !== undefined) checkUserHeader(request, account);
   }
 
-  /** @throws Refusal oauth_state_wrong, where a state is required or stands in for a missing header */
+  /** @throws ApiError oauth_state_wrong if a required state is invalid, or a state that replaces a missing header */
   private async checkState(request: FastifyRequest, rule: AccessRule, account: AccountState): Promise<void> {
     const { stateOf: provider, navigated } = rule;
     if (provider === undefined || (!navigated && namesAccount(request, account))) return;
@@ -73,11 +74,11 @@ export class AccessGuard implements CanActivate {
 
   private async fromAccessToken(request: FastifyRequest, access: Access): Promise<AccountState> {
     const header = request.headers.authorization;
-    if (header === undefined || header === '' || access === 'session') throw new ApiError('not_signed_in'); // 1
+    if (header === undefined || header === '' || access === 'session') throw new ApiError('not_signed_in');
     const token = header.replace('Bearer ', '').trim();
     const account = token === '' ? undefined : await this.accounts.byAccessToken(token);
-    if (account === undefined) throw new ApiError('access_token_invalid'); // 2
-    if (!isWellFormed(account)) throw new ApiError('account_invalid'); // 3
+    if (account === undefined) throw new ApiError('access_token_invalid');
+    if (!isWellFormed(account)) throw new ApiError('account_invalid');
     return account;
   }
 }

@@ -3,20 +3,20 @@ import type { FastifyRequest } from 'fastify';
 
 export const ROLES = { user: 1, admin: 10, root: 100 } as const;
 
-/** The user behind a management request, as the row says now. */
+/** The user behind a management request, as currently stored. */
 export interface AccountState {
   readonly id: number;
   readonly username: string;
   /** 1 user, 10 admin, 100 root. */
   readonly role: number;
-  /** 1 enabled; anything else may do nothing. */
+  /** 1 enabled; accounts with any other status may do nothing. */
   readonly status: number;
   readonly group: string;
-  /** Sessions of another version are over. */
+  /** Sessions opened under another version are invalid. */
   readonly sessionVersion: number;
 }
 
-/** Where the guard finds accounts; a feature provides it under `ACCOUNT_SOURCE`. Deleted users are not found. */
+/** Looks up accounts for the access guard; a feature provides it under `ACCOUNT_SOURCE`. Deleted users are not found. */
 export interface AccountSource {
   byId(id: number): Promise<AccountState | undefined>;
   byAccessToken(token: string): Promise<AccountState | undefined>;
@@ -24,10 +24,10 @@ export interface AccountSource {
 
 export const ACCOUNT_SOURCE = Symbol('account source');
 
-/** An account together with how it signed in for this request. */
+/** An account and how it authenticated this request. */
 export interface SignedIn extends AccountState {
   readonly by: 'session' | 'access-token';
-  /** Of a session: its name in lists, and when the person signed in, Unix ms. */
+  /** For a session: its public reference, and the time of the sign-in, Unix ms. */
   readonly session?: { readonly ref: string; readonly signedInAt: number };
 }
 

@@ -7,17 +7,17 @@ import { dependencyFailure } from './dependency-failure.js';
 import { ignoredMembers } from './lenient-input.js';
 import { notFound } from './not-found.js';
 
-/** SQLSTATE of a text with a NUL in it, which Postgres keeps in no column. */
+/** SQLSTATE of text that contains a NUL, which Postgres cannot store. */
 const UNSTORABLE_TEXT = '22021';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `@routeConfig`: how this route refuses a body that cannot be read, if not like the others. */
+    /** Set by `routeConfig`: error code for an unreadable body, if the route does not use the default. */
     malformedBody?: TextCode;
   }
 }
 
-/** Turns whatever was thrown on a management route into the envelope. Only a Refusal's own words reach the client. */
+/** Converts errors of management routes to the envelope. Only the message of an ApiError reaches the client. */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
@@ -27,7 +27,7 @@ export class ApiErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (hasLeft(request)) {
-      // Nobody reads an answer, and nobody may fill the log by hanging up.
+      // No response is possible, and logging at a higher level would let clients fill the log by disconnecting.
       this.logger.debug(`${request.id} the client left while it sent its body`);
       reply.hijack();
       request.raw.destroy();
@@ -78,12 +78,12 @@ export class ApiErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Did the client leave before all of its body had come? */
+/** True if the client disconnected before its body was complete. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return !raw.complete && raw.destroyed;
 }
 
-/** @param bytes of the largest body that the route reads */
+/** @param bytes the route's body limit */
 function sizeText(bytes: number | undefined = 0): string {
   return bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`;
 }
@@ -92,7 +92,7 @@ function sqlState({ driverError }: QueryFailedError): unknown {
   return 'code' in driverError ? driverError.code : undefined;
 }
 
-/** The status Nest or Fastify gave an error of reading the request, such as broken JSON. */
+/** The status that Nest or Fastify assigned to an error in reading the request, such as invalid JSON. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')

@@ -1,9 +1,9 @@
 import { SetMetadata } from '@nestjs/common';
 import type { z } from 'zod';
 
-/** What a route reads from a request by itself, where the schema pipe does not see it. */
+/** Schemas of a request that the route parses itself, outside the schema pipe. */
 export interface AskShape {
-  /** An object: one member per parameter. */
+  /** An object schema with one member per parameter. */
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
 }
@@ -11,7 +11,7 @@ export interface AskShape {
 export const ASKS = Symbol('asks');
 
 /**
- * Tells the OpenAPI document about a request that a route reads by itself: lists whose parameters are read leniently, and
- * bodies whose schema only the query decides. It checks nothing.
+ * Documents in OpenAPI a request that the route parses itself: lists with leniently parsed parameters, and bodies whose
+ * schema depends on the query. It validates nothing.
  */
 export const ApiRequest = (shape: AskShape): MethodDecorator => SetMetadata(ASKS, shape);

@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 import type { z } from 'zod';
 
-/** What the OpenAPI document says about an answer, and what the tests hold answers against. */
+/** Schema of a response in the envelope, for the OpenAPI document and for the tests that validate responses. */
 export interface AnswerShape {
   /** `data` of a success. */
   readonly data: z.ZodType;
@@ -9,7 +9,7 @@ export interface AnswerShape {
   readonly extras?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** An answer that stands outside the envelope: a page, a plain text, another house's JSON. */
+/** A response without the envelope: a page, plain text, or the JSON of another API. */
 export interface BareAnswer {
   readonly contentType: string;
   readonly body?: z.ZodType;
@@ -17,10 +17,10 @@ export interface BareAnswer {
 
 export const ANSWERS = Symbol('answers');
 
-/** Describes what a management route answers: `@Answers(z.array(tokenAnswer), { total: z.int() })`. */
+/** Documents the response of a management route: `@ApiResponse(z.array(tokenAnswer), { total: z.int() })`. */
 export const ApiResponse = (data: z.ZodType, extras?: AnswerShape['extras']): MethodDecorator =>
   SetMetadata(ANSWERS, { data, extras } satisfies AnswerShape);
 
-/** Describes an answer without the envelope: `@AnswersBare('text/plain')`. */
+/** Documents a response without the envelope: `@ApiRawResponse('text/plain')`. */
 export const ApiRawResponse = (contentType: string, body?: z.ZodType): MethodDecorator =>
   SetMetadata(ANSWERS, { contentType, body } satisfies BareAnswer);

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { isTooDeep } from '../json-depth.js';
 
 /**
- * Largest body of a management request of somebody who is signed in, MiB: options are JSON texts, and price tables of tens of
+ * Largest management request body of an authenticated client, MiB. Options are JSON texts; price tables of tens of
  * thousands of models fit. Relay routes have their own limit.
  */
 export const MANAGEMENT_BODY_MB = 4;
 
 /**
- * JSON is the only body the management API reads: forms, which any page could make a browser send, are not. An empty body
- * counts as none, since many clients announce JSON on every request. Deep nesting is refused before it is parsed.
+ * Makes JSON the only body type of the management API. Forms are not parsed, because any page could make a browser send
+ * one. An empty body counts as absent, since many clients send a JSON content type on every request. Deeply nested JSON
+ * is rejected before it is parsed.
  */
 export function readJsonBodies(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');

@@ -7,22 +7,22 @@ import type { RateLimits } from './rate-limits.js';
 import { sessionAccount } from './session-account.js';
 import type { Sessions } from './sessions.js';
 
-/** Largest body that is read of somebody who is not signed in, bytes. Forms of the console are below 4 KiB. */
+/** Largest body of an unauthenticated client, bytes. Forms of the console are below 4 KiB. */
 export const PUBLIC_BODY_BYTES = 64 * 1024;
-/** Milliseconds for a body up to that size. Larger ones have the time of a whole request. */
+/** Time for a body of up to that size, milliseconds. Larger bodies have the time of a whole request. */
 const SMALL_BODY_MS = 20_000;
 
-/** Who may send large bodies. */
+/** What is needed to authenticate clients that send large bodies. */
 export interface Accounts {
   readonly sessions: Sessions;
   readonly source: AccountSource;
 }
 
 /**
- * What a management request may cost before its route runs: critical routes are counted before anything of the body is
- * read, public ones read 64 KiB at most, and all others read more only of somebody who is signed in. Must be called
- * before the routes are registered.
- * @param smallBodyMs milliseconds within which a body of up to 64 KiB has to be there
+ * Limits the cost of a management request before its route runs: critical routes are rate limited before any of the
+ * body is read, public routes read at most 64 KiB, and all others read larger bodies only from authenticated clients.
+ * Call this before the routes are registered.
+ * @param smallBodyMs time within which a body of up to 64 KiB must arrive, milliseconds
  */
 export function limitBodies(
   fastify: FastifyInstance,
@@ -32,7 +32,7 @@ export function limitBodies(
 ): void {
   fastify.addHook('onRoute', (route: RouteOptions) => {
     const { access, critical } = route.config ?? {};
-    // Not a management route: the relay and the console's files have rules of their own.
+    // Not a management route: the relay and the console's files have their own limits.
     if (access === undefined) return;
     const isPublic = access === 'public' || access === 'optional';
     if (isPublic) route.bodyLimit = PUBLIC_BODY_BYTES;
@@ -54,13 +54,16 @@ export function limitBodies(
   });
 }
 
-/** Bytes of the body, as announced; Infinity when it comes in chunks. */
+/** Body size from Content-Length; Infinity for a chunked body. */
 function announcedLength({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Infinity;
   return Number(headers['content-length'] ?? 0);
 }
 
-/** Whether the account may call the route is for the guard to say; a body in memory is not given to strangers. */
+/**
+ * Authentication only, so that anonymous clients cannot make the server buffer a large body; the guard authorizes the
+ * call.
+ */
 async function isSignedIn(request: FastifyRequest, { sessions, source }: Accounts): Promise<boolean> {
   if ((await sessionAccount(request, sessions, source)) !== undefined) return true;
   const token = request.headers.authorization?.replace('Bearer ', '').trim();
@@ -70,15 +73,15 @@ async function isSignedIn(request: FastifyRequest, { sessions, source }: Account
 function inTime(payload: Readable, milliseconds: number): TimedBody {
   const body = new TimedBody(milliseconds);
   payload.on('error', (problem) => body.destroy(problem));
-  // A refused body has no reader, and no failure of it may end the process.
+  // The body of a rejected request has no reader; without this handler its error would end the process.
   body.on('error', () => payload.unpipe(body));
   payload.pipe(body);
   return body;
 }
 
-/** A body that fails with status 408 when it is not whole in time. */
+/** A body stream that fails with status 408 if it is not complete in time. */
 class TimedBody extends Transform {
-  /** Fastify compares it with Content-Length. */
+  /** Fastify compares this with Content-Length. */
   receivedEncodedLength = 0;
   private readonly timer: NodeJS.Timeout;
 

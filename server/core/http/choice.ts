@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A query parameter that limits a list to rows of one of these numbers. Absent or empty limits nothing, others are refused. */
+/**
+ * Schema of a query parameter that filters a list by one of these numbers. An absent or empty value does not filter;
+ * other values are rejected.
+ */
 export function choiceOf(numbers: readonly number[]) {
   return z
     .enum(['', ...numbers.map(String)])

@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { isForPrograms, notFound } from './not-found.js';
 
 /**
- * No script stands inside a page. Styles may (the component library writes them); pictures and framed pages (logo, home
- * page, about) come from wherever the operator says. This one is of pages whose scripts all come from here.
+ * The policy without external script hosts. Inline scripts are forbidden. Inline styles are allowed because the
+ * component library writes them; images and frames (logo, home page, about) may come from any address the operator
+ * configures.
  */
 export const CONTENT_SECURITY_POLICY = contentSecurityPolicy([]);
 
-/** @param scriptHosts whose scripts may run besides our own, while the operator uses them */
+/** @param scriptHosts external hosts whose scripts are allowed, while the operator uses them */
 function contentSecurityPolicy(scriptHosts: readonly string[]): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scriptHosts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https: http:",
-    // What tasks made is heard and seen where vendors keep it.
+    // Audio and video made by tasks is loaded from the providers' hosts.
     "media-src 'self' https: http:",
     "font-src 'self' data:",
     "connect-src 'self'",
@@ -25,14 +26,14 @@ function contentSecurityPolicy(scriptHosts: readonly string[]): string {
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Payments are begun by a form that goes to the operator's payment site.
+    // Payments start with a form that is submitted to the operator's payment site.
     "form-action 'self' https: http:",
   ].join('; ');
 }
 
 /**
- * Serves the built console from `root`, its index page for every path that is no file, and 404 for everything else.
- * @param scriptHosts asked for every page: switches of the operator take effect with the next one
+ * Serves the built console from `root`: its index page for every path that is not a file, and 404 for paths of APIs.
+ * @param scriptHosts called for every page, so that option changes take effect with the next page load
  */
 export async function serveConsole(
   fastify: FastifyInstance,
@@ -44,7 +45,7 @@ export async function serveConsole(
     await fastify.register(fastifyStatic, {
       root,
       wildcard: false,
-      // `.br` and `.gz` lie beside the files (web/compress.ts).
+      // `.br` and `.gz` variants are next to the files (web/compress.ts).
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -61,8 +62,8 @@ export async function serveConsole(
 }
 
 /**
- * Built files carry a hash of what is in them in their names; the others may change under theirs. Pages are not even kept
- * for asking again: browsers keep the old policy with a page that is "not modified".
+ * Asset names contain a content hash; other files can change under the same name. Pages are never stored: after a "not
+ * modified" response a browser would apply the old content security policy.
  */
 function cacheFor(path: string): string {
   if (/\.html(\.(br|gz))?$/.test(path)) return 'no-store';

@@ -1,6 +1,6 @@
 import type { TextCode } from '../text/index.js';
 
-/** Socket errors. Redis commands never show one (they fail with the texts below), so it was Postgres. */
+/** Socket error codes. They mean Postgres, because Redis commands fail with the texts below instead. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,16 +13,19 @@ const SOCKET_CODES = new Set([
 ]);
 /** SQLSTATE: connection and authorization exceptions, no such database, too many connections, shutdown, starting up. */
 const DATABASE_STATES = /^(08\w{3}|28\w{3}|3D000|53300|57P0[1-3])$/;
-/** What node-postgres says without giving a code, and we of one that did not answer in time. */
+/** Messages of node-postgres that have no code, and our own message after a timeout. */
 const DATABASE_TEXTS =
   /connection terminated|^Query read timeout|^Postgres did not answer|not currently accepting connections|timeout exceeded when trying to connect|client has encountered a connection error/i;
-/** What ioredis says while it reconnects, and we of a Redis that did not answer in time. */
+/** Messages of ioredis while it reconnects, and our own message after a timeout. */
 const REDIS_TEXTS =
   /^Redis did not answer|enableOfflineQueue|Connection is closed|max retries per request|Command timed out|^(LOADING|READONLY|MASTERDOWN)\b/i;
 
-/** Tells the absence of Postgres or Redis from a fault of our own: the text to answer with, or undefined. */
+/**
+ * Distinguishes an unreachable Postgres or Redis from an internal error.
+ * @returns the error code for the response, or undefined if no dependency failed
+ */
 export function dependencyFailure(error: unknown): TextCode | undefined {
-  // `fetch failed`: somebody else's server, and the caller should have said so.
+  // `fetch failed` concerns an external server; its caller should have mapped the error.
   if (error instanceof TypeError) return undefined;
   for (const one of causes(error)) {
     if (REDIS_TEXTS.test(one.message)) return 'service_unavailable';
@@ -33,7 +36,7 @@ export function dependencyFailure(error: unknown): TextCode | undefined {
   return undefined;
 }
 
-/** The error with everything it wraps: `cause`, TypeORM's `driverError`, an AggregateError's `errors`. */
+/** The error and all errors it wraps: `cause`, TypeORM's `driverError`, the `errors` of an AggregateError. */
 function causes(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 3) return [];
   const inner: unknown[] = [error.cause];

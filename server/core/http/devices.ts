@@ -9,14 +9,17 @@ const COOKIE = 'device';
 const ID = /^[\w-]{43}$/;
 const LIFETIME_SECONDS = 180 * 86_400;
 
-/** Where a sign-in comes from. */
+/** Origin of a sign-in attempt. */
 export interface ClientOrigin {
   readonly address: string;
-  /** Of the browser: from its cookie, or a fresh one that nobody knows yet. */
+  /** Browser id: from its cookie, or a new one if the browser has none. */
   readonly device: string;
 }
 
-/** Recognizes browsers that signed in before: a random id in a cookie that outlives sessions and signs nobody in. */
+/**
+ * Recognizes browsers that signed in before, by a random id in a cookie. The cookie outlives sessions and does not
+ * authenticate.
+ */
 @Injectable()
 export class Devices {
   constructor(@Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress) {}
@@ -27,7 +30,7 @@ export class Devices {
     return { address: clientAddress(request), device };
   }
 
-  /** To be called when a sign-in succeeded. */
+  /** Stores the device cookie; call it after a successful sign-in. */
   remember(request: FastifyRequest, reply: FastifyReply, { device }: ClientOrigin): void {
     reply.setCookie(COOKIE, device, {
       path: '/api',

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { acceptLeniently, ignoredMembers } from './lenient-input.js';
 
-/** An answer that needs more than `data`. */
+/** A response with a message or extra keys besides `data`. */
 export class Answer<T> {
   constructor(
     readonly data: T,
@@ -16,10 +16,13 @@ export class Answer<T> {
 export const withExtras = <T>(data: T, extras: Readonly<Record<string, unknown>>) =>
   new Answer(data, '', extras);
 
-/** A success that says something. */
+/** A successful response with a message. */
 export const withMessage = <T>(message: string, data: T) => new Answer(data, message);
 
-/** The management envelope: always these three keys, and which members of the request were ignored. */
+/**
+ * The management envelope: always `success`, `message` and `data`, and the ignored members of the request if there were
+ * any.
+ */
 export interface Envelope {
   success: boolean;
   message: string;
@@ -27,7 +30,10 @@ export interface Envelope {
   ignored?: readonly string[];
 }
 
-/** Puts every management answer into the envelope. It runs before the pipes, so it also prepares the request for them. */
+/**
+ * Wraps every management response in the envelope. It runs before the pipes, so it also normalizes the request input
+ * for them.
+ */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<Envelope> {

@@ -17,7 +17,10 @@ import { RateLimits } from './rate-limits.js';
 import { RouteTable } from './route-table.js';
 import { Sessions } from './sessions.js';
 
-/** What controllers need. Only the server imports it; the guard, the envelope and the filter are switched on by `createApp`. */
+/**
+ * Services of controllers; only the server imports it. AppModule registers the global guard, pipe, interceptor and
+ * filter.
+ */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -32,7 +35,10 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
     private readonly adapter: HttpAdapterHost,
   ) {}
 
-  /** Nobody forgets to think about who may call a route: one that does not say stops the start. */
+  /**
+   * Fails the start if a route has no `@Requires`, or changes something under access `session` without declaring
+   * `writes`.
+   */
   onModuleInit(): void {
     const routes = this.routes.list();
     const silent = routes.filter(({ access }) => access === undefined);
@@ -46,8 +52,8 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /**
-   * Requests in flight are answered to the end before sockets and services close. The listener closes first: a load
-   * balancer that cannot connect asks another process, whereas it passes a 503 on to the client.
+   * Finishes requests in flight before sockets and services close. The listener closes first: a load balancer retries a
+   * refused connection on another process, whereas it passes a 503 on to the client.
    */
   async beforeApplicationShutdown(): Promise<void> {
     const server: Server = this.adapter.httpAdapter.getHttpServer();

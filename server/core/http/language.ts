@@ -1,10 +1,10 @@
-/** Languages that texts for clients exist in. */
+/** Languages of client-facing texts. */
 export type TextLanguage = 'zh' | 'en';
 
 /**
- * The language a client prefers among ours.
- * @param acceptLanguage the header of https://www.rfc-editor.org/rfc/rfc9110#field.accept-language
- * @returns undefined when it names neither
+ * The supported language that a client prefers.
+ * @param acceptLanguage the header, https://www.rfc-editor.org/rfc/rfc9110#field.accept-language
+ * @returns undefined if the header names no supported language
  */
 export function preferredLanguage(acceptLanguage: string | undefined): TextLanguage | undefined {
   if (!acceptLanguage) return undefined;
@@ -18,7 +18,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): TextLangu
   return best?.language;
 }
 
-/** Characters that are read; what browsers send is much shorter. */
+/** Characters of the header that are parsed; browsers send far fewer. */
 const MAX_HEADER = 512;
 
 function ours(range: string): TextLanguage | undefined {

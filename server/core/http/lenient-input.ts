@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { inputsOf } from './route-table.js';
 
-/** With this header set to 1, members that no schema mentions are refused instead of ignored. */
+/** With this header set to 1, members unknown to the schema are rejected instead of ignored. */
 export const STRICT_HEADER = 'x-strict';
 
-/** An answer names at most this many ignored members… */
+/** Maximum number of ignored members listed in a response. */
 const MAX_IGNORED = 100;
-/** …each part of a path cut at this many characters. */
+/** Maximum characters of each part of a listed path. */
 const MAX_NAME = 64;
 
 interface Schemas {
@@ -15,14 +15,14 @@ interface Schemas {
   readonly query: readonly z.ZodType[];
 }
 
-/** The schemas of a route by its handler; decorators do not change while a process runs. */
+/** Schemas by route handler; decorators do not change while a process runs. */
 const schemasByHandler = new WeakMap<Function, Schemas>();
 const ignoredByRequest = new WeakMap<FastifyRequest, readonly string[]>();
 
 /**
- * Prepares what a management request brought for its schemas: a member that is null counts as absent, and members that a
- * strict schema does not mention are taken out, unless the request has `X-Strict: 1`. Their names are kept for the answer.
- * Clients of other versions of this API send fields that this one does not have.
+ * Normalizes the input of a management request: null members count as absent, and members that a strict schema does not
+ * define are removed unless the request has `X-Strict: 1`. The response lists the removed names. This is needed because
+ * clients of other versions of this API send fields that do not exist here.
  */
 export function acceptLeniently(request: FastifyRequest, controller: Function, handler: Function): void {
   const schemas = schemasOf(controller, handler);
@@ -33,7 +33,7 @@ export function acceptLeniently(request: FastifyRequest, controller: Function, h
   if (ignored.length > 0) ignoredByRequest.set(request, ignored);
 }
 
-/** `{ ignored: [...] }` for an answer's envelope: dotted paths of the members that were taken out; empty without any. */
+/** `{ ignored: [...] }` for the envelope: dotted paths of the removed members. Empty if none were removed. */
 export function ignoredMembers(request: FastifyRequest): { readonly ignored?: readonly string[] } {
   const ignored = ignoredByRequest.get(request);
   return ignored === undefined ? {} : { ignored };
@@ -41,14 +41,14 @@ export function ignoredMembers(request: FastifyRequest): { readonly ignored?: re
 
 interface Reading {
   readonly strict: boolean;
-  /** Collects the dotted paths of what was taken out. */
+  /** Collects the dotted paths of removed members. */
   readonly ignored: string[];
   readonly path?: string;
 }
 
 /**
- * A copy of `value` without null members and, unless `strict`, without members that none of the schemas mentions.
- * @param schemas alternatives of one place: a member is known when one of them mentions it
+ * Copies `value` without null members and, unless `strict`, without members that no schema defines.
+ * @param schemas alternative schemas of one value: a member is known if any of them defines it
  */
 export function lenient(schemas: readonly z.ZodType[], value: unknown, reading: Reading): unknown {
   const plain = schemas.flatMap(alternatives);
@@ -75,7 +75,7 @@ export function lenient(schemas: readonly z.ZodType[], value: unknown, reading: 
   return Object.fromEntries(kept);
 }
 
-/** The schemas that decide about a value's members, without what is wrapped around them. */
+/** The schemas that define a value's members, without wrappers such as optional or default. */
 function alternatives(schema: z.ZodType): z.ZodType[] {
   if (
     schema instanceof z.ZodOptional ||
@@ -91,7 +91,7 @@ function alternatives(schema: z.ZodType): z.ZodType[] {
   return [schema];
 }
 
-/** Zod's types name the core's schemas; all of ours are made by its classic interface. */
+/** Zod's typings refer to its core schemas; all schemas here are made with the classic API. */
 function typeOf(schema: unknown): z.ZodType {
   return schema instanceof z.ZodType ? schema : z.unknown();
 }

@@ -2,14 +2,13 @@ import type { Server as HttpServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as afterPolling } from 'node:timers/promises';
 
-/** Connections that come without a pause are not waited for longer than this many turns of the event loop. */
+/** Upper bound of event loop turns to wait while connections keep arriving. */
 const MAX_TURNS = 10_000;
 
 /**
- * Stops accepting connections. Those that are open stay: `close()` of an HTTP server would reset the ones whose first
- * request has not arrived yet, and load balancers do not send such a request again. For the same reason the listener
- * closes when no accepted connection is left in the system's queue: newer versions of libuv take one in each turn of the
- * event loop.
+ * Stops accepting connections but keeps open ones. `close()` of an HTTP server would reset connections whose first
+ * request has not arrived yet, and load balancers do not retry such a request. For the same reason the listener closes only
+ * when the system's queue of accepted connections is empty: newer versions of libuv take one per turn of the event loop.
  */
 export async function closeListener(server: HttpServer): Promise<void> {
   let accepted = true;

@@ -5,15 +5,18 @@ import { notFound } from './not-found.js';
 import type { RateLimits } from './rate-limits.js';
 import type { PublicAddress } from './sessions.js';
 
-/** Paths of the management API, which share one limit per address and are never stored by caches. */
+/** Paths of the management API. They share one rate limit per client address and are never cached. */
 const MANAGEMENT = /^\/(api|dashboard)(\/|\?|$)/;
-/** Probes come often and from one address: they must not use up what people need. */
+/** Health probes are frequent and come from one address, so they must not use up the rate limit of that address. */
 const PROBE = /^\/api\/health\//;
 
-/** A year, for this host alone (https://www.rfc-editor.org/rfc/rfc6797); browsers heed it over https only. */
+/** One year, without subdomains (https://www.rfc-editor.org/rfc/rfc6797); browsers apply it over https only. */
 const HSTS = 'max-age=31536000';
 
-/** What happens to every request before its route: the request id, and HSTS where the console is reached by https; for management paths also no caching, and the limit. */
+/**
+ * Adds hooks that run before every route: the request id, and HSTS if the console's public URL is https. Management
+ * paths also get `no-store`, drain tracking and the rate limit.
+ */
 export function addManagementHooks(
   fastify: FastifyInstance,
   limits: RateLimits,
@@ -23,7 +26,7 @@ export function addManagementHooks(
   fastify.addHook('onRequest', (request, reply, done) => {
     if (publicAddress().startsWith('https://')) void reply.header('Strict-Transport-Security', HSTS);
     void reply.header('X-Oneapi-Request-Id', request.id);
-    // Kept-alive connections move to another process.
+    // Makes clients with keep-alive connections reconnect, to another process.
     if (drain.leaving) void reply.header('Connection', 'close');
     if (!MANAGEMENT.test(request.url)) return request.is404 ? refuseUnknown(request, reply) : done();
     void reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
@@ -44,7 +47,7 @@ export function addManagementHooks(
   });
 }
 
-/** Nothing of the body is read for a path that nobody serves. */
+/** Rejects unknown paths before any of the body is read. */
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply): void {
   void reply.code(404).send(notFound(request.method, request.url));
 }

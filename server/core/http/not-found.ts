@@ -1,20 +1,20 @@
 /**
- * First parts of addresses that programs call: of this API, of the providers' APIs, probes and built files. Whatever is
- * not served there answers 404, never a page of the console.
+ * First path segments that belong to programs: this API, the providers' APIs, probes and built files. Unknown paths
+ * below them return 404, never a page of the console.
  */
 const FOR_PROGRAMS =
   /^\/(?:api|v1|assets|(?:v\d\w*|pg|mj|[^/]+\/mj|suno|kling|jimeng|upload|dashboard|livez|healthz|readyz|metrics|\.well-known)(?:\/|$))/i;
 const DRAWING = /^\/(?:[^/]+\/)?mj(?:\/|$)/i;
 const MUSIC = /^\/suno(?:\/|$)/i;
 
-/** Is this an address of programs, or a page of the console? */
+/** True if the URL belongs to an API or a built file; false if it is a page of the console. */
 export function isForPrograms(url: string): boolean {
   return FOR_PROGRAMS.test(pathOf(url));
 }
 
 /**
- * The body of a 404, in the format of the API that the address belongs to: midjourney-proxy's below /mj, Suno API's below
- * /suno, OpenAI's everywhere else.
+ * The body of a 404 in the format of the API that the URL belongs to: midjourney-proxy below /mj, Suno API below /suno,
+ * OpenAI everywhere else.
  */
 export function notFound(method: string, url: string): object {
   const message = invalidUrl(method, url);
@@ -24,13 +24,13 @@ export function notFound(method: string, url: string): object {
   return { error: { message, type: 'invalid_request_error', param: '', code: '' } };
 }
 
-/** @param url with its query, which is left out */
+/** @param url may include a query, which is omitted from the message */
 export function invalidUrl(method: string, url: string): string {
   const query = url.indexOf('?');
   return `Invalid URL (${method} ${query === -1 ? url : url.slice(0, query)})`;
 }
 
-/** As the router reads it: decoded, with one slash at its beginning. */
+/** The path as the router matches it: decoded, with one leading slash. */
 function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** One page of a list. */
 export interface Page {
-  /** As echoed to the client, counted from the list's base. */
+  /** The page number as returned to the client; the first page is the list's base, 0 or 1. */
   readonly page: number;
   /** Rows per page, 1–100. */
   readonly size: number;
@@ -12,10 +12,13 @@ export interface Page {
 
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 100;
-/** Beyond this no list goes; keeps `offset` far from overflow. */
+/** Upper bound of the page number; keeps `offset` far from overflow. */
 const LAST_PAGE = 10_000_000;
 
-/** Reads `p` and the size parameter by spec/management-api.md 1.5: anything that is no number counts as not given. */
+/**
+ * Parses `p` and the page size parameter. Invalid numbers count as absent, and a page size of 0 or less means the
+ * default.
+ */
 export function readPage(
   query: Readonly<Record<string, unknown>>,
   { base, sizeKey }: { base: 0 | 1; sizeKey: 'page_size' | 'size' },
@@ -26,13 +29,13 @@ export function readPage(
   return { page, size, offset: (page - base) * size };
 }
 
-/** A whole number from a query parameter; `NaN`, `undefined`, empty and the like are 0. */
+/** Parses an integer query parameter; anything that is not an integer (`NaN`, `undefined`, empty) is 0. */
 export function readWhole(value: unknown): number {
   if (typeof value !== 'string' || !/^\s*-?\d{1,15}\s*$/.test(value)) return 0;
   return Number(value);
 }
 
-/** For `@Asks`: the parameters of `readPage`, as the document shows them. */
+/** The parameters of `readPage` as a schema for `@ApiRequest`. */
 export function pageQuery(sizeKey: 'page_size' | 'size') {
   return z.object({
     p: z.int().optional().describe('Page.'),

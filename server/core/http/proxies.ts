@@ -2,7 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Reads TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas. Throws on anything else. */
+/**
+ * Parses TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas.
+ * @throws Error if an entry is neither
+ */
 export function readProxies(list: string): Range[] {
   return list
     .split(',')
@@ -25,27 +28,27 @@ export function isProxyList(list: string): boolean {
 }
 
 /**
- * Tells whether a peer may say whom it speaks for. Fastify asks from the socket outwards and takes the first address
- * that is not trusted as the client, so nobody outside the list can choose what `request.ip` says.
+ * Creates Fastify's `trustProxy` function. Fastify calls it from the socket outwards and takes the first untrusted
+ * address as the client, so clients cannot forge `request.ip`.
  */
 export function trusts(proxies: readonly Range[]): (address: string) => boolean {
   return (text) => {
     if (proxies.length === 0 || !ipaddr.isValid(text)) return false;
-    // 10.0.0.1 reached over a dual-stack socket shows up as ::ffff:10.0.0.1.
+    // On a dual-stack socket 10.0.0.1 appears as ::ffff:10.0.0.1.
     const address = ipaddr.process(text);
     return proxies.some(([range, bits]) => address.kind() === range.kind() && address.match([range, bits]));
   };
 }
 
-/** The client's address in its shortest spelling: the same client is always the same text. */
+/** The client's address in canonical form, so that one client always has the same text. */
 export function clientAddress(request: { readonly ip: string }): string {
   return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip;
 }
 
 /**
- * The network an address belongs to, as limits count it: an IPv4 address is one network, of IPv6 a prefix, since whoever has one
- * address there usually has all of its /64.
- * @param bits of the IPv6 prefix
+ * The network that rate limits count an address under: the address itself for IPv4, a prefix for IPv6, where one client
+ * usually controls a whole /64.
+ * @param bits length of the IPv6 prefix
  */
 export function networkOf(address: string, bits: 48 | 64): string {
   if (!ipaddr.isValid(address)) return address;

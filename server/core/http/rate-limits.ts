@@ -9,11 +9,11 @@ import { routeConfig } from './route-config.js';
 import type { TextCode } from '../text/index.js';
 import { clientAddress, networkOf } from './proxies.js';
 
-/** Counts in Redis for the whole fleet; while Redis is away each process counts for itself rather than not at all. */
+/** A rate limit counted in Redis for all processes. While Redis is unreachable each process counts on its own. */
 export class RateLimit {
   private readonly limiter: RateLimiterRedis;
 
-  /** @param points requests allowed per `seconds`, counted from the first one */
+  /** @param points requests allowed per `seconds`, measured from the first request */
   constructor(redis: Redis, name: string, points: number, seconds: number) {
     const shape = { keyPrefix: `rateLimit:${name}`, points, duration: seconds };
     this.limiter = new RateLimiterRedis({
@@ -24,7 +24,10 @@ export class RateLimit {
     });
   }
 
-  /** Counts one more, or what it weighs. @throws Refusal with the seconds to wait, under this code */
+  /**
+   * Counts `points` against the limit.
+   * @throws ApiError with this code and the seconds to wait, if the limit is exceeded
+   */
   async count(key: string, points = 1, code: TextCode = 'too_many_requests'): Promise<void> {
     try {
       await this.limiter.consume(key, points);
@@ -35,24 +38,24 @@ export class RateLimit {
     }
   }
 
-  /** Is the limit used up? Counts nothing. */
+  /** True if the limit is used up. Counts nothing. */
   async exhausted(key: string): Promise<boolean> {
     const state = await this.limiter.get(key);
     return state !== null && state.remainingPoints <= 0;
   }
 
-  /** Forgets what was counted. */
+  /** Resets the count of a key. */
   async forget(key: string): Promise<void> {
     await this.limiter.delete(key);
   }
 }
 
-/** How many times the limit of a /64 all addresses of one /48 may use together. */
+/** Multiple of the /64 limit that all addresses of one /48 share. */
 const WIDE_FACTOR = 16;
 
 /**
- * A limit per client address. IPv6 addresses count by their /64, which one client usually has whole; a /48, which holds 65,536
- * of those, has a higher limit of its own, which only requests count against that their /64 allows.
+ * A rate limit per client address. IPv6 addresses count by their /64, which one client usually controls; the /48 around
+ * it, with 65,536 of those, has a higher limit that counts only requests within the limit of their /64.
  */
 export class AddressLimit {
   private readonly narrow: RateLimit;
@@ -65,9 +68,9 @@ export class AddressLimit {
   }
 
   /**
-   * Counts one more.
-   * @param scope what the limit is for besides the address
-   * @throws Refusal too_many_requests, with the seconds to wait
+   * Counts one request.
+   * @param scope what the limit applies to besides the address
+   * @throws ApiError too_many_requests with the seconds to wait
    */
   async count(address: string, scope = ''): Promise<void> {
     await this.narrow.count(scope + networkOf(address, 64));
@@ -75,13 +78,13 @@ export class AddressLimit {
     if (network.endsWith('/48')) await this.wide.count(scope + network);
   }
 
-  /** Forgets what was counted for the address; what a whole /48 did stays. */
+  /** Resets the count of the address; the count of its /48 stays. */
   async forget(address: string, scope = ''): Promise<void> {
     await this.narrow.forget(scope + networkOf(address, 64));
   }
 }
 
-/** The limits per client address (spec/management-api.md 1.4); 0 in the environment switches one off. */
+/** The rate limits per client address of management requests; 0 in the environment disables a limit. */
 @Injectable()
 export class RateLimits {
   private readonly api: AddressLimit | undefined;
@@ -97,29 +100,29 @@ export class RateLimits {
       this.api = this.perAddress('GA', env.GLOBAL_API_RATE_LIMIT, env.GLOBAL_API_RATE_LIMIT_DURATION);
   }
 
-  /** A limit of a feature's own. */
+  /** Creates a rate limit for a feature. */
   make(name: string, points: number, seconds: number): RateLimit {
     return new RateLimit(this.redis, name, points, seconds);
   }
 
-  /** A limit of a feature's own, per client address. */
+  /** Creates a rate limit per client address for a feature. */
   perAddress(name: string, points: number, seconds: number): AddressLimit {
     return new AddressLimit(this.redis, name, points, seconds);
   }
 
-  /** Every management request counts. */
+  /** Counts a management request. */
   async countApi(request: FastifyRequest): Promise<void> {
     await this.api?.count(clientAddress(request));
   }
 
-  /** Sign-in, codes, payment. */
+  /** Counts a request to a critical route, such as sign-in, mail codes or payment. */
   async countCritical(request: FastifyRequest): Promise<void> {
     await this.critical?.count(clientAddress(request));
   }
 }
 
 /**
- * Marks a route as critical: few calls per address (20 per 20 minutes), over all such routes together. They are counted
- * before the body is read (`body-limits.ts`), so a refused address costs no parsing.
+ * Marks a route as critical: few calls per address (20 per 20 minutes by default) over all such routes together. They
+ * are counted before the body is read (`body-limits.ts`), so that a rejected request costs no parsing.
  */
 export const Critical = (): MethodDecorator => routeConfig({ critical: true });

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../api-error.js';
 
-/** Checks one-time states of browsers; a feature provides it under `ONE_TIME_STATES`. */
+/** Verifies one-time states issued to browsers; a feature provides it under `ONE_TIME_STATES`. */
 export interface OneTimeStates {
   /**
-   * Uses a state up.
-   * @throws Refusal oauth_state_wrong unless this browser got it for this account and provider, a short time ago
+   * Consumes a state.
+   * @throws ApiError oauth_state_wrong unless it was recently issued to this browser for this account and provider
    */
   use(
     request: FastifyRequest,
@@ -17,11 +17,12 @@ export interface OneTimeStates {
 export const ONE_TIME_STATES = Symbol('one-time states');
 
 /**
- * Refuses a request that a browser made for anything but a script of this site: an image, a frame, a link, a script of another
- * origin. Browsers say so in headers no page can change (https://www.w3.org/TR/fetch-metadata/); programs and old browsers
- * send none and pass. `none` is a person's own doing, such as an extension.
- * @param navigated allows navigations, also from other sites
- * @throws Refusal request_not_from_console
+ * Rejects browser requests that were not made by a script of this site: images, frames, links, scripts of other
+ * origins. Browsers send `Sec-Fetch-*` headers that pages cannot change (https://www.w3.org/TR/fetch-metadata/);
+ * programs and old browsers send none and pass. Site `none` means that the user caused the request, for example by an
+ * extension.
+ * @param navigated also accepts navigations, including those from other sites
+ * @throws ApiError request_not_from_console
  */
 export function assertFromConsole(request: FastifyRequest, navigated = false): void {
   const destination = request.headers['sec-fetch-dest'];

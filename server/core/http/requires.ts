@@ -4,32 +4,34 @@ import { routeConfig } from './route-config.js';
 /**
  * Who may call a route.
  *
- * - `public`: everybody; the session is not read.
- * - `optional`: everybody; a session counts only with the matching `New-Api-User` header, otherwise the caller is a visitor.
- * - `user`, `admin`, `root`: a session or an access token of that role, always with the matching header.
- * - `session`: a session, no access token. Without the header only when the route just reads (a page of a browser).
+ * - `public`: everyone; the session is not read.
+ * - `optional`: everyone; a session counts only with the matching `New-Api-User` header, otherwise the caller is
+ *   anonymous.
+ * - `user`, `admin`, `root`: a session or an access token of at least that role, always with the matching header.
+ * - `session`: a session, not an access token. The header is required only if the route changes something.
  */
 export type Access = 'public' | 'optional' | 'user' | 'admin' | 'root' | 'session';
 
 /**
- * What a route changes, as far as its method does not say so. A browser sends the cookie with every request, also with those
- * that a foreign page or a piece of HTML causes; a route that changes something therefore needs a proof that the console asked.
+ * State changes of a route that its method does not imply. Browsers send the cookie with every request, including those
+ * caused by foreign pages, so a route with such a change requires proof that the console sent the request.
  */
 export interface Effects {
-  /** A GET that changes something. All other methods count as writing anyway. */
+  /** A GET that changes something. Requests with other methods always count as writing. */
   readonly writes?: true;
-  /** The route changes the session it is called with, if there is one: such a session needs the header. */
+  /** The route changes the session it is called with, if there is one; such a session requires the header. */
   readonly changesSession?: true;
   /**
-   * A GET that opens a session for whoever its parameters name, without a state. An image must not replace the session of
-   * whoever looks at it, so a script must have asked: the header is required, of any value.
+   * A GET that opens a session for the account named by its parameters, without a state. The header is required, with
+   * any value: it proves that a script sent the request, since an image on a foreign page must not replace a user's
+   * session.
    */
   readonly opensSession?: true;
-  /** A one-time state of the same browser and account (query `state`), made for this provider, may stand in for the header. */
+  /** A one-time state (query `state`) of the same browser and account, issued for this provider, may replace the header. */
   readonly stateOf?: 'wechat' | 'telegram';
   /**
-   * A browser is sent here by another page, so it navigates, sends no header, and what it brings may come from anybody: the
-   * state is required.
+   * Another site navigates a browser to this route, so the request has no header and its parameters may be forged: the
+   * state is always required.
    */
   readonly navigated?: true;
 }
@@ -41,7 +43,10 @@ export interface AccessRule extends Effects {
 
 export const REQUIRES = Symbol('requires');
 
-/** Must stand on every route, or the server does not start. Also makes handled outcomes answer 200, POST included. */
+/**
+ * Declares the access rule of a route; the server does not start while a route has none. It also sets status 200 for
+ * successful responses, including POST.
+ */
 export const Requires = (access: Access, effects: Effects = {}): MethodDecorator =>
   applyDecorators(
     SetMetadata(REQUIRES, { access, ...effects } satisfies AccessRule),

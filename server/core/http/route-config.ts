@@ -4,16 +4,16 @@ import type { Access } from './requires.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route; absent on routes that are no controller's. */
+    /** Who may call the route; absent on routes outside controllers. */
     access?: Access;
-    /** Counts against the limit of critical routes. */
+    /** Whether requests count against the limit of critical routes. */
     critical?: boolean;
   }
 }
 
 /**
- * Adds to what Fastify knows of a route (`request.routeOptions.config`), before its body is read. Unlike Nest's
- * `@RouteConfig`, several of these on one route add up.
+ * Adds to Fastify's route config (`request.routeOptions.config`), which is available before the body is read. Unlike
+ * Nest's `@RouteConfig`, several of these on one route are merged.
  */
 export const routeConfig =
   (config: FastifyContextConfig): MethodDecorator =>

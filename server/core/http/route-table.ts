@@ -11,7 +11,7 @@ import { REQUIRES, type Access, type AccessRule, type Effects } from './requires
 /** A part of the request that a route reads through a schema. */
 export interface RouteInput {
   readonly in: 'body' | 'query' | 'path';
-  /** The one property it reads; undefined = all of them. */
+  /** The one property that is read; undefined for the whole object. */
   readonly name: string | undefined;
   readonly schema: z.ZodType | undefined;
 }
@@ -22,9 +22,9 @@ export interface Route {
   readonly method: string;
   /** With a leading slash and `:name` for parameters. */
   readonly path: string;
-  /** Class and method behind it. */
+  /** Class and method, `Class.method`. */
   readonly handler: string;
-  /** undefined only on a route that forgot to say. */
+  /** Undefined only if the route has no `@Requires`. */
   readonly access: Access | undefined;
   readonly effects: Effects;
   readonly inputs: readonly RouteInput[];
@@ -39,7 +39,7 @@ const PLACES: Readonly<Record<number, RouteInput['in']>> = {
 
 const argument = z.object({ data: z.unknown().optional(), schema: z.unknown().optional() });
 
-/** Every route that a controller serves, read from the decorators once everything is in place. */
+/** Lists every controller route from its decorators. */
 @Injectable()
 export class RouteTable {
   constructor(
@@ -76,7 +76,7 @@ function routesOf(controller: Function, name: string, handler: Function): Route[
   );
 }
 
-/** What a controller's method reads from a request, by its decorators. */
+/** The inputs that a controller method declares by its decorators. */
 export function inputsOf(controller: Function, name: string, handler: Function): RouteInput[] {
   const found: Record<string, unknown> = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {};
   const asked: AskShape = Reflect.getMetadata(ASKS, handler) ?? {};

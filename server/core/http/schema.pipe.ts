@@ -2,7 +2,7 @@ import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
 import { ApiError } from '../api-error.js';
 import { texts, type TextCode } from '../text/index.js';
 
-/** What zod says about a value, as far as we look at it. */
+/** The fields of a zod issue that are used here. */
 interface Issue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
@@ -14,7 +14,7 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-/** The types of JSON by zod's names. */
+/** Chinese names of JSON types, by zod's names. */
 const KINDS: Readonly<Record<string, string>> = {
   string: '字符串',
   number: '数字',
@@ -26,9 +26,9 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Validates what `@Body({ schema })`, `@Query({ schema })` and `@Param({ schema })` name. Null members and, without
- * `X-Strict: 1`, unknown ones were taken out before (`lenient-input.ts`). A rule of a schema may carry a
- * refusal's code as its message (`z.string().min(1, 'invalid_parameters')`) to be refused with exactly that text.
+ * Validates inputs declared by `@Body({ schema })`, `@Query({ schema })` and `@Param({ schema })`. Null members and,
+ * without `X-Strict: 1`, unknown members were removed before (`lenient-input.ts`). A schema rule may use an error code
+ * as its message (`z.string().min(1, 'invalid_parameters')`); the response then has exactly that error.
  */
 @Injectable()
 export class SchemaPipe extends StandardSchemaValidationPipe {
@@ -37,7 +37,7 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
   }
 }
 
-/** The refusal for a value a schema does not accept. Names the field, never repeats its value. */
+/** The error for a value that a schema rejects. It names the field but never repeats the value, which may be a secret. */
 export function errorOf(issue: Issue): ApiError {
   if (isTextCode(issue.message)) return new ApiError(issue.message);
   const field = fieldOf(issue);
@@ -57,7 +57,7 @@ export function errorOf(issue: Issue): ApiError {
     case 'custom':
       return because(field === '' ? issue.message : `${field} ${issue.message}`);
     default:
-      // Nothing to name: the body as a whole is none.
+      // No field to name: the whole body has the wrong type.
       if (field === '') return new ApiError('invalid_parameters');
       return new ApiError('invalid_parameter', { detail: `${field} ${expected(issue)}` });
   }
@@ -85,7 +85,7 @@ function fieldOf({ path }: Issue): string {
     .join('.');
 }
 
-/** Names come from the client: they are shown only as far as they look like names. */
+/** Member names come from the client, so other characters are replaced and the length is limited. */
 function printable(name: string): string {
   return name.replace(/[^\w.-]/g, '?').slice(0, 40);
 }

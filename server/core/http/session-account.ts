@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.js';
 
 const KNOWN_ROLES: readonly number[] = [0, ROLES.user, ROLES.admin, ROLES.root];
 
-/** The account whose session a request comes with; undefined when it has none that counts. */
+/** The account of the request's session; undefined if there is no valid session. */
 export async function sessionAccount(
   request: FastifyRequest,
   sessions: Sessions,
@@ -20,8 +20,9 @@ export async function sessionAccount(
 }
 
 /**
- * A page of another origin cannot send this header, so it also stands between the cookie and forged requests.
- * @throws Refusal 401 (spec/management-api.md 1.2, rows 4 to 6)
+ * Checks the `New-Api-User` header. Pages of other origins cannot send it, so it also protects the cookie against
+ * forged requests.
+ * @throws ApiError 401 if the header is missing, malformed or names another account
  */
 export function checkUserHeader(request: FastifyRequest, account: AccountState): void {
   const header = request.headers['new-api-user'];
@@ -31,12 +32,12 @@ export function checkUserHeader(request: FastifyRequest, account: AccountState):
   if (Number(header) !== account.id) throw new ApiError('user_header_mismatch');
 }
 
-/** Does the request say, by the header, that it asks for this account? */
+/** True if the `New-Api-User` header names this account. */
 export function namesAccount(request: FastifyRequest, account: Pick<AccountState, 'id'>): boolean {
   return request.headers['new-api-user'] === String(account.id);
 }
 
-/** Has it a name, and a role that means something? */
+/** True if the account has a name and a known role. */
 export function isWellFormed(account: AccountState): boolean {
   return account.username.trim() !== '' && KNOWN_ROLES.includes(account.role);
 }

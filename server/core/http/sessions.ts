@@ -10,19 +10,19 @@ import { clientAddress } from './proxies.js';
 
 const COOKIE = 'session';
 const DAY_SECONDS = 86_400;
-/** When a session was last seen is stored to this precision, so that most requests only read. */
+/** Precision of the stored last-seen time, so that most requests only read the session. */
 const SEEN_PRECISION_MS = 60_000;
 const MAX_USER_AGENT = 300;
 
-/** Sessions of earlier releases have the first two members only. */
+/** Sessions of earlier releases contain the first two members only. */
 const stored = z.object({
   userId: z.int().positive(),
   version: z.int(),
-  /** Names the session in lists; of no use for signing in. */
+  /** Public reference of the session in lists; it cannot be used to sign in. */
   ref: z.string().default(''),
   /** Unix ms. */
   openedAt: z.int().default(0),
-  /** Unix ms of the sign-in; a new password does not change it. */
+  /** Unix ms of the sign-in; a password change does not update it. */
   signedInAt: z.int().default(0),
   /** Unix ms, to the minute. */
   lastSeenAt: z.int().default(0),
@@ -30,16 +30,16 @@ const stored = z.object({
   userAgent: z.string().default(''),
 });
 
-/** Who is signed in, under which version of that account's sessions, since when and from where. */
+/** A session: the account, the session version of the account, when it was opened and from where. */
 export type Session = z.infer<typeof stored>;
 
-/** The address people open the console at (option ServerAddress); a feature provides it. */
+/** The public URL of the console (option ServerAddress); a feature provides it. */
 export type PublicAddress = () => string;
 export const PUBLIC_ADDRESS = Symbol('public address');
 
 /**
- * Sessions of the console: an opaque random id in a cookie, its record in Redis under a hash of that id. A session ends after
- * SESSION_IDLE_DAYS without a request, and SESSION_MAX_DAYS after the sign-in.
+ * Sessions of the console: a random id in a cookie, with the record in Redis under a hash of that id. A session ends
+ * after SESSION_IDLE_DAYS without a request, and SESSION_MAX_DAYS after it was opened.
  */
 @Injectable()
 export class Sessions {
@@ -55,7 +55,7 @@ export class Sessions {
     this.idleSeconds = Math.min(env.SESSION_IDLE_DAYS * DAY_SECONDS, this.maxSeconds);
   }
 
-  /** Signs in with a fresh id, so an id known before signing in is worth nothing after it. */
+  /** Opens a session under a new id, which prevents session fixation: an id known before the sign-in is useless after it. */
   async open(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -72,13 +72,13 @@ export class Sessions {
     });
   }
 
-  /** Goes on under a fresh id after the account's other sessions were ended by a new version. */
+  /** Continues the session under a new id, after a new session version ended the account's other sessions. */
   async renew(request: FastifyRequest, reply: FastifyReply, version: number): Promise<void> {
     const session = await this.read(request);
     if (session !== undefined) await this.replace(request, reply, { ...session, version });
   }
 
-  /** The session of a request, if it has one. Whether it still counts is for the user row to say. */
+  /** The session of a request, if it has one. The caller must compare its version with the user row. */
   async read(request: FastifyRequest): Promise<Session | undefined> {
     const id = request.cookies[COOKIE];
     if (id === undefined || id === '') return undefined;
@@ -87,14 +87,14 @@ export class Sessions {
     return Date.now() - session.lastSeenAt < SEEN_PRECISION_MS ? session : this.touch(id, session, request);
   }
 
-  /** Signs out; the cookie goes even when there is nothing behind it. */
+  /** Signs out. The cookie is cleared even if no session exists. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const id = request.cookies[COOKIE];
     reply.clearCookie(COOKIE, this.attributes(request));
     if (id !== undefined) await this.drop(id);
   }
 
-  /** The sessions of an account that count under this version, the last seen first. */
+  /** The account's sessions of this version, most recently seen first. */
   async list(userId: number, version: number): Promise<Session[]> {
     const keys = await this.redis.hgetall(listOf(userId));
     const refs = Object.keys(keys);
@@ -111,7 +111,10 @@ export class Sessions {
       .toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
   }
 
-  /** Ends one session of an account. @returns false when there is none of this name */
+  /**
+   * Ends one session of an account.
+   * @returns false if the account has no session with this reference
+   */
   async end(userId: number, ref: string): Promise<boolean> {
     const key = await this.redis.hget(listOf(userId), ref);
     if (key === null) return false;
@@ -124,12 +127,12 @@ export class Sessions {
     const id = randomBytes(32).toString('base64url');
     await this.redis.set(keyOf(id), JSON.stringify(session), 'EX', this.lifetime(session));
     await this.enlist(session, id);
-    // The list names the new id by now when the reference stayed the same.
+    // If the reference stayed the same, the list already contains the new id.
     if (earlier !== undefined) await this.drop(earlier, session.ref);
     reply.setCookie(COOKIE, id, { ...this.attributes(request), maxAge: this.maxSeconds });
   }
 
-  /** Notes that a session is in use; one that was ended meanwhile stays ended. */
+  /** Updates the last-seen time. A session that was ended in the meantime is not recreated. */
   private async touch(id: string, session: Session, request: FastifyRequest): Promise<Session> {
     const now = Date.now();
     const seen: Session = {
@@ -155,7 +158,7 @@ export class Sessions {
       await this.redis.hdel(listOf(session.userId), session.ref);
   }
 
-  /** Seconds until it ends even if it is used. */
+  /** Seconds until the session reaches its maximum age, regardless of use. */
   private remaining({ openedAt }: Session): number {
     if (openedAt === 0) return this.maxSeconds;
     return this.maxSeconds - Math.floor((Date.now() - openedAt) / 1000);
@@ -186,12 +189,12 @@ function newRef(): string {
   return randomBytes(12).toString('base64url');
 }
 
-/** Whoever reads Redis, or a copy of it, cannot sign in with what stands there. */
+/** Keys contain a hash of the id, so that access to Redis or a backup of it does not allow signing in. */
 function keyOf(id: string): string {
   return `session:${createHash('sha256').update(id).digest('base64url')}`;
 }
 
-/** Names of an account's sessions with their keys. */
+/** Key of the hash that maps an account's session references to session keys. */
 function listOf(userId: number): string {
   return `sessionsOf:${userId}`;
 }

@@ -1,21 +1,21 @@
 import { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 
-/** What one process tells all others. Payloads are small: ids only, everyone re-reads from Postgres. */
+/** Events published to all processes. Payloads contain ids only; listeners re-read the data from Postgres. */
 export interface Events {
   'channel.changed': { ids: number[] };
   'option.changed': { keys: string[] };
   'token.changed': { id: number; userId: number };
   'user.changed': { id: number };
-  /** Rows of the usage log older than `before` (Unix seconds) are gone: what was added up from them is no longer true. */
+  /** Usage log rows older than `before` (Unix seconds) were deleted, so totals computed from them are outdated. */
   'log.deleted': { before: number };
-  /** Journal entries up to `lastId` of this Redis memory (`epoch`) are in Postgres. */
+  /** Journal entries of `epoch` up to `lastId` are in Postgres. */
   'journal.posted': { epoch: string; lastId: string };
 }
 
 const CHANNEL = 'tollgate:events';
 
-/** Publish and subscribe between processes. Delivery is best effort: every listener also re-reads from time to time. */
+/** Publish/subscribe between processes. Delivery is best effort, so every listener also re-reads its data periodically. */
 export class EventBus {
   private readonly local = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
   private up = false;
@@ -26,7 +26,10 @@ export class EventBus {
     private readonly onProblem: (error: unknown) => void = () => undefined,
   ) {}
 
-  /** Subscribes now and after every reconnect. `lost` listeners hear of each break, since events were missed. */
+  /**
+   * Subscribes now and after every reconnect. `lost` listeners are called on each disconnect, because events may be
+   * missed.
+   */
   async start(): Promise<void> {
     this.subscriber.on('message', (_channel, text) => this.receive(text));
     this.subscriber.on('close', () => {
@@ -42,7 +45,7 @@ export class EventBus {
     if (this.subscriber.status === 'ready') await subscribe();
   }
 
-  /** Are events arriving right now? */
+  /** True while subscribed. */
   get connected(): boolean {
     return this.up;
   }
@@ -51,12 +54,12 @@ export class EventBus {
     this.local.on(event, listener);
   }
 
-  /** `lost`: the connection broke, events may be missed. `back`: subscribed again, re-read what you cache. */
+  /** `lost`: the connection broke and events may be missed. `back`: subscribed again; re-read cached data. */
   onConnection(state: 'lost' | 'back', listener: () => void): void {
     this.local.on(state, listener);
   }
 
-  /** Tells every process, this one included. A failure is reported, not thrown: the periodic re-read heals it. */
+  /** Publishes to every process, including this one. A failure is reported, not thrown; the periodic re-read corrects it. */
   async publish<K extends keyof Events>(event: K, payload: Events[K]): Promise<void> {
     try {
       await this.publisher.publish(CHANNEL, JSON.stringify([event, payload]));
@@ -71,7 +74,7 @@ export class EventBus {
       const [event, payload] = JSON.parse(text) as [string, unknown];
       this.local.emit(event, payload);
     } catch (error) {
-      // A foreign message or a failing listener must not end the process from inside the Redis client.
+      // A malformed message or a failing listener must not end the process from within the Redis client.
       this.onProblem(error);
     }
   }

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
-/** Logs the begin and the end of each outage once, not every failed attempt to reconnect. */
+/** Logs the start and the end of each outage once instead of every failed reconnect. */
 export function logOutages(redis: Redis, name: string, logger: Logger): void {
   let away = false;
   redis.on('error', (error: Error & { code?: string }) => {

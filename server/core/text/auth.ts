@@ -1,6 +1,6 @@
 import { defineTexts } from './define.js';
 
-/** Refusals of registration, mail codes and password resets (spec/management-api.md 4.3). */
+/** Errors of registration, mail codes and password resets. */
 export const authTexts = defineTexts({
   turnstile_missing: 'Turnstile token 为空',
   turnstile_failed: 'Turnstile 校验失败，请刷新重试！',

@@ -1,6 +1,6 @@
 import { defineTexts } from './define.js';
 
-/** Refusals of redemption, payment, dashboards and the log (spec/management-api.md 4.10-4.15). */
+/** Errors of redemption, payment, dashboards and the log. */
 export const billingTexts = defineTexts({
   redemption_not_found: '兑换码不存在',
   redemption_id_missing: 'id 为空！',

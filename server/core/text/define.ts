@@ -1,11 +1,11 @@
 export interface Text {
-  /** What clients read; the console translates known Chinese texts (spec/management-api.md 1.8). */
+  /** The message sent to clients; the console translates known Chinese texts. */
   readonly zh: string;
   /** HTTP status. */
   readonly status: number;
 }
 
-/** Texts of one feature. A plain string is a management refusal: HTTP 200 with `success: false`. */
+/** Defines the error texts of one feature. A plain string is a management error with HTTP 200 and `success: false`. */
 export function defineTexts<const T extends Record<string, string | Text>>(
   given: T,
 ): { [K in keyof T]: Text } {

@@ -9,7 +9,7 @@ import { relayTexts } from './relay.js';
 import { tokenTexts } from './tokens.js';
 import { userTexts } from './users.js';
 
-/** Every refusal a person may read, by code. `{name}` is filled from the refusal's parameters. */
+/** The text of every error by code. `{name}` is replaced by the error's parameter of that name. */
 export const texts = {
   ...commonTexts,
   ...userTexts,

@@ -1,6 +1,6 @@
 import { defineTexts } from './define.js';
 
-/** Refusals of third-party sign-in (spec/management-api.md 4.4). */
+/** Errors of third-party sign-in. */
 export const oauthTexts = defineTexts({
   oauth_state_wrong: { zh: 'state is empty or not same', status: 403 },
   sign_up_closed: '管理员关闭了新用户注册',

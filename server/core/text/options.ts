@@ -1,6 +1,6 @@
 import { defineTexts } from './define.js';
 
-/** Refusals of saving options, texts of spec/options.md 3. */
+/** Errors of saving options. */
 export const optionTexts = defineTexts({
   option_body_malformed: { zh: '无效的参数', status: 400 },
   github_needs_client: '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret！',
@@ -14,7 +14,8 @@ export const optionTexts = defineTexts({
     zh: '图片地址只能是其他站点的 http(s) 地址，或控制台的静态文件（例如 /logo.svg）',
     status: 400,
   },
-  // Consoles of the compatible API do not read the envelope of every save: a status of its own shows them the failure.
+  // Status 400 because consoles of the compatible API do not check the envelope of every save; an HTTP error is
+  // displayed.
   option_value_invalid: { zh: '无效的参数：{key}', status: 400 },
   option_unknown: { zh: '没有名为 {key} 的设置项', status: 400 },
   option_not_headers: {

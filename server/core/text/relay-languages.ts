@@ -1,7 +1,7 @@
 import type { TextLanguage } from '../http/language.js';
 import type { relayTexts } from './relay.js';
 
-/** What the cause says by itself, in whatever language it came. */
+/** The message of the cause alone, in its own language. */
 const detail = { zh: '{detail}', en: '{detail}' };
 const noChannel = {
   zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
@@ -9,7 +9,7 @@ const noChannel = {
 };
 
 /**
- * Relay refusals in both languages, for clients that state one. Clients that state none get the text of `relayTexts`,
+ * Relay errors in both languages, for clients that state a language. All other clients get the text of `relayTexts`,
  * which is the wording of the compatible API.
  */
 export const relayLanguages: Readonly<

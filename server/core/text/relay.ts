@@ -1,6 +1,6 @@
 import { defineTexts } from './define.js';
 
-/** Refusals of relay routes, texts and statuses of spec/relay-and-billing.md B3–B11, C1–C5, F. */
+/** Errors of relay routes. */
 export const relayTexts = defineTexts({
   no_token: { zh: '未提供令牌', status: 401 },
   unknown_token: { zh: '无效的令牌', status: 401 },
@@ -21,7 +21,7 @@ export const relayTexts = defineTexts({
   model_forbidden: { zh: '该令牌无权访问模型 {model}', status: 403 },
   no_model_allowed: { zh: '该令牌无权访问任何模型', status: 403 },
   model_not_found: { zh: '当前分组 {group} 下对于模型 {model} 无可用渠道', status: 503 },
-  /** No channel of the group lists the model, in service or not: asking again does not help. */
+  /** No channel of the group lists the model, enabled or not, so a retry does not help. */
   model_unknown: { zh: '当前分组 {group} 下对于模型 {model} 无可用渠道', status: 404 },
   invalid_request: { zh: 'Invalid request, {detail}', status: 400 },
   invalid_text_request: { zh: '{detail}', status: 400 },

@@ -1,6 +1,6 @@
 import { defineTexts } from './define.js';
 
-/** Refusals of signing in and of accounts, texts of spec/management-api.md 4.1, 4.3, 4.5, 4.6. */
+/** Errors of sign-in, accounts and first setup. */
 export const userTexts = defineTexts({
   password_login_disabled: '管理员关闭了密码登录',
   credentials_wrong: '用户名或密码错误，或用户已被封禁',

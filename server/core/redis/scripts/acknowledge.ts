@@ -33,17 +33,17 @@ redis.call('SET', '${KEYS.posted}', last)
 return 1
 `);
 
-/** What posted charges mean for one account. */
+/** The effect of posted charges on one account. */
 export interface PostedAccount {
   kind: 'user' | 'token';
   id: number;
   /** Sum of the charges that are no longer outstanding. */
   charge: number;
-  /** The row after posting; undefined when there is no such row, or nothing of it could be posted. */
+  /** The row after posting; undefined if the row does not exist or none of its charges could be posted. */
   posted: { balance: number; version: number } | undefined;
 }
 
-/** A batch that is in Postgres: a prefix of the journal, `first` to `last`. */
+/** A batch that was written to Postgres: a prefix of the journal, `first` to `last`. */
 export interface PostedBatch {
   epoch: string;
   first: string;
@@ -52,8 +52,9 @@ export interface PostedBatch {
 }
 
 /**
- * Takes a posted batch out of the journal, out of what is outstanding, and tells the new balances: one step for everyone.
- * @returns false when the memory is another one or somebody else acknowledged: read again
+ * Removes a posted batch from the journal, subtracts its charges from the outstanding amounts and stores the new
+ * balances, all atomically.
+ * @returns false if the epoch changed or another process acknowledged the batch: read the journal again
  */
 export async function acknowledgeBatch(redis: Redis, batch: PostedBatch): Promise<boolean> {
   const { accounts } = batch;

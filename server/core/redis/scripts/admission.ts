@@ -2,32 +2,34 @@ import type { Redis } from 'ioredis';
 import { NOW } from './keys.js';
 import { Script } from './script.js';
 
-/** What one channel, or one key of it, may be asked for. Undefined and 0: no limit. */
+/** Limits of one channel or of one of its keys. Undefined and 0 mean no limit. */
 export interface AdmissionLimits {
   readonly requestsPerMinute?: number;
   /** Input and output together. */
   readonly tokensPerMinute?: number;
-  /** Requests at a time. */
+  /** Concurrent requests. */
   readonly concurrency?: number;
   /** Quota units per day (UTC). */
   readonly dailyQuota?: number;
 }
 
-/** A limited thing: `12` for a channel, `12:3` for its fourth key. */
+/** Something with limits: `12` is a channel, `12:3` its fourth key. */
 export interface AdmissionScope {
   readonly name: string;
   readonly limits: AdmissionLimits;
 }
 
 /**
- * | Key | Type | Holds |
- * |---|---|---|
- * | tollgate:admission:running:SCOPE | sorted set | requests in work, by when they are given up (ms) |
- * | tollgate:admission:requests:SCOPE:MINUTE | string | requests of that minute |
- * | tollgate:admission:tokens:SCOPE:MINUTE | string | their tokens |
- * | tollgate:admission:quota:SCOPE:DAY | string | what that day cost |
+ * Redis keys of the admission limits:
  *
- * A minute slides: the one before counts by the share of it that is still within 60 seconds.
+ * | Key | Type | Content |
+ * |---|---|---|
+ * | tollgate:admission:running:SCOPE | sorted set | requests in progress, by the end of their lease (ms) |
+ * | tollgate:admission:requests:SCOPE:MINUTE | string | requests of that minute |
+ * | tollgate:admission:tokens:SCOPE:MINUTE | string | tokens of those requests |
+ * | tollgate:admission:quota:SCOPE:DAY | string | quota spent on that day |
+ *
+ * Minutes slide: the previous minute counts by the share of it that is still within the last 60 seconds.
  */
 const PREFIX = 'tollgate:admission:';
 
@@ -41,7 +43,10 @@ local function sliding(kind, scope)
 end
 local day = math.floor(now / 86400000)`;
 
-/** ARGV: request, lease ms, estimated tokens, then per scope: name, requests, tokens, concurrency, quota. {0, 0} = admitted, else ms to wait and the number of the full scope. */
+/**
+ * ARGV: request, lease ms, estimated tokens, then per scope: name, requests, tokens, concurrency, quota. Returns {0, 0}
+ * if admitted, else the milliseconds to wait and the number of the full scope.
+ */
 const enter = new Script(`
 ${NOW}
 ${SLIDING}
@@ -80,7 +85,7 @@ for i = 4, #ARGV, 5 do
 end
 return {0, 0}`);
 
-/** ARGV: lease ms, then pairs of a scope's name and a request in work there. */
+/** ARGV: lease ms, then pairs of scope name and id of a request in progress. */
 const renew = new Script(`
 ${NOW}
 for i = 2, #ARGV, 2 do
@@ -88,7 +93,7 @@ for i = 2, #ARGV, 2 do
   redis.call('PEXPIRE', '${PREFIX}running:' .. ARGV[i], ARGV[1])
 end`);
 
-/** ARGV: request, tokens beyond the estimate, quota, then the names of the scopes. */
+/** ARGV: request, tokens beyond the estimate, quota, then the scope names. */
 const leave = new Script(`
 ${NOW}
 ${SLIDING}
@@ -106,7 +111,7 @@ for i = 4, #ARGV do
   end
 end`);
 
-/** A scope without room. */
+/** A scope whose limit is reached, and how long to wait. */
 export interface FullScope {
   readonly scope: AdmissionScope;
   readonly waitMs: number;
@@ -114,9 +119,9 @@ export interface FullScope {
 
 /**
  * Admits a request to all scopes or to none.
- * @param leaseMs after which a request whose server died no longer counts as running
- * @param tokens estimate, counted at once
- * @returns undefined, or which scope is full and the milliseconds after which it may be worth asking again
+ * @param leaseMs time after which a request of a crashed server no longer counts as running
+ * @param tokens estimated tokens, counted at once
+ * @returns undefined if admitted; otherwise the full scope and the milliseconds after which a retry may succeed
  */
 export async function enterScopes(
   redis: Redis,
@@ -139,7 +144,7 @@ export async function enterScopes(
   return scope && { scope, waitMs: waitMs ?? 0 };
 }
 
-/** Requests that are still in work, by scope, count as running for another lease. */
+/** Renews the leases of requests in progress, given by scope. */
 export async function renewScopes(
   redis: Redis,
   leaseMs: number,
@@ -148,7 +153,7 @@ export async function renewScopes(
   await renew.run(redis, [leaseMs, ...running.flat()]);
 }
 
-/** Ends a request's stay. `tokens` is what it used beyond the estimate, `quota` what it cost. */
+/** Removes a finished request from its scopes. `tokens` is its usage beyond the estimate, `quota` its cost. */
 export async function leaveScopes(
   redis: Redis,
   requestId: string,

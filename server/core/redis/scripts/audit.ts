@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { KEYS } from './keys.js';
 import { Script } from './script.js';
 
-/** More entries than this are not added up in one go: Redis serves nobody else meanwhile. */
+/** Longer journals are not audited: the script blocks Redis while it runs. */
 const AUDIT_LIMIT = 50_000;
 
 const audit = new Script(`
@@ -49,18 +49,21 @@ end
 return {length, open, wrong, 0}
 `);
 
-/** The memory of Redis checked against itself, at one instant. */
+/** Result of checking the ledger data in Redis for consistency, at one instant. */
 export interface JournalAudit {
   /** Entries waiting to be posted. */
   journalEntries: number;
   openHolds: number;
   /** Accounts whose outstanding amount is not the sum of their open holds and waiting charges. */
   wrong: { account: string; outstanding: number; expected: number }[];
-  /** The journal was too long to be added up without stopping everybody. */
+  /** True if the journal was too long to audit without blocking Redis. */
   skipped: boolean;
 }
 
-/** Adds up holds and waiting charges of every account and compares. Takes about a second per million keys. */
+/**
+ * Compares every account's outstanding amount with the sum of its open holds and waiting charges. Takes about a second
+ * per million keys.
+ */
 export async function auditJournal(redis: Redis): Promise<JournalAudit> {
   const answer = await audit.run(redis, [], 30_000);
   const [journalEntries, openHolds, wrong, skipped] = answer as [

@@ -15,7 +15,7 @@ end
 return 1
 `);
 
-/** A balance as Postgres has it. */
+/** A balance as stored in Postgres. */
 export interface PostedBalance {
   kind: 'user' | 'token';
   id: number;
@@ -26,9 +26,9 @@ export interface PostedBalance {
 }
 
 /**
- * Tells Redis balances read from Postgres; a newer version already there wins. `epoch`: the memory for which they were
- * read ('' = whichever is there).
- * @returns false when Redis has another memory by now
+ * Stores balances read from Postgres in Redis; a newer version that is already there is kept.
+ * @param epoch journal epoch the balances were read for; '' for the current one
+ * @returns false if the epoch changed or Redis has none
  */
 export async function storeBalances(
   redis: Redis,

@@ -26,7 +26,7 @@ outstanding(user, token, after - before)
 return 'held'
 `);
 
-/** What to raise: the hold as the process knows it, and by how much. */
+/** A hold to raise, as the process recorded it, and by how much. */
 export interface ExtendItem {
   requestId: string;
   userId: number;
@@ -37,7 +37,10 @@ export interface ExtendItem {
   extra: number;
 }
 
-/** Raises a hold if the balances carry it (`held`), else changes nothing (`low`). `load`: a balance is not known; `join`: join the memory again. */
+/**
+ * Raises a hold if the balances allow it (`held`), otherwise changes nothing (`low`). `load`: a balance must be loaded
+ * into Redis first; `join`: join the journal again first.
+ */
 export async function extendHold(
   redis: Redis,
   memory: { epoch: string; owner: string },

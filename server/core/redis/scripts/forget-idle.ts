@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { KEYS, NOW } from './keys.js';
 import { Script } from './script.js';
 
-/** A balance nobody asked for during this time is dropped from Redis, milliseconds. */
+/** Balances unused for this time are dropped from Redis, milliseconds. */
 const IDLE_MS = 86_400_000;
 
 const forget = new Script(`
@@ -15,7 +15,10 @@ end
 return dropped
 `);
 
-/** Drops balances that nothing is outstanding on and nobody uses: they are read from Postgres when needed again. */
+/**
+ * Drops idle balances without an outstanding amount from Redis; they are read from Postgres when needed again.
+ * @returns the number of dropped balances
+ */
 export async function forgetIdleBalances(redis: Redis): Promise<number> {
   let dropped = 0;
   for (const prefix of [KEYS.user, KEYS.token]) {

@@ -13,7 +13,10 @@ const leave = new Script(`
 if redis.call('EXISTS', '${KEYS.holds}' .. ARGV[1]) == 0 then redis.call('ZREM', '${KEYS.owners}', ARGV[1]) end
 `);
 
-/** Keeps all holds of a process for `leaseMs` more. @returns the last posted stream id; undefined: lease or memory was lost, join again */
+/**
+ * Renews the lease of a process, and with it all its holds, for `leaseMs`.
+ * @returns the last posted stream id; undefined if the lease or the epoch was lost: join again
+ */
 export async function renewLease(
   redis: Redis,
   memory: { epoch: string; owner: string },
@@ -23,7 +26,7 @@ export async function renewLease(
   return typeof answer === 'string' ? answer : undefined;
 }
 
-/** Ends the lease of a process that has no holds left; one that has some leaves them to the sweeper. */
+/** Ends the lease of a process without holds. If holds are left, the lease stays and the sweeper releases them. */
 export async function endLease(redis: Redis, owner: string): Promise<void> {
   await leave.run(redis, [owner]);
 }

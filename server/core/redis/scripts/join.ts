@@ -17,20 +17,19 @@ if owner ~= '' then redis.call('ZADD', '${KEYS.owners}', now + lease, owner) end
 return {epoch, fresh, now - redis.call('GET', '${KEYS.born}')}
 `);
 
-/** A process's place in the memory of Redis. */
+/** A process's membership in the journal of Redis. */
 export interface Joined {
   epoch: string;
-  /** Did this call begin the epoch? Then the others must be told. */
+  /** True if this call started the epoch; the other processes must then be notified. */
   fresh: boolean;
-  /** How long ago the epoch began, milliseconds. */
+  /** Age of the epoch, milliseconds. */
   ageMs: number;
 }
 
 /**
- * Learns the epoch and, for a server, opens its lease. A memory without an epoch, or one that came up in another Redis
- * process (restarted, failed over: its last seconds may be missing), begins a new epoch.
- * @param candidate id of the new epoch, should one begin
- * @param owner '' for a process without holds
+ * Reads the journal epoch and, for a server, opens its lease. A new epoch starts if Redis has none, or if the Redis
+ * process changed (restart or failover), because its last seconds of data may be missing.
+ * @param given `candidate` is the id of a new epoch, should one start; `owner` is '' for a process without holds
  */
 export async function joinJournal(
   redis: Redis,

@@ -7,7 +7,7 @@ for i = 2, #ARGV, 2 do
 end
 `);
 
-/** Sets keys that live for a time, all with one call. */
+/** Sets keys with a time to live in one call. */
 export async function keepAll(
   redis: Redis,
   seconds: number,

@@ -1,21 +1,23 @@
 /**
- * What the ledger keeps in Redis, one table:
+ * Redis keys of the ledger, all with the prefix `tollgate:`.
  *
- * | Key | Type | Holds |
- * |---|---|---|
- * | epoch | string | random id of this memory; gone or different = memory was lost, everything unposted is appended again |
- * | run | string | run id of the Redis process the epoch was made in; another one = restarted or failed over |
- * | born | string | when the epoch began, milliseconds |
- * | user:ID, token:ID | hash | q posted balance, v its version, e epoch and t time (ms) it was loaded in, o outstanding: open holds + charges not yet posted |
- * | owners | sorted set | server processes with open holds, by the end of their lease (ms) |
- * | holds:OWNER | hash | request id → "user token amount" |
- * | produced:OWNER | hash | request id → "charge entry": what an open stream has produced so far, as the journal would have it |
- * | swept | hash | request id → stream id of the entry that the sweeper appended for it |
- * | journal | stream | settled and not yet posted: r request, u user, t token, c charge, e the rest as JSON |
- * | posted | string | id of the last entry that is in Postgres |
- * | limit:total:USER, limit:success:USER | list | times (ms) of requests, newest first |
+ * - `epoch` (string): random id of the journal epoch. If it is missing or changed, Redis may have lost data, and every
+ *   unposted entry is appended again.
+ * - `run` (string): run id of the Redis process in which the epoch started. A different one means a restart or
+ *   failover.
+ * - `born` (string): start of the epoch, milliseconds.
+ * - `user:ID`, `token:ID` (hash): `q` posted balance, `v` its version, `e` the epoch and `t` the time (ms) it was
+ *   loaded in, `o` outstanding amount: open holds and charges not yet posted.
+ * - `owners` (sorted set): server processes that can have holds, by the end of their lease (ms).
+ * - `holds:OWNER` (hash): request id → "user token amount".
+ * - `produced:OWNER` (hash): request id → "charge entry": what an open stream has produced so far, as a journal entry.
+ * - `swept` (hash): request id → stream id of the entry that the sweeper appended for it.
+ * - `journal` (stream): settled, not yet posted requests: `r` request, `u` user, `t` token, `c` charge, `e` the rest as
+ *   JSON.
+ * - `posted` (string): id of the last entry that is in Postgres.
+ * - `limit:total:USER`, `limit:success:USER` (list): times (ms) of requests, newest first.
  *
- * available = q − o. `o` is exact at every instant: it changes in the same script as the hold or the entry it counts.
+ * available = q − o. `o` is exact at every instant: it changes in the same script as the hold or entry it counts.
  */
 export const KEYS = {
   epoch: 'tollgate:epoch',
@@ -33,12 +35,12 @@ export const KEYS = {
   limitSuccess: 'tollgate:limit:success:',
 } as const;
 
-/** Lua: the time of Redis in milliseconds, so that clocks of servers do not matter. */
+/** Lua: defines `now`, the time of Redis in milliseconds, so that the clocks of the servers do not matter. */
 export const NOW = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
 
-/** Lua: changes what is outstanding of one request's user and token. */
+/** Lua: changes the outstanding amount of a request's user and token. */
 export const OUTSTANDING = `
 local function outstanding(user, token, change)
   if change == 0 then return end
@@ -46,7 +48,7 @@ local function outstanding(user, token, change)
   if token ~= '0' then redis.call('HINCRBY', '${KEYS.token}' .. token, 'o', change) end
 end`;
 
-/** Lua: removes a hold and what it claims; nil when there is none, else its amount. */
+/** Lua: removes a hold and returns its user, token and amount, or nil if there is none. */
 export const DROP_HOLD = `
 local function dropHold(holds, request)
   local text = redis.call('HGET', holds, request)
@@ -56,5 +58,5 @@ local function dropHold(holds, request)
   return user, token, tonumber(amount)
 end`;
 
-/** What every script of the gate answers when this process and Redis no longer mean the same memory: join again. */
+/** Returned by the ledger's scripts if this process belongs to another epoch than Redis: join again. */
 export const STALE_MEMORY = 0;

@@ -8,7 +8,7 @@ if not epoch then return 0 end
 return {epoch, redis.call('XRANGE', '${KEYS.journal}', '-', '+', 'COUNT', ARGV[1])}
 `);
 
-/** An entry as the stream has it; whether it makes sense is for the reader to find out. */
+/** An entry of the journal stream; the reader must validate it. */
 export interface RawEntry {
   streamId: string;
   requestId: string;
@@ -19,7 +19,10 @@ export interface RawEntry {
   entry: string;
 }
 
-/** The oldest entries that are not posted yet, with the memory they are in. undefined: this memory has no epoch yet. */
+/**
+ * Reads the oldest unposted entries and the epoch they belong to.
+ * @returns undefined if Redis has no epoch yet
+ */
 export async function readJournal(
   redis: Redis,
   count: number,
@@ -45,7 +48,7 @@ function rawEntry(streamId: string, fields: readonly string[]): RawEntry {
   };
 }
 
-/** A broken number must not break the acknowledgement of the whole batch. */
+/** Invalid numbers become 0: one malformed entry must not block the acknowledgement of its batch. */
 function whole(text: string): number {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : 0;

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { DROP_HOLD, KEYS, OUTSTANDING } from './keys.js';
 import { Script } from './script.js';
 
-// No look at the epoch: in a memory without the hold there is nothing to give back.
+// The epoch is not checked: where the hold does not exist there is nothing to release.
 const release = new Script(`
 ${OUTSTANDING}
 ${DROP_HOLD}
@@ -13,7 +13,7 @@ for i = 2, #ARGV do
 end
 `);
 
-/** Gives holds back. Unknown ones are ignored. */
+/** Releases holds. Unknown request ids are ignored. */
 export async function releaseAll(redis: Redis, owner: string, requestIds: readonly string[]): Promise<void> {
   await release.run(redis, [owner, ...requestIds]);
 }

@@ -3,7 +3,7 @@ import { KEYS } from './keys.js';
 import { Script } from './script.js';
 import type { SettleItem } from './settle.js';
 
-/** What nobody renews or sweeps goes after a day, milliseconds. */
+/** Time after which records that are neither renewed nor swept expire, milliseconds. */
 const KEPT_MS = 86_400_000;
 
 const report = new Script(`
@@ -20,9 +20,10 @@ return 1
 `);
 
 /**
- * Keeps beside open holds what their requests have produced so far, as the journal entry that the sweeper will append
- * should this process be gone; `over` are requests whose entry is no longer needed.
- * @returns false: join the memory again first
+ * Stores what requests with open holds have produced so far, as the journal entries that the sweeper appends if this
+ * process dies.
+ * @param over requests whose entry is no longer needed
+ * @returns false if the process must join the journal again first
  */
 export async function reportProduced(
   redis: Redis,

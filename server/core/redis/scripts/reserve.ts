@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { KEYS, NOW } from './keys.js';
 import { Script } from './script.js';
 
-/** A balance this old is still used, but read again: whatever update was missed heals. Milliseconds. */
+/** A balance older than this is still used but read again soon, which corrects missed updates. Milliseconds. */
 const STALE_AFTER_MS = 60_000;
 
 const reserve = new Script(`
@@ -89,20 +89,20 @@ for i = 4, #ARGV do answers[#answers + 1] = admit(ARGV[i]) end
 return answers
 `);
 
-/** One request's wish. Numbers are quota; a window of 0 seconds means no rate limit. */
+/** The hold requested for one request. Amounts are quota; a window of 0 seconds means no rate limit. */
 export interface ReserveItem {
   requestId: string;
   userId: number;
   /** 0 = no token. */
   tokenId: number;
   tokenUnlimited: boolean;
-  /** Without which nothing is held. */
+  /** Minimum to hold; without it nothing is held. */
   amount: number;
-  /** Held beside other requests of the account; >= amount. */
+  /** Held if the account has other open requests; >= amount. */
   usual: number;
-  /** Held where there is plenty; >= usual. */
+  /** Held if the balance is ample; >= usual. */
   possible: number;
-  /** So many times `possible` is plenty; >= 1, whole. */
+  /** The balance is ample at this multiple of `possible`; integer, >= 1. */
   headroom: number;
   windowSeconds: number;
   totalLimit: number;
@@ -110,9 +110,14 @@ export interface ReserveItem {
 }
 
 /**
- * 0: `amount` is held. 1: the same, but a balance is old and should be read again. `held`: so much more is held, and 1
- * when a balance is old. Otherwise nothing was changed: `load` a balance and ask again, journal `full`, rate limit `total` or `success` (with milliseconds to wait), user `empty`, user `low` or
- * `token` low (with the available quota).
+ * Result of one reservation:
+ *
+ * - 0: `amount` is held.
+ * - 1: `amount` is held, but a balance is stale and should be read again.
+ * - `held`: the given quota is held instead of `amount`; then 1 if a balance is stale.
+ * - Otherwise nothing changed. `load`: load a balance and retry. `full`: the journal is full. `total`, `success`: a
+ *   rate limit is exceeded, with the milliseconds to wait. `empty`: the user has no quota. `low`, `token`: the user's
+ *   or the token's quota is too low, with the available quota.
  */
 export type ReserveAnswer =
   | 0
@@ -126,7 +131,10 @@ export type ReserveAnswer =
   | ['low', number]
   | ['token', number];
 
-/** Checks limits and balances and holds, each request by itself, all in one call. undefined: join the memory again first. */
+/**
+ * Checks limits and balances and creates the holds, each request independently, in one call.
+ * @returns undefined if the process must join the journal again first
+ */
 export async function reserveAll(
   redis: Redis,
   memory: { epoch: string; owner: string },
@@ -134,7 +142,8 @@ export async function reserveAll(
   items: readonly ReserveItem[],
 ): Promise<ReserveAnswer[] | undefined> {
   const args: (string | number)[] = [memory.epoch, memory.owner, journalLimit];
-  // One text each: every argument of its own costs its length line, and a dozen requests share a call.
+  // One string per request: each separate argument would add a length line to the protocol, and a dozen requests share
+  // a call.
   for (const item of items) {
     const { requestId, userId, tokenId, tokenUnlimited, amount, usual, possible, headroom } = item;
     const { windowSeconds, totalLimit, successLimit } = item;

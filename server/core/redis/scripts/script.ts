@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { within } from '../../deadline.js';
 
-/** How long the ledger waits for Redis before it calls it away, in milliseconds. */
+/** How long to wait for Redis before treating it as unreachable, milliseconds. */
 const TIMEOUT_MS = 2000;
 
 /**
- * A Lua script of ours: sent by its hash, in full only to a Redis that does not know it yet.
- * Keys are computed inside from ids, so these scripts want one Redis (with replicas), not a Redis Cluster.
+ * A Lua script, called by its hash; the source is sent only to a Redis that does not have it yet. The scripts compute
+ * keys from ids, so they need a single Redis (replicas are fine), not a Redis Cluster.
  */
 export class Script {
   private readonly hash: string;
@@ -16,7 +16,10 @@ export class Script {
     this.hash = createHash('sha1').update(source).digest('hex');
   }
 
-  /** Runs atomically. Rejects when Redis is away or does not answer in time; then it may have run or not. */
+  /**
+   * Runs the script atomically. Rejects if Redis is unreachable or does not respond in time; whether the script ran is
+   * then unknown.
+   */
   run(redis: Redis, args: readonly (string | number | Buffer)[], timeoutMs = TIMEOUT_MS): Promise<unknown> {
     return within(this.send(redis, args), timeoutMs, 'Redis');
   }

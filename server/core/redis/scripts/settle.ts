@@ -2,16 +2,16 @@ import type { Redis } from 'ioredis';
 import { DROP_HOLD, KEYS, NOW, OUTSTANDING } from './keys.js';
 import { Script } from './script.js';
 
-/** One settled request as the journal keeps it. */
+/** One settled request, as stored in the journal. */
 export interface SettleItem {
   requestId: string;
   userId: number;
   tokenId: number;
   /** Quota. */
   charge: number;
-  /** Everything else about it, JSON text. */
+  /** The rest of the entry, JSON text. */
   entry: string;
-  /** Count it as a success within this window; 0 = not counted. */
+  /** Window in which the request counts as a success; 0 = not counted. */
   windowSeconds: number;
   successLimit: number;
 }
@@ -68,7 +68,11 @@ end
 return ids
 `);
 
-/** Each item: hold removed, charge outstanding, entry in the journal, success counted. @returns stream ids; undefined: join the memory again first */
+/**
+ * Settles requests: for each item it removes the hold, adds the charge to the outstanding amount, appends the journal
+ * entry and counts the success.
+ * @returns stream ids; undefined if the process must join the journal again first
+ */
 export async function settleAll(
   redis: Redis,
   memory: { epoch: string; owner: string },
@@ -82,8 +86,9 @@ export async function settleAll(
 }
 
 /**
- * Puts back into the journal what Redis may have lost. `placedAt` is the stream id an item had before ('' = unknown);
- * an item still found there is left alone, all others are appended (Postgres knows those it has already).
+ * Appends entries to the journal again that Redis may have lost. `placedAt` is the stream id an item had before ('' if
+ * unknown). An item still found there is left alone; all others are appended, and Postgres ignores those it already
+ * has.
  */
 export async function restoreAll(
   redis: Redis,

@@ -21,7 +21,7 @@ redis.call('EXPIRE', order, seconds)
 redis.call('EXPIRE', total, seconds)
 `);
 
-/** What one owner may hold. */
+/** Limits per owner: time to live, total bytes and number of entries. */
 export interface Bounds {
   readonly seconds: number;
   readonly ownerBytes: number;
@@ -29,9 +29,9 @@ export interface Bounds {
 }
 
 /**
- * Sets keys that live for a time, all with one call. Beyond its owner's bounds the oldest keys of that owner are dropped;
- * those that have expired are the oldest, so they never push out one that lives.
- * @param owner prefix of the two keys that count what the owner holds
+ * Sets keys with a time to live in one call. Beyond the owner's limits its oldest keys are dropped; expired keys are
+ * the oldest, so they never displace live ones.
+ * @param owner prefix of the two keys that track the owner's entries
  */
 export async function storeBounded(
   redis: Redis,

@@ -2,7 +2,10 @@ import type { Redis } from 'ioredis';
 import { DROP_HOLD, KEYS, NOW, OUTSTANDING } from './keys.js';
 import { Script } from './script.js';
 
-/** A process that was taken for dead settles within this time, milliseconds. */
+/**
+ * How long swept requests are remembered, milliseconds: if a process was wrongly taken for dead and settles a request
+ * within this time, it is not charged again.
+ */
 const SWEPT_MS = 86_400_000;
 
 const sweep = new Script(`
@@ -32,21 +35,21 @@ end
 return released
 `);
 
-/** A hold whose process is gone. */
+/** A hold of a process that is gone. */
 export interface SweptHold {
   requestId: string;
   userId: number;
   tokenId: number;
   /** Quota that was held. */
   amount: number;
-  /** Quota charged for what the request had produced; undefined when the hold was given back. */
+  /** Quota charged for what the request had produced; undefined if the hold was released. */
   charge: number | undefined;
 }
 
 /**
- * Ends the holds of processes whose lease is over, `limit` of them at most: streams are charged for what they had
- * produced, by an entry of the journal; all others are given back. Not in a memory younger than `graceMs`:
- * while Redis was away nobody could renew a lease.
+ * Ends at most `limit` holds of processes whose lease expired: streams are charged for what they produced, by a journal
+ * entry; all other holds are released. Does nothing while the epoch is younger than `graceMs`, because no process could
+ * renew its lease while Redis was unreachable.
  */
 export async function sweepHolds(redis: Redis, limit: number, graceMs: number): Promise<SweptHold[]> {
   const rows = (await sweep.run(redis, [limit, graceMs])) as [string, string, string, number, string][];

@@ -25,7 +25,7 @@ end
 return 1
 `);
 
-/** An open hold as Redis keeps it. */
+/** An open hold. */
 export interface HeldItem {
   requestId: string;
   userId: number;
@@ -34,9 +34,10 @@ export interface HeldItem {
 }
 
 /**
- * Makes the holds of a process in Redis those it has: lost ones are made again whatever the balance (they were granted),
- * unknown ones (asked for, answer lost) are given back; `asking` are on their way and stay as they are.
- * @returns false: join the memory again first
+ * Makes the holds of a process in Redis match those it has. Missing holds are created again regardless of the balance,
+ * because they were granted before; unknown holds (the response to their request was lost) are released; the requests
+ * in `asking` are in flight and stay as they are.
+ * @returns false if the process must join the journal again first
  */
 export async function syncHolds(
   redis: Redis,
