@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close(), LIMIT_MS);
 
 test(
-  'a server of the fleet that dies is replaced',
+  'a server of the cluster that dies is replaced',
   async () => {
     await until(() => servers().length === 2);
     const [first] = servers();
