@@ -10,7 +10,7 @@ const vendor: Vendor = {
   url: (path, { baseUrl }) => baseUrl + path.replace(/^\/v1/, ''),
 };
 
-/** M3E, vectors only (spec/providers/openai-family.md B, type 44). */
+/** M3E models; embeddings only. */
 export const moka = openaiLike({
   ...vendor,
   operations: {
