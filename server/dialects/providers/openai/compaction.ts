@@ -3,7 +3,7 @@ import { passedJson, audioAnswer } from './operations.js';
 import { responseUsage } from './responses-answer.js';
 import type { Shape } from './shape.js';
 
-/** What a compaction takes; clients send more, which it refuses (spec/relay-and-billing.md E3). */
+/** Members that the compact endpoint accepts; clients send others, which it rejects. */
 const COMPACTED = new Set([
   'model',
   'input',

@@ -16,9 +16,9 @@ import { readUsage } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
 /**
- * A JSON request that goes on as it came, but for the model and the channel's own members.
+ * Forwards a JSON request unchanged, except for the model, the provider's members and the channel's param_override.
  * @param path of OpenAI's API, `/v1/embeddings`
- * @param own members in the vendor's words, undefined for those to leave out
+ * @param own members in the provider's format; undefined removes a member
  */
 export function passedJson(
   request: OperationRequest,
@@ -44,7 +44,7 @@ export function passedJson(
   };
 }
 
-/** The answer as an object. @throws UpstreamError for an error inside it, and for what is none */
+/** The response as an object. @throws UpstreamError for an error inside it, or a body that is not an object */
 export function audioAnswer(body: unknown): Loose {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a JSON object'));
   const failure = innerError(body);
@@ -52,7 +52,7 @@ export function audioAnswer(body: unknown): Loose {
   return body;
 }
 
-/** A form or a JSON request that goes on as it came, but for the model. */
+/** Forwards a form or a JSON request unchanged, except for the model and, in JSON, the channel's param_override. */
 function passedBody(request: OperationRequest, target: Target, path: string, shape: Shape): UpstreamCall {
   const { form } = request;
   if (!form) return passedJson(request, target, path, shape);
@@ -74,7 +74,7 @@ function listening(path: string, shape: Shape): OperationCodec {
   };
 }
 
-/** A JSON operation whose answer tells its tokens in `usage`, or nothing. */
+/** A JSON operation whose response reports its tokens, or nothing. */
 export function jsonOperation(
   path: string,
   usage: (answer: Loose) => Usage | undefined,
@@ -87,7 +87,7 @@ export function jsonOperation(
   };
 }
 
-/** `usage.total_tokens`, for answers whose tokens are all input (rerank). */
+/** Total tokens of the response, for operations whose tokens are all input (rerank). */
 export function totalTokens(answer: Loose): Usage | undefined {
   const usage = isRecord(answer.usage) ? answer.usage : record(record(answer.meta).tokens);
   const total =
@@ -97,7 +97,7 @@ export function totalTokens(answer: Loose): Usage | undefined {
 
 export type Operations = NonNullable<Provider['operations']>;
 
-/** https://platform.openai.com/docs/api-reference; rerank as its relatives know it (spec/providers/openai-family.md A.6). */
+/** https://platform.openai.com/docs/api-reference; OpenAI has no rerank: it follows Jina's API. */
 export const operations = (shape: Shape): Operations => ({
   embeddings: jsonOperation('/v1/embeddings', ({ usage }) => readUsage(usage), shape),
   moderations: jsonOperation('/v1/moderations', ({ usage }) => readUsage(usage), shape),
@@ -114,7 +114,7 @@ export const operations = (shape: Shape): Operations => ({
     answer: (body, request) => ({ usage: imageUsage(audioAnswer(body), request) }),
     stream: imageStream('image_edit'),
   },
-  // Sound as it comes; where JSON comes instead, it is an error.
+  // Audio is forwarded as it arrives; a JSON response is normally an error.
   speech: {
     request: (request, target) => passedJson(request, target, '/v1/audio/speech', shape),
     answer: (body) => ({ usage: speechUsage(audioAnswer(body)) }),
