@@ -2,12 +2,18 @@ import { parseFromTokenizer } from 'music-metadata';
 import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3/core';
 import type { FormBytes, FormPart } from './form.js';
 
-/** Bytes read at a time: players' formats say a few bytes here and a few there. */
+/** Bytes read ahead: the parser requests only a few bytes at a time. */
 const WINDOW = 64 * 1024;
-/** Longest member of a file (pictures of albums) that is taken into memory; what claims to be longer is not measured. */
+/**
+ * Largest piece of a file (album art, for example) that is read into memory, in bytes. Files with a larger one are not
+ * measured.
+ */
 const MAX_AT_ONCE = 16 * 1024 * 1024;
 
-/** Seconds; undefined where the file's format does not tell, which is no reason to refuse it. Reads only what it needs. */
+/**
+ * Duration of an audio file in seconds; undefined if its format does not reveal it, which does not make the request invalid.
+ * Reads only the parts of the file that are needed.
+ */
 export async function audioLength(bytes: FormBytes, part: FormPart): Promise<number | undefined> {
   try {
     const { format } = await parseFromTokenizer(new AudioTokenizer(bytes, part), {
@@ -18,12 +24,12 @@ export async function audioLength(bytes: FormBytes, part: FormPart): Promise<num
       ? format.duration
       : undefined;
   } catch {
-    // The vendor may know formats that this library does not.
+    // The provider may support formats that this library does not.
     return undefined;
   }
 }
 
-/** A file of a form as music-metadata reads it, wherever its bytes are. */
+/** Lets music-metadata read a file of a form, whether its bytes are in memory or on disk. */
 class AudioTokenizer extends AbstractTokenizer {
   readonly fileInfo: { size: number; mimeType?: string; path?: string };
   private window: Buffer = Buffer.alloc(0);

@@ -5,12 +5,12 @@ import type { Operation } from './operation.js';
 
 const CODE = 'invalid_text_request';
 const BYTES_PER_TOKEN = 4;
-/** Of what was said, a compaction keeps this much at most, roughly. */
+/** Estimated output of a compaction as a share of its input tokens. */
 const KEPT_SHARE = 0.25;
-/** Ends the names under which operators may price compactions. */
+/** Suffix of the model names under which operators can price compactions. */
 const PRICED = '-openai-compact';
 
-/** `POST /v1/responses/compact`: a conversation made shorter, for the next response to go on from (spec/relay-and-billing.md E3). */
+/** `POST /v1/responses/compact`: shortens a conversation so that the next response can continue from it. */
 export const compact: Operation = {
   name: 'compact',
   read({ body, contentType }) {

@@ -8,15 +8,15 @@ import { inputTokens, inputUsage } from './text-tokens.js';
 
 const MAX_DIMENSIONS = 65_536;
 
-/** What one vector is asked for. */
+/** The content of one requested embedding. */
 export interface ContentToEmbed {
   readonly parts: readonly unknown[];
   readonly dimensions: number | undefined;
 }
 
-/** `POST /v1beta/models/{model}:embedContent` (spec/relay-and-billing.md E5). */
+/** `POST /v1beta/models/{model}:embedContent`. */
 export const embedContent = embedding('embed-content', (fields) => [contentOf(fields)]);
-/** `POST /v1beta/models/{model}:batchEmbedContents`: a list of such requests. */
+/** `POST /v1beta/models/{model}:batchEmbedContents`: a list of embedContent requests. */
 export const batchEmbedContents = embedding('batch-embed-contents', contentsOf);
 
 function embedding(name: OperationName, contents: (fields: Loose) => ContentToEmbed[]): Operation {
@@ -43,7 +43,7 @@ function read(
   };
 }
 
-/** The content of one request. https://ai.google.dev/api/embeddings @throws Refusal 400 */
+/** The content of one request. https://ai.google.dev/api/embeddings @throws ApiError 400 */
 export function contentOf(fields: Loose): ContentToEmbed {
   const { content } = fields;
   if (!isRecord(content)) throw refused('field content is required');
@@ -55,7 +55,7 @@ export function contentOf(fields: Loose): ContentToEmbed {
   return { parts, dimensions: dimensionsOf(dimensions) };
 }
 
-/** The contents of a batch, in order. @throws Refusal 400 */
+/** The contents of a batch, in order. @throws ApiError 400 */
 export function contentsOf({ requests }: Loose): ContentToEmbed[] {
   if (!Array.isArray(requests) || requests.length === 0) throw refused('field requests is required');
   return requests.map((request: unknown) => {
@@ -64,7 +64,7 @@ export function contentsOf({ requests }: Loose): ContentToEmbed[] {
   });
 }
 
-/** A member in either spelling. */
+/** A member in camelCase or snake_case. */
 function given(fields: Loose, name: string): unknown {
   return fields[name] ?? fields[snakeCase(name)] ?? undefined;
 }

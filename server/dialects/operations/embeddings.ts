@@ -7,7 +7,7 @@ const CODE = 'invalid_embedding_request';
 const MAX_DIMENSIONS = 65_536;
 const ENGINE = /^\/v1\/engines\/([^/?]+)\/embeddings/;
 
-/** `POST /v1/embeddings`, and `/v1/engines/{model}/embeddings` of old clients (spec/relay-and-billing.md E12). */
+/** `POST /v1/embeddings`, and `/v1/engines/{model}/embeddings` for old clients. */
 export const embeddings: Operation = {
   name: 'embeddings',
   read({ body, contentType, path }) {
@@ -38,7 +38,7 @@ function decoded(engine: string | undefined): string | undefined {
   try {
     return engine === undefined ? undefined : decodeURIComponent(engine);
   } catch {
-    // Not an encoding at all: then the name is what it looks like, and no channel will have it.
+    // Invalid percent-encoding: the text is used as the model name, which no channel serves.
     return engine;
   }
 }

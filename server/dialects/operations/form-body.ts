@@ -1,19 +1,19 @@
 import type { Form, FormBytes } from './form.js';
 
-/** A body of an upstream call: bytes, or what is sent piece by piece, anew each time it is asked for. */
+/** Body of an upstream call: bytes in memory, or a stream that starts anew each time it is iterated. */
 export interface SentBody {
   readonly length: number;
   readonly body?: Buffer;
   readonly streamed?: AsyncIterable<Buffer>;
 }
 
-/** Bytes of our own, or a stretch of a form, as it is or in base64. */
+/** Part of a body: given bytes, or a byte range of the client's form, as it is or encoded as base64. */
 export type Piece = Buffer | { readonly from: number; readonly to: number; readonly base64?: true };
 
-/** Bytes read at a time; a multiple of 3, so that base64 needs no padding in between. */
+/** Read size in bytes. A multiple of 3, so that blocks encoded as base64 need no padding in between. */
 const BLOCK = 3 * 16 * 1024;
 
-/** The same form with one plain field set to another value; put first where there is none. */
+/** The form with one plain field set to a new value. A missing field is added as the first part. */
 export function withField({ parts, boundary, first, bytes }: Form, name: string, value: string): SentBody {
   const part = parts.find((one) => one.name === name && one.fileName === undefined);
   if (part)
@@ -26,7 +26,7 @@ export function withField({ parts, boundary, first, bytes }: Form, name: string,
   return joined(bytes, [{ from: 0, to: first }, Buffer.from(added), { from: first, to: bytes.length }]);
 }
 
-/** Pieces one behind the other: at once where the form is in memory, else read from disk while they are sent. */
+/** Concatenates the pieces: in memory if the form is in memory, otherwise as a stream that reads the form from disk. */
 export function joined(bytes: FormBytes, pieces: readonly Piece[]): SentBody {
   const { memory } = bytes;
   const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
@@ -42,7 +42,7 @@ async function* told(bytes: FormBytes, pieces: readonly Piece[]): AsyncGenerator
       continue;
     }
     for (let at = piece.from; at < piece.to; at += BLOCK) {
-      // Each block is a buffer of its own: the one before may still wait in the socket.
+      // Each block gets a new buffer: the previous one may still be queued in the socket.
       const block = Buffer.allocUnsafe(Math.min(BLOCK, piece.to - at));
       await bytes.readInto(block, at);
       yield piece.base64 ? encoded(block) : block;

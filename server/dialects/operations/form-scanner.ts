@@ -6,17 +6,17 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const DASH = 0x2d;
 const MAX_PARTS = 1000;
 const MAX_HEAD_BYTES = 16 * 1024;
-/** Plain fields and heads are kept in memory, all together up to here. */
+/** Limit of the plain fields and part headers of a form together, which are kept in memory. */
 const MAX_KEPT_BYTES = 1024 * 1024;
-/** What is kept of a file: enough to tell pictures of different types from each other. */
+/** Bytes kept from the start of each file, enough to detect the type of an image. */
 const FILE_BEGINNING = 16;
-/** RFC 2046, 5.1.1. */
+/** Maximum length of a boundary (RFC 2046, 5.1.1). */
 const MAX_BOUNDARY = 70;
 
 type Head = Pick<FormPart, 'name' | 'fileName' | 'contentType'>;
 type Place = 'preamble' | 'delimiter' | 'head' | 'value' | 'epilogue';
 
-/** What is wrong with a form that ends here. */
+/** Why a form that ends in this place is invalid. */
 const CUT: Readonly<Record<Exclude<Place, 'epilogue'>, string>> = {
   preamble: 'its end is missing',
   delimiter: 'its boundary is not clear',
@@ -25,18 +25,21 @@ const CUT: Readonly<Record<Exclude<Place, 'epilogue'>, string>> = {
 };
 
 /**
- * Finds the parts of a form (RFC 7578) while it arrives, without keeping its files: only where they lie, so that the form
- * can go on with one field changed and every other byte as it came.
+ * Finds the parts of a multipart form (RFC 7578) while it arrives. File contents are not kept, only their offsets, so the
+ * form can be forwarded with one field changed and every other byte unchanged.
  */
 export class FormScanner {
   private readonly boundary: string;
-  /** Stands at the beginning of a line, so its line break belongs to it. */
+  /** Includes the preceding line break, because a delimiter starts at the beginning of a line. */
   private readonly delimiter: Buffer;
   private readonly parts: FormPart[] = [];
   private place: Place = 'preamble';
-  /** What has come and is not understood yet: begins with a line break, as the first delimiter may be the first line. */
+  /**
+   * Received bytes that are not parsed yet. Starts with a line break, because the first delimiter may be the first line of
+   * the body.
+   */
   private rest: Buffer = LINE;
-  /** Where `rest` begins in the body. */
+  /** Offset of `rest` in the body. */
   private at = -LINE.length;
   private first = 0;
   private head: Head | undefined;
@@ -44,26 +47,26 @@ export class FormScanner {
   private kept: Buffer[] = [];
   private keptBytes = 0;
 
-  /** @throws Refusal 400 for a type that names no boundary */
+  /** @throws ApiError 400 if the content type contains no valid boundary */
   constructor(private readonly contentType: string) {
     this.boundary = boundaryOf(contentType);
     this.delimiter = Buffer.from(`\r\n--${this.boundary}`);
   }
 
-  /** @throws Refusal 400 for what is no form */
+  /** @throws ApiError 400 if the bytes are not a valid form */
   push(chunk: Buffer): void {
     this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     while (this.step());
   }
 
-  /** @param bytes all that was pushed. @throws Refusal 400 for a form that is not whole */
+  /** @param bytes everything that was pushed. @throws ApiError 400 if the form is incomplete */
   end(bytes: FormBytes): Form {
     if (this.place !== 'epilogue') throw brokenForm(CUT[this.place]);
     const { contentType, boundary, parts, first } = this;
     return { contentType, boundary, parts, first, bytes };
   }
 
-  /** @returns whether there may be more to understand */
+  /** @returns whether `rest` may contain more to parse */
   private step(): boolean {
     switch (this.place) {
       case 'preamble':
@@ -80,7 +83,10 @@ export class FormScanner {
     }
   }
 
-  /** Everything up to the next delimiter, which may have come in part only, belongs to the value (or to nothing). */
+  /**
+   * Consumes the bytes before the next delimiter: the value of a part, or the preamble if `head` is undefined. Bytes that
+   * may be the start of a delimiter stay in `rest`.
+   */
   private toDelimiter(head: Head | undefined): boolean {
     const found = this.rest.indexOf(this.delimiter);
     const upTo = found === -1 ? Math.max(0, this.rest.length - this.delimiter.length + 1) : found;
@@ -117,7 +123,7 @@ export class FormScanner {
     this.count(end);
     this.head = headOf(this.rest.toString('utf8', 0, end));
     this.start = this.at + end + HEAD_END.length;
-    // An empty value shares its line break with the head.
+    // The last line break of the header block is kept: if the value is empty, it also starts the next delimiter.
     this.skip(end + HEAD_END.length - LINE.length);
     this.place = 'value';
     return true;
@@ -137,7 +143,7 @@ export class FormScanner {
       ...head,
       start: this.start,
       end: Math.max(this.start, end),
-      // A copy: a view would keep the whole piece of the body in memory.
+      // A copy: a view would keep the whole chunk in memory.
       kept: Buffer.concat(this.kept),
     });
     this.kept = [];
@@ -163,7 +169,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** What two readers could understand differently is refused: the price depends on what is found here. */
+/** Rejects headers that parsers could read differently: the price depends on the fields found here. */
 function headOf(text: string): Head {
   const headers = new Map<string, string>();
   for (const line of text.split('\r\n')) {
@@ -184,7 +190,7 @@ function headOf(text: string): Head {
   };
 }
 
-/** A header's first word, and what follows from the semicolon on. */
+/** Splits a header into its value and its parameters, which start at the first semicolon. */
 function split(header: string): string[] {
   const at = header.indexOf(';');
   return at === -1 ? [header] : [header.slice(0, at).trim(), header.slice(at)];

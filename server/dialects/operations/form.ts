@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../../core/api-error.js';
 
-/** One part of a form, by where its value lies in the body. */
+/** One part of a form. `start` and `end` are the offsets of its value in the body. */
 export interface FormPart {
   readonly name: string;
   /** Undefined for a plain field. */
@@ -9,38 +9,41 @@ export interface FormPart {
   readonly contentType: string | undefined;
   readonly start: number;
   readonly end: number;
-  /** The value of a plain field; of a file its beginning, as much as tells its type. */
+  /** The value of a plain field, or the first bytes of a file, enough to detect its type. */
   readonly kept: Buffer;
 }
 
-/** A form (RFC 7578) whose parts are known; the bytes of its files may be on disk. */
+/** A parsed multipart form (RFC 7578). Its bytes may be on disk. */
 export interface Form {
-  /** `multipart/form-data; boundary=…` as the client wrote it. */
+  /** `multipart/form-data; boundary=…` as the client sent it. */
   readonly contentType: string;
   readonly boundary: string;
   readonly parts: readonly FormPart[];
-  /** Where the first part begins, at its boundary. */
+  /** Offset of the first part, including its boundary line. */
   readonly first: number;
   readonly bytes: FormBytes;
 }
 
-/** The body of a form, byte for byte as it came. May be read as often as is wanted, at any place. */
+/** The exact bytes of a form's body, with random access. */
 export interface FormBytes {
   readonly length: number;
-  /** All of it, where it is small. */
+  /** The whole body, if it is small enough to be kept in memory. */
   readonly memory: Buffer | undefined;
-  /** Fills the target with what stands from here on. @throws Refusal when the disk does not give it back */
+  /** Fills the target with the bytes from offset `from`. @throws ApiError if they cannot be read from disk */
   readInto(target: Uint8Array, from: number): Promise<void>;
 }
 
-/** Fields that decide what is charged: given twice, the vendor might take the other one. */
+/** Fields that affect the price. Duplicates are rejected, because the provider might use the other value. */
 const GIVEN_ONCE = new Set(['model', 'n', 'size', 'quality', 'prompt', 'stream']);
 
 export function isForm(contentType: string): boolean {
   return /^multipart\/form-data\s*;/i.test(contentType);
 }
 
-/** The plain fields, the first of each name. @throws Refusal 400 for a field that is no text, or one too many */
+/**
+ * The plain fields; of duplicates the first.
+ * @throws ApiError 400 for a field that is not UTF-8, or a field that affects the price and is duplicated or a file
+ */
 export function formFields({ parts }: Form): Record<string, unknown> {
   const fields = new Map<string, string>();
   const seen = new Set<string>();
@@ -55,14 +58,14 @@ export function formFields({ parts }: Form): Record<string, unknown> {
   return Object.fromEntries(fields);
 }
 
-/** The body as far as it is in memory: all of it, else what people wrote, behind what tells this form from others. */
+/** Bytes that identify the form: the whole body if it is in memory, otherwise its boundary followed by its plain fields. */
 export function formFingerprint({ boundary, parts, bytes }: Form): Buffer {
   if (bytes.memory) return bytes.memory;
   const written = parts.filter(({ fileName }) => fileName === undefined).map(({ kept }) => kept);
   return Buffer.concat([Buffer.from(boundary), ...written]);
 }
 
-/** Bytes that are all in memory. */
+/** Wraps a buffer as FormBytes. */
 export function inMemory(memory: Buffer): FormBytes {
   return {
     length: memory.length,

@@ -1,9 +1,9 @@
 const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
 
 /**
- * The parameters behind a header's first word (`; name="value"; …`), by lower-case name, as they are written.
- * Undefined when they cannot be read in one way only: two readers must not find different names in one head.
- * @param text from the first semicolon on, without blanks at its end
+ * Parses the parameters of a header (`; name="value"; …`) into a map by lower-case name. Escapes in values are kept.
+ * Undefined if the header is ambiguous, for example with a duplicate name: two parsers must not find different names in it.
+ * @param text from the first semicolon on, without trailing whitespace
  */
 export function headerParameters(text: string): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>();

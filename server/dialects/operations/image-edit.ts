@@ -7,10 +7,10 @@ import { imageEstimate, imageNote, imageParams } from './images.js';
 const CODE = 'invalid_image_request';
 const DEFAULT_MODEL = 'dall-e-2';
 const MAX_IMAGES = 16;
-/** What a picture of the request counts as (spec/relay-and-billing.md C4). */
+/** Estimated input tokens of one image. */
 const INPUT_TOKENS = 765;
 
-/** `POST /v1/images/edits`: a form with `image` or `image[]`, or JSON with `images` (spec/relay-and-billing.md E7). */
+/** `POST /v1/images/edits`: a form with `image` or `image[]`, or JSON with `images`. */
 export const imageEdit: Operation = {
   name: 'image-edit',
   takesForms: true,

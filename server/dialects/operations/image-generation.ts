@@ -4,7 +4,7 @@ import { imageEstimate, imageNote, imageParams } from './images.js';
 
 const DEFAULT_MODEL = 'dall-e';
 
-/** `POST /v1/images/generations` (spec/relay-and-billing.md E7). */
+/** `POST /v1/images/generations`. */
 export const imageGeneration: Operation = {
   name: 'image-generation',
   read({ body, contentType }) {

@@ -9,7 +9,7 @@ const MAX_IMAGES = 10;
 const SMALL_SIZES = ['256x256', '512x512', '1024x1024'];
 const LARGE_SIZES = ['1024x1024', '1024x1792', '1792x1024'];
 
-/** What is asked of a picture model, read from JSON or from a form; numbers of a form are text. */
+/** Parameters of an image request, read from JSON or from a form, where numbers are text. */
 export interface ImageParams {
   readonly prompt: string;
   readonly count: number;
@@ -18,7 +18,7 @@ export interface ImageParams {
   readonly stream: boolean;
 }
 
-/** @throws Refusal 400 by the rules of spec/relay-and-billing.md C1 */
+/** @throws ApiError 400 for a missing prompt, or an invalid count, size or quality */
 export function imageParams(fields: Loose, model: string): ImageParams {
   const { prompt } = fields;
   if (typeof prompt !== 'string' || prompt === '') throw new ApiError(CODE, { detail: 'prompt is required' });
@@ -65,8 +65,8 @@ function word(fields: Loose, name: string): string | undefined {
 }
 
 /**
- * What the pictures may use. Models that are sold by the token count their pictures in tokens; for all others a
- * picture is a call.
+ * Estimated usage of an image request. Models priced by tokens also count the tokens of their images; for all others an
+ * image counts as a call, scaled by its size and quality.
  */
 export function imageEstimate(criteria: ImageParams, model: string): Usage {
   const { count, size, quality, prompt } = criteria;
@@ -77,7 +77,7 @@ export function imageEstimate(criteria: ImageParams, model: string): Usage {
   return { ...noUsage(), input: textTokens(prompt), more: { calls, images: count, imageOutput } };
 }
 
-/** What the log adds of a picture. */
+/** Size and quality, appended to the text of the log entry. */
 export function imageNote({ size, quality }: ImageParams): string {
   return `, 大小 ${size}, 品质 ${quality}`;
 }

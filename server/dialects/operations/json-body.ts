@@ -3,7 +3,7 @@ import { ApiError } from '../../core/api-error.js';
 import { isRecord, type Loose } from '../json/lenient.js';
 import { scanObject } from '../json/scan.js';
 
-/** Codes of refusals for fields that are missing or wrong (spec/relay-and-billing.md B11). */
+/** Error codes for missing or invalid fields. */
 export type OperationCode =
   | 'invalid_text_request'
   | 'invalid_embedding_request'
@@ -12,12 +12,12 @@ export type OperationCode =
   | 'invalid_query'
   | 'invalid_documents';
 
-/** @throws Refusal 400 for what is no JSON object in UTF-8 */
+/** @throws ApiError 400 if the body is not a JSON object in UTF-8 */
 export function jsonBody(body: Buffer): Loose {
   if (!isUtf8(body)) throw new ApiError('invalid_request', { detail: 'the body is not valid UTF-8' });
   let value: unknown;
   try {
-    // Knows how deep a body may be nested; large ones are looked at once, here and where they are changed.
+    // Rejects bodies that are nested too deeply. The scan of a large body is cached, so editing it later does not repeat it.
     scanObject(body);
     value = JSON.parse(body.toString('utf8'));
   } catch (cause) {
@@ -28,7 +28,7 @@ export function jsonBody(body: Buffer): Loose {
   return value;
 }
 
-/** The model's name, or the route's default where there is one. @throws Refusal 400 */
+/** The requested model, or the route's default if it has one. @throws ApiError 400 */
 export function modelOf(fields: Loose, code: OperationCode, fallback?: string): string {
   const { model } = fields;
   if (model === undefined || model === null || model === '') {
@@ -39,7 +39,7 @@ export function modelOf(fields: Loose, code: OperationCode, fallback?: string): 
   return model;
 }
 
-/** A whole number within bounds; undefined when absent. @throws Refusal 400 */
+/** An integer within inclusive bounds; undefined when absent. @throws ApiError 400 */
 export function wholeNumber(
   fields: Loose,
   name: string,

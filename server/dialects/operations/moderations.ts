@@ -6,7 +6,7 @@ import { inputTokens, inputUsage } from './text-tokens.js';
 const CODE = 'invalid_text_request';
 const DEFAULT_MODEL = 'text-moderation-stable';
 
-/** `POST /v1/moderations`: texts, or lists of texts and pictures (spec/relay-and-billing.md E12). */
+/** `POST /v1/moderations`: a text, or a list of texts and images. */
 export const moderations: Operation = {
   name: 'moderations',
   read({ body, contentType }) {

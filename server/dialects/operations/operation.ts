@@ -2,7 +2,10 @@ import type { Usage } from '../canonical/usage.js';
 import type { ReadRequest } from '../protocols/protocol.js';
 import type { Form } from './form.js';
 
-/** Routes whose request is no conversation, in OpenAI's words (spec/relay-and-billing.md D7, E7, E8, E12) or Google's (E5). */
+/**
+ * Operations other than chat. `embed-content`, `batch-embed-contents` and `predict` follow Google's API, `rerank` follows
+ * Jina and Cohere, and the others OpenAI's API.
+ */
 export type OperationName =
   | 'embeddings'
   | 'embed-content'
@@ -17,46 +20,43 @@ export type OperationName =
   | 'transcription'
   | 'translation';
 
-/** A request as its route reads it: enough to price it, to route it, and for a provider to say it in its own words. */
+/** A parsed request, with everything needed to price it, to route it and to translate it for a provider. */
 export interface OperationRequest extends ReadRequest {
-  /** JSON; of forms see `form`. */
+  /** The JSON body; for a form see `form`. */
   readonly body: Buffer;
   readonly contentType: string;
-  /** Set where the request is a form, which may be too large for the memory. */
+  /** Set if the request is a form, which may be too large to keep in memory. */
   readonly form?: Form;
   /** Top-level members of the JSON body, or the text fields of the form. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /**
-   * What the request will use at most as far as can be told: held before the call, and charged where the upstream does
-   * not say what it used.
-   */
+  /** Estimated maximum usage: held before the call, and charged if the upstream does not report its usage. */
   readonly estimate: Usage;
-  /** What a minute of sound counts as where only its length is known; the usual when undefined. */
+  /** Tokens charged per minute of audio if only its duration is known. Undefined: the default. */
   readonly audioTokensPerMinute?: number;
-  /** Names whose price counts instead of the model's, where operators set one: the first that is there. */
+  /** Names whose price replaces that of the model. The first one that has a configured price applies. */
   readonly pricedAs?: readonly string[];
-  /** Added to the text of the log row. */
+  /** Appended to the text of the log entry. */
   readonly note?: string;
 }
 
-/** One such route: reads requests. Pure. */
+/** Parses the requests of one operation. Pure, apart from `measure`, which may read a file of the form. */
 export interface Operation {
   readonly name: OperationName;
-  /** May the request be a form? It is then read as it arrives. */
+  /** Accepts multipart forms, which are parsed while they arrive. */
   readonly takesForms?: true;
-  /** @throws Refusal 400 for malformed bodies, missing or wrong fields */
+  /** @throws ApiError 400 for malformed bodies, and for missing or invalid fields */
   read(call: OperationCall): OperationRequest;
-  /** A closer look at what the request will use, where that takes a moment. Never refuses. */
+  /** Refines the estimate if that requires I/O. Never rejects the request. */
   measure?(request: OperationRequest): Promise<OperationRequest>;
 }
 
-/** A request as it arrived. */
+/** A request as it was received. */
 export interface OperationCall {
   readonly body: Buffer;
   readonly contentType: string;
   readonly form?: Form;
-  /** Path and query as called. */
+  /** Path and query of the request. */
   readonly path: string;
-  /** Of OperationRequest. */
+  /** See OperationRequest. */
   readonly audioTokensPerMinute?: number;
 }

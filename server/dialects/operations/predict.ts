@@ -6,10 +6,10 @@ import type { Operation } from './operation.js';
 import { imageEstimate } from './images.js';
 
 const MAX_IMAGES = 8;
-/** How many come where nothing is said: https://ai.google.dev/gemini-api/docs/imagen */
+/** Number of images if the request sets none: https://ai.google.dev/gemini-api/docs/imagen */
 const DEFAULT_IMAGES = 4;
 
-/** `POST /v1beta/models/{model}:predict`: Google's clients on Imagen (spec/relay-and-billing.md E5). */
+/** `POST /v1beta/models/{model}:predict`: Imagen for clients of Google's API. */
 export const predict: Operation = {
   name: 'predict',
   read({ body, contentType, path }) {

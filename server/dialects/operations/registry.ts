@@ -9,14 +9,14 @@ import { rerank } from './rerank.js';
 import { speech } from './speech.js';
 import { transcription, translation } from './transcription.js';
 
-/** Errors are told in the words of OpenAI's chat where no protocol is named. */
+/** One route of an operation. `protocol` sets the format of errors; the default is that of OpenAI chat. */
 interface OperationRoute {
   readonly path: string;
   readonly operation: Operation;
   readonly protocol?: ProtocolName;
 }
 
-/** Paths of routes that are no conversation, and what they do. Every route here charges. */
+/** Paths of operations other than chat. Requests to all of them are charged. */
 export const operationRoutes: readonly OperationRoute[] = [
   { path: '/v1/embeddings', operation: embeddings },
   { path: '/v1/engines/:model/embeddings', operation: embeddings },

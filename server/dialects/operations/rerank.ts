@@ -6,7 +6,7 @@ import { inputTokens, inputUsage } from './text-tokens.js';
 
 const MAX_DOCUMENTS = 100_000;
 
-/** `POST /v1/rerank` in the words of Jina and Cohere (spec/relay-and-billing.md E12). */
+/** `POST /v1/rerank` in the format of Jina and Cohere. */
 export const rerank: Operation = {
   name: 'rerank',
   read({ body, contentType }) {

@@ -6,11 +6,11 @@ import { textTokens } from './text-tokens.js';
 
 const CODE = 'invalid_audio_request';
 const DEFAULT_MODEL = 'tts-1';
-/** Spoken language, about. */
+/** Approximate speaking rate, for estimating the duration of the audio. */
 const CHARACTERS_PER_SECOND = 15;
 const AUDIO_TOKENS_PER_MINUTE = 1000;
 
-/** `POST /v1/audio/speech` (spec/relay-and-billing.md E8). */
+/** `POST /v1/audio/speech`. */
 export const speech: Operation = {
   name: 'speech',
   read({ body, contentType }) {
@@ -31,7 +31,7 @@ export const speech: Operation = {
   },
 };
 
-/** The old voices are sold by the character they are given to say, the others by tokens in and sound out. */
+/** The `tts` models are priced by input characters, all others by input tokens and output audio. */
 function speechEstimate(model: string, input: string): Usage {
   const characters = Array.from(input).length;
   if (model.startsWith('tts')) return { ...noUsage(), input: characters };

@@ -2,20 +2,20 @@ import { estimateTokens } from '../canonical/estimate.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import { isRecord } from '../json/lenient.js';
 
-/** Characters beyond which a text is not looked at word by word. */
+/** Texts with more characters are estimated by their length alone. */
 const LONG = 200_000;
 const CHARACTERS_PER_TOKEN = 4;
-/** What a picture counts as (spec/relay-and-billing.md C4). */
+/** Estimated tokens of an image. */
 const PER_IMAGE = 765;
 
-/** Approximate tokens of a text; of a very long one by its length alone. */
+/** Approximate tokens of a text. Very long texts are estimated by their length alone. */
 export function textTokens(text: string): number {
   return text.length > LONG ? Math.ceil(text.length / CHARACTERS_PER_TOKEN) : estimateTokens(text);
 }
 
 /**
- * Approximate tokens of an `input` as embeddings, moderations and rerank take it: a text, texts, a list of token
- * numbers, lists of them, objects with a `text` or a picture.
+ * Approximate tokens of the `input` of embeddings, moderations and rerank: a text, a list of texts, a list of token ids,
+ * nested lists, or objects with a `text` or an image.
  */
 export function inputTokens(input: unknown): number {
   if (typeof input === 'string') return textTokens(input);

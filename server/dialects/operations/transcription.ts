@@ -8,10 +8,10 @@ import { audioLength } from './audio-length.js';
 
 const CODE = 'invalid_audio_request';
 const DEFAULT_MODEL = 'whisper-1';
-/** Sound whose length cannot be read is taken for a thin MP3 of 64 kbit/s. */
+/** Assumed bit rate of audio whose duration is not known: an MP3 of 64 kbit/s. */
 const BYTES_PER_SECOND = 8000;
 
-/** `POST /v1/audio/transcriptions` and `/v1/audio/translations` (spec/relay-and-billing.md E8). */
+/** `POST /v1/audio/transcriptions` and `/v1/audio/translations`. */
 export const transcription = listening('transcription');
 export const translation = listening('translation');
 
@@ -50,7 +50,7 @@ function fileOf({ parts }: Form): FormPart {
   return file;
 }
 
-/** Seconds of sound as tokens of input (spec/relay-and-billing.md C4). */
+/** Usage of audio input of this duration in seconds; at least one token. */
 function heard(seconds: number, perMinute: number | undefined): Usage {
   return { ...noUsage(), input: Math.max(1, audioTokens(seconds, perMinute)) };
 }

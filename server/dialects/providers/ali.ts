@@ -4,7 +4,7 @@ import { openaiLike } from './openai/index.js';
 const GREATEST = 0.999;
 const LEAST = 0.001;
 
-/** DashScope's compatible mode (https://help.aliyun.com/zh/model-studio/compatibility-of-openai-with-dashscope). */
+/** DashScope's OpenAI-compatible mode (https://help.aliyun.com/zh/model-studio/compatibility-of-openai-with-dashscope). */
 export const ali = openaiLike({
   name: 'ali',
   serves: ['embeddings'],

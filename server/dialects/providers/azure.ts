@@ -11,7 +11,7 @@ const DEFAULT_VERSION = '2024-12-01-preview';
 const LIST_VERSION = '2023-03-15-preview';
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
 
-/** https://learn.microsoft.com/azure/ai-services/openai/reference, spec/providers/openai-family.md B, type 3. */
+/** https://learn.microsoft.com/azure/ai-services/openai/reference */
 const vendor: Vendor = {
   name: 'azure',
   completions: '/v1/completions',
@@ -25,13 +25,13 @@ const vendor: Vendor = {
       target.other ||
       target.settings.azureVersion ||
       DEFAULT_VERSION;
-    // Cloudflare's gateway has the resource in its address and names deployments right behind it.
+    // The base URL of Cloudflare's gateway contains the resource and is directly followed by the deployment.
     const root = target.baseUrl.startsWith(CLOUDFLARE_GATEWAY) ? '' : '/openai/deployments';
     const deployment = encodeURIComponent(deploymentOf(target, model));
     return `${target.baseUrl}${root}/${deployment}${rest}?api-version=${encodeURIComponent(version)}`;
   },
   headers: ({ key }) => ({ 'api-key': key }),
-  // Deployments may have any name; OpenAI's models are behind all of them.
+  // Deployments can have any name, but all of them serve OpenAI's models, which reject cache hints.
   refusesCacheHints: () => true,
   models: {
     request: ({ baseUrl, key }) => ({
@@ -48,7 +48,10 @@ const vendor: Vendor = {
   },
 };
 
-/** Responses live on the surface without deployments only, whatever version the channel names for the rest. */
+/**
+ * Responses are only available on the v1 surface, which has no deployment in the path, whatever API version the channel
+ * sets.
+ */
 const surface: Shape = {
   name: 'azure',
   url: (path, target) => surfaceUrl(path.replace(/^\/v1/, ''), target),
@@ -83,7 +86,7 @@ export const azure: Provider = {
   },
 };
 
-/** The surface whose body names the deployment: the channel asks for it by `other`. */
+/** Whether the channel's `other` selects the v1 surface, where the body names the deployment. */
 function withoutVersions({ other }: Target): boolean {
   return other === 'v1' || other === 'preview';
 }
@@ -92,7 +95,9 @@ function surfaceUrl(rest: string, { baseUrl, other }: Target): string {
   return `${baseUrl}/openai/v1${rest}${other === 'preview' ? '?api-version=preview' : ''}`;
 }
 
-/** Deployments could not have dots once, so they lost them; a name the channel's mapping gives is meant as it is. */
+/**
+ * Deployment names could not contain dots in the past, so dots are removed, except from names set by the channel's mapping.
+ */
 function deploymentOf(target: Target, model: string): string {
   return withoutVersions(target) || target.model !== target.requestedModel
     ? model

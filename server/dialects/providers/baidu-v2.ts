@@ -13,5 +13,5 @@ const vendor: Vendor = {
   },
 };
 
-/** https://cloud.baidu.com/doc/qianfan-api; accounts that need one name their application behind the key. */
+/** https://cloud.baidu.com/doc/qianfan-api. The key is `key` or `key|appid`, for accounts that must name an application. */
 export const baiduV2 = openaiLike({ ...vendor, operations: { rerank: rerankOperation(vendor) } });

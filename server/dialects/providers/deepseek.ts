@@ -3,7 +3,8 @@ import { withFinishReasons } from './openai/finish-reasons.js';
 import { openaiLike } from './openai/index.js';
 
 /**
- * https://api-docs.deepseek.com. Its reasoner wants thoughts back only while it calls tools, and refuses them otherwise.
+ * https://api-docs.deepseek.com. The reasoner accepts earlier reasoning only in messages with tool calls, and requires it
+ * there.
  */
 export const deepseek = openaiLike({
   name: 'deepseek',
@@ -13,7 +14,7 @@ export const deepseek = openaiLike({
     if (model !== 'deepseek-reasoner' || !members.mentions('messages', '"reasoning_content"')) return {};
     return { messages: list(members.value('messages')).map(withoutIdleThoughts) };
   },
-  // The system was short of means in mid-answer: what came is the answer.
+  // DeepSeek ran out of capacity during the response: the text up to there is the response.
   tidy: (body) => withFinishReasons(body, { insufficient_system_resource: 'stop' }),
   rewrites: ['"insufficient_system_resource"'],
 });

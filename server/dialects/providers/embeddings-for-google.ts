@@ -6,7 +6,10 @@ import type { OperationRequest } from '../operations/operation.js';
 import { invalidResponse } from './openai/provider-error.js';
 import type { OperationCodec, Provider } from './provider.js';
 
-/** A provider of embeddings serves Google's clients, too: what they ask is said in OpenAI's words, and its answer in theirs. */
+/**
+ * Adds Google's embedding operations to a provider of embeddings: requests are translated to OpenAI's format, and responses
+ * to Google's.
+ */
 export function alsoForGoogle(provider: Provider): Provider {
   const { operations } = provider;
   if (!operations?.embeddings || operations['embed-content']) return provider;
@@ -36,7 +39,7 @@ function through(
 ): OperationCodec {
   return {
     json: true,
-    request: (request, target) => embeddings.request(asOpenaiReason(request, contents(request)), target),
+    request: (request, target) => embeddings.request(asOpenaiRequest(request, contents(request)), target),
     answer: (body, request) => {
       const told = embeddings.answer?.(body, request);
       const vectors = vectorsOf(told?.body ?? body, contents(request).length);
@@ -54,8 +57,8 @@ function through(
   };
 }
 
-/** What a text is for (`taskType`, `title`) cannot be said: vectors are for everything then. */
-function asOpenaiReason(request: OperationRequest, contents: ContentToEmbed[]): OperationRequest {
+/** Builds the OpenAI request. `taskType` and `title` have no equivalent and are dropped. */
+function asOpenaiRequest(request: OperationRequest, contents: ContentToEmbed[]): OperationRequest {
   const [dimensions, ...others] = new Set(contents.map((content) => content.dimensions));
   if (others.length > 0) throw unsayable('outputDimensionality must be the same in all requests');
   const fields = {
@@ -93,7 +96,9 @@ export function vectorsOf(answer: unknown, expected: number): number[][] {
   throw new UpstreamError(invalidResponse('the answer does not hold a vector for each content'));
 }
 
-/** Some send base64 whatever they are asked for: little-endian numbers of 32 bits. Empty for what is no vector. */
+/**
+ * Some providers send base64 (little-endian 32-bit floats) even if lists were requested. Empty if the value is not a vector.
+ */
 function numbersOf(embedding: unknown): number[] {
   if (Array.isArray(embedding))
     return embedding.every((one): one is number => typeof one === 'number') ? embedding : [];

@@ -2,7 +2,7 @@ import { UpstreamError, type UpstreamFailure } from '../canonical/failure.js';
 import { recordedStream, replay } from '../../../test/relay/providers/recorded.js';
 import { providerOf } from '../../../test/relay/providers/vendors/calls.js';
 
-/** The failure of an answer with status 200. */
+/** The failure reported inside a response with status 200. */
 function failureIn(read: () => unknown): Partial<UpstreamFailure> {
   try {
     read();

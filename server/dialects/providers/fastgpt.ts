@@ -1,7 +1,7 @@
 import { count, isRecord } from '../json/lenient.js';
 import { openaiLike } from './openai/index.js';
 
-/** Placeholders instead of counts never sum up to more. */
+/** Maximum sum of the placeholders that FastGPT sends instead of real token counts. */
 const PLACEHOLDER_SUM = 3;
 
 /** https://doc.fastgpt.io/docs/development/openapi/chat */
@@ -9,7 +9,7 @@ export const fastgpt = openaiLike({
   name: 'fastgpt',
   streamOptions: false,
   models: false,
-  // With details the stream has events that are no chunks.
+  // With `detail`, the stream contains events that are not chat chunks.
   change: (members): Record<string, unknown> => (members.value('detail') === true ? { detail: false } : {}),
   tidy: (body) => {
     const { usage } = body;

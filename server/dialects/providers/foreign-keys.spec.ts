@@ -4,7 +4,7 @@ import * as openai from './openai/errors.js';
 import { withFinishReasons } from './openai/finish-reasons.js';
 import { table } from '../../core/table.js';
 
-/** Names that every object literal answers to, whether it lists them or not. */
+/** Names that every object literal inherits. */
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
 test.each(names)('a table finds %s only where it lists it', (name) => {

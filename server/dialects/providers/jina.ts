@@ -4,7 +4,7 @@ import { jsonOperation } from './openai/operations.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import { rerankOperation } from './openai/rerank.js';
 
-/** https://jina.ai/embeddings, https://jina.ai/reranker; it has no chat. */
+/** https://jina.ai/embeddings, https://jina.ai/reranker; chat is not supported. */
 const vendor: Vendor = { name: 'jina', chat: false, models: false };
 
 export const jina = openaiLike({

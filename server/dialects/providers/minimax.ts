@@ -4,10 +4,10 @@ import { UpstreamError } from '../canonical/failure.js';
 import { noUsage } from '../canonical/usage.js';
 import { count, isRecord, list, record, text, type Loose } from '../json/lenient.js';
 import { openaiLike, type Vendor } from './openai/index.js';
-import { passedJson, audioAnswer } from './openai/operations.js';
+import { passedJson, parsedAnswer } from './openai/operations.js';
 import { invalidResponse } from './openai/provider-error.js';
 
-/** What its codes stand for (https://platform.minimaxi.com/document/error-code). */
+/** HTTP status by MiniMax's error code (https://platform.minimaxi.com/document/error-code). */
 const statuses = table<number>({
   1000: 500,
   1001: 504,
@@ -22,7 +22,7 @@ const statuses = table<number>({
   2049: 401,
 });
 const SPEECH = '/v1/audio/speech';
-/** Formats of sound it can give. */
+/** Content type by supported audio format. */
 const types = table<string>({
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
@@ -31,20 +31,20 @@ const types = table<string>({
 });
 const SENSITIVE = new Set([1026, 1027]);
 
-/** https://platform.minimaxi.com/document/ChatCompletion_v2: every error comes with status 200. */
+/** https://platform.minimaxi.com/document/ChatCompletion_v2: every error is sent with status 200. */
 const vendor: Vendor = {
   name: 'minimax',
   models: false,
   url: (path, { baseUrl }) => baseUrl + (path === SPEECH ? '/v1/t2a_v2' : '/v1/text/chatcompletion_v2'),
   change: (members, model) => {
-    // Old models want the schema of a tool as text.
+    // Old models expect the schema of a tool as JSON text.
     if (!model.startsWith('abab')) return {};
     const tools = members.value('tools');
     return Array.isArray(tools) ? { tools: tools.map(withTextSchema) } : {};
   },
   tidy: (body, streamed) => {
     const failed = withError(body);
-    // The last event of a stream is the whole answer once more.
+    // The last event of a stream repeats the whole response, so it becomes an empty chunk.
     if (!streamed || failed.object !== 'chat.completion') return failed;
     return {
       ...failed,
@@ -58,7 +58,7 @@ const vendor: Vendor = {
 export const minimax = openaiLike({
   ...vendor,
   operations: {
-    // https://platform.minimaxi.com/document/T2A%20V2: the sound comes within JSON, as digits.
+    // https://platform.minimaxi.com/document/T2A%20V2: the audio is hex-encoded inside JSON.
     speech: {
       request(request, target) {
         const { input, voice, speed, response_format: format } = request.fields;
@@ -83,12 +83,12 @@ export const minimax = openaiLike({
         });
       },
       answer(body, { fields }) {
-        const { data, extra_info: extra } = audioAnswer(withError(record(body)));
+        const { data, extra_info: extra } = parsedAnswer(withError(record(body)));
         const bytes = Buffer.from(text(record(data).audio), 'hex');
         if (bytes.length === 0) throw new UpstreamError(invalidResponse('the answer has no sound'));
         const characters = count(record(extra).usage_characters);
         return {
-          // Voices are sold by the character.
+          // Speech is priced by the character.
           usage: characters === undefined ? undefined : { ...noUsage(), input: characters },
           media: { contentType: types[text(fields.response_format) || 'mp3'] ?? 'audio/mpeg', bytes },
         };

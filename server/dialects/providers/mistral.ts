@@ -6,7 +6,7 @@ import { openaiLike } from './openai/index.js';
 const ID = /^[a-zA-Z0-9]{9}$/;
 const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'prefix'];
 
-/** https://docs.mistral.ai/api: it refuses members it does not know, and tells usage unasked. */
+/** https://docs.mistral.ai/api: unknown members are rejected, and usage is always reported. */
 export const mistral = openaiLike({
   name: 'mistral',
   serves: ['embeddings'],
@@ -59,19 +59,19 @@ function messageOf(message: Loose): Record<string, unknown> {
   return kept;
 }
 
-/** Older models take addresses of pictures as bare text only. */
+/** Older models accept URLs of images only as a plain string. */
 function partOf(part: unknown): unknown {
   const { type, image_url: image } = record(part);
   return type === 'image_url' && isRecord(image) ? { type, image_url: image.url } : part;
 }
 
-/** Ids are nine letters or digits there; longer ones keep their identity by a hash. */
+/** Ids must be nine letters or digits. Others are hashed, so that calls and results still match. */
 function idOf(id: string): string {
   if (ID.test(id)) return id;
   return createHash('sha256').update(id).digest('hex').slice(0, 9);
 }
 
-/** Models that reason give content as a list of thoughts and texts. */
+/** Reasoning models send content as a list of thinking and text parts. */
 function withThoughts(body: Loose): Loose {
   const choices = list(body.choices);
   if (!choices.some((choice) => thinks(record(choice).message) || thinks(record(choice).delta))) return body;

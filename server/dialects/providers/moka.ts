@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.js';
 import { openaiLike, type Vendor } from './openai/index.js';
-import { passedJson, audioAnswer } from './openai/operations.js';
+import { passedJson, parsedAnswer } from './openai/operations.js';
 import { readUsage } from './openai/usage.js';
 
 const vendor: Vendor = {
@@ -10,7 +10,7 @@ const vendor: Vendor = {
   url: (path, { baseUrl }) => baseUrl + path.replace(/^\/v1/, ''),
 };
 
-/** M3E, vectors only (spec/providers/openai-family.md B, type 44). */
+/** M3E models; embeddings only. */
 export const moka = openaiLike({
   ...vendor,
   operations: {
@@ -27,7 +27,7 @@ export const moka = openaiLike({
           typeof input === 'string' ? { input: [input] } : {},
         );
       },
-      answer: (body) => ({ usage: readUsage(audioAnswer(body).usage) }),
+      answer: (body) => ({ usage: readUsage(parsedAnswer(body).usage) }),
     },
   },
 });

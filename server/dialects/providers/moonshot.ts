@@ -1,6 +1,6 @@
 import { openaiLike } from './openai/index.js';
 
-/** https://platform.moonshot.cn/docs/api/chat: temperatures end at 1. */
+/** https://platform.moonshot.cn/docs/api/chat; the maximum temperature is 1. */
 export const moonshot = openaiLike({
   name: 'moonshot',
   thoughts: 'text',

@@ -2,8 +2,8 @@ import { list, record, text } from '../json/lenient.js';
 import { openaiLike } from './openai/index.js';
 
 /**
- * https://github.com/ollama/ollama/blob/main/docs/openai.md; its OpenAI surface, vectors included. Pictures must come as
- * bytes, so no client's chat goes there as it is.
+ * Ollama's OpenAI-compatible API, including embeddings: https://github.com/ollama/ollama/blob/main/docs/openai.md
+ * Images must be sent as bytes, so chat requests of OpenAI clients are always translated.
  */
 export const ollama = openaiLike({
   name: 'ollama',
@@ -12,7 +12,7 @@ export const ollama = openaiLike({
   passes: false,
   mustFetch: () => true,
   topK: true,
-  // No name says here that a model takes other members.
+  // Model names do not imply which members a model accepts.
   rules: (model) => ({ model, effort: undefined, reasons: false, refused: [], developer: false }),
   only: new Set([
     'model',

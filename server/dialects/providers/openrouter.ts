@@ -5,7 +5,10 @@ import { rulesOf } from './openai/models.js';
 
 const THINKING = /^(anthropic\/.+)-thinking$/;
 
-/** https://openrouter.ai/docs/api-reference/overview; its own fields (provider, transforms, plugins …) go on as they are. */
+/**
+ * https://openrouter.ai/docs/api-reference/overview; OpenRouter's own fields (provider, transforms, plugins …) are forwarded
+ * unchanged.
+ */
 export const openrouter = openaiLike({
   name: 'openrouter',
   completions: '/v1/completions',
@@ -19,7 +22,7 @@ export const openrouter = openaiLike({
     if (name !== '') headers['x-title'] = encodedTitle(name);
     return headers;
   },
-  // `-thinking` is our suffix for Claude; other vendors have models that are called so.
+  // The gateway's suffix `-thinking` applies to Claude only: names of other providers' models may end in it.
   rules: (model) => rulesOf(THINKING.exec(model)?.[1] ?? model),
   change: (members) => {
     const changes: Record<string, unknown> = {};
@@ -35,7 +38,7 @@ export const openrouter = openaiLike({
   },
 });
 
-/** Header values are Latin-1 at most. */
+/** Header values cannot contain all characters: names that are not plain ASCII are percent-encoded. */
 function encodedTitle(name: string): string {
   return /^[\x20-\x7e]*$/.test(name) ? name : encodeURIComponent(name);
 }

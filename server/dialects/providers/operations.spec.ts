@@ -22,7 +22,7 @@ test.each([
   [46, ['embeddings', 'image-generation', 'rerank']],
   [48, ['image-generation']],
 ])('type %d does %j besides', (type, names) => {
-  // What is asked in Google's words is translated for everyone who gives vectors.
+  // Google's embedding operations are added to every provider with embeddings.
   const own = Object.keys(providerOf(type).operations ?? {}).filter((name) => !name.includes('content'));
   expect(own.sort()).toEqual(names);
 });

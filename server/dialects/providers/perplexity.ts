@@ -1,7 +1,7 @@
 import { list, record } from '../json/lenient.js';
 import { openaiLike } from './openai/index.js';
 
-/** https://docs.perplexity.ai/api-reference/chat-completions-post; it refuses members it does not know. */
+/** https://docs.perplexity.ai/api-reference/chat-completions-post; unknown members are rejected. */
 export const perplexity = openaiLike({
   name: 'perplexity',
   streamOptions: false,

@@ -1,7 +1,7 @@
 import { openaiLike } from './openai/index.js';
 
-/** 360: its chat answers stream options with an error. */
+/** 360: its chat rejects stream_options. */
 export const zhinao = openaiLike({ name: '360', serves: ['embeddings'], streamOptions: false });
 
-/** 01.AI, which has nothing but chat. */
+/** 01.AI: chat only. */
 export const lingyiwanwu = openaiLike({ name: 'lingyiwanwu' });

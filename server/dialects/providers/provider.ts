@@ -7,86 +7,95 @@ import type { OperationName, OperationRequest } from '../operations/operation.js
 import type { ProtocolName } from '../protocols/protocol.js';
 
 /**
- * What an upstream speaks. A provider describes calls and reads answers; it never performs a call, waits, logs or
- * counts money (design/house.md 3). A capability it lacks is absent.
+ * How the gateway uses an upstream API. A provider describes calls and reads responses; it never performs a call, waits,
+ * logs or handles money. Absent members are capabilities that it lacks.
  */
 export interface Provider {
   readonly name: string;
-  /** Protocols whose bytes pass through untouched; answers are then read with `chat` for usage only. */
+  /**
+   * Protocols that the upstream supports itself. Their bytes pass through, and responses are read for usage only: with
+   * `chat`, unless the codec has its own reader.
+   */
   readonly native: { readonly [P in ProtocolName]?: NativeCodec };
   readonly chat?: ChatCodec;
-  /** The same conversations through OpenAI's Responses, for models that are offered only there. */
+  /** Chat through OpenAI's Responses API, for models that are only available there. */
   readonly viaResponses?: ChatCodec;
-  /** Routes that are no conversation. */
+  /** Operations other than chat. */
   readonly operations?: { readonly [O in OperationName]?: OperationCodec };
   readonly realtime?: RealtimeCodec;
   readonly countTokens?: Query<number, { body: Buffer }>;
   readonly models?: Query<string[]>;
   readonly balance?: Query<{ amount: number; currency: string }>;
-  /** Its prompt number leaves cached input out; absent where it is in. Only the log cares: our classes are disjoint. */
+  /**
+   * Its prompt tokens exclude cached input; absent: they include it. Only the log uses this, because usage classes are
+   * disjoint.
+   */
   readonly countsCacheApart?: true;
-  /** Reads an answer whose status was not 2xx. `headers` are lower-case. */
+  /** Parses a response whose status is not 2xx. Names in `headers` are lower-case. */
   readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure;
 }
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface ChatCodec extends AnswerReader {
-  /** @throws Refusal 400 (convert_request_failed / unsupported_parameter) when the request cannot be said in this dialect */
+  /** @throws ApiError 400 (convert_request_failed / unsupported_parameter) if this dialect cannot express the request */
   request(chat: CanonicalChat, target: Target): UpstreamCall;
   /**
-   * Is this an address of a picture or file that the vendor would not fetch itself? Then its bytes take its place before
-   * `request` (design/house.md 3). Absent: never.
+   * Whether the upstream does not fetch this URL of an image or file itself. The gateway then downloads it and replaces the
+   * URL by its bytes before `request`. Absent: never.
    */
   mustFetch?(url: string): boolean;
-  /** Does the model go on from an assistant turn that ends the conversation? Absent: never. */
+  /** Whether the model continues an assistant turn at the end of the conversation. Absent: never. */
   prefills?(chat: CanonicalChat): boolean;
 }
 
-/** Reads answers of one shape. */
+/** Reads responses of one format. */
 export interface AnswerReader {
-  /** Reads a whole 2xx answer. @throws UpstreamError for an error inside a 2xx body or an unusable one */
+  /** Reads a complete 2xx response. @throws UpstreamError for an error inside a 2xx body, or an unusable body */
   answer(body: unknown): CanonicalResponse;
-  /** A fresh reader for one stream: it may remember, it may not wait. Malformed frames throw SyntaxError. */
+  /** Creates a reader for one stream. It may keep state but must not wait. Malformed frames throw SyntaxError. */
   stream(): (frame: Frame) => CanonicalEvent[];
 }
 
-/** How an upstream does one of the operations. */
+/** How an upstream serves one operation. */
 export interface OperationCodec {
-  /** @throws Refusal 400 (convert_request_failed) when the request cannot be said in this dialect */
+  /** @throws ApiError 400 (convert_request_failed) if this dialect cannot express the request */
   request(request: OperationRequest, target: Target): UpstreamCall;
   /**
-   * Reads a whole 2xx JSON answer; absent where answers are never JSON.
-   * @throws UpstreamError for an error inside a 2xx body or an unusable one
+   * Reads a complete 2xx JSON response; absent if responses are never JSON.
+   * @throws UpstreamError for an error inside a 2xx body, or an unusable body
    */
   answer?(body: unknown, request: OperationRequest): OperationAnswer;
-  /** Answers are JSON, or events where asked, whatever the vendor calls them. Absent: sound and other bytes go on as they come. */
+  /**
+   * Responses are JSON, or events if requested, whatever their content type. Absent: audio and other bytes are forwarded as
+   * they arrive.
+   */
   readonly json?: true;
-  /** Answers that stream events, which go to the client as they are; absent where none does. */
+  /** Reads streamed events, which are forwarded unchanged. Absent if the operation does not stream. */
   readonly stream?: OperationStream;
 }
 
 export interface OperationStream {
-  /** A fresh reader for one stream: it may remember, it may not wait. */
+  /** Creates a reader for one stream. It may keep state but must not wait. */
   read(request: OperationRequest): (frame: Frame) => CanonicalEvent[];
-  /** The offset of the event that completes the answer in these whole events, -1 when it is not among them. */
+  /** Offset of the event that completes the response in these complete events; -1 if it is not among them. */
   endOf(events: Buffer): number;
-  /** As `NativeCodec.endsOnce`. */
+  /** See `NativeCodec.endsOnce`. */
   readonly endsOnce?: true;
 }
 
-/** Sessions over WebSocket in the words of OpenAI's realtime API: frames pass through, and only usage is read. */
+/** WebSocket sessions in the format of OpenAI's Realtime API. Frames pass through; only usage is read. */
 export interface RealtimeCodec {
-  /** @param offered subprotocols of the client besides its key; empty when its key came in a header */
+  /** @param offered subprotocols offered by the client, without its key; empty if it sent the key in a header */
   open(target: Target, offered: readonly string[]): UpstreamSession;
-  /** What one response used, by its `response` object; undefined when it does not say. */
+  /** Usage of one `response` object; undefined if it reports none. */
   usage(response: Loose): Usage | undefined;
   /**
-   * What writing down the client's sound used, by the event that tells it; undefined when it does not say.
-   * @param soundTokensPerMinute what a minute counts as where only the length is told
+   * Usage of the transcription of the client's audio, from its event; undefined if it reports none.
+   * @param audioTokensPerMinute tokens charged per minute of audio if only the duration is reported
    */
   transcriptUsage(event: Loose, audioTokensPerMinute: number): Usage | undefined;
-  /** A session that begins with an `error` event is none: what that event, as JSON, says. */
+  /** The failure in an `error` event (as JSON) that is the first event of a session: such a session did not open. */
   refusal(event: string): UpstreamFailure;
 }
 
@@ -98,55 +107,55 @@ export interface UpstreamSession {
 }
 
 export interface OperationAnswer {
-  /** Undefined when the vendor told none: then the request's estimate is charged. */
+  /** Undefined if the upstream reports none; the estimate of the request is charged then. */
   usage: Usage | undefined;
-  /** What the client gets; undefined: the vendor's own bytes. */
+  /** Response to the client; undefined: the bytes of the upstream are forwarded. */
   body?: object;
-  /** The same where the client gets no JSON: sound that came within it. */
+  /** Response to the client if it is not JSON: audio extracted from a JSON response. */
   media?: { contentType: string; bytes: Buffer };
 }
 
-/** Same protocol on both ends: the client's bytes, with only what must change. */
+/** Forwards requests to an upstream with the client's protocol: the client's bytes, with only the necessary changes. */
 export interface NativeCodec {
-  /** Reads the answers of this protocol where they are not of the shape `Provider.chat` reads. */
+  /** Reads responses of this protocol if `Provider.chat` cannot read their format. */
   readonly reader?: AnswerReader;
   request(body: Buffer, change: NativeChange, target: Target): UpstreamCall;
   /**
-   * The frame that ends a complete stream, as the vendor sends it (`data: [DONE]\n\n`). Its first line is looked for in
-   * the bytes, so that the end is held back until the charge is safe; a stream that forgot it gets it. '' where streams
-   * have none.
+   * The frame that ends a complete stream, as the upstream sends it (`data: [DONE]\n\n`). Its first line is searched for in
+   * the bytes, so that the end can be held back until the charge is recorded. It is added to streams that lack it. '' if
+   * streams have no end marker.
    */
   readonly end: string;
   /**
-   * Where there is no end marker: the offset of the event that completes the answer in these whole events, -1 when it is
+   * For streams without an end marker: offset of the event that completes the response in these complete events; -1 if it is
    * not among them. A stream that closes without it was cut.
    */
   endOf?(events: Buffer): number;
-  /** What `endOf` finds is the last event of every answer. Absent: others may follow, and show that the answer went on. */
+  /** The event found by `endOf` is always the last one. Absent: others may follow and show that the response continues. */
   readonly endsOnce?: true;
   /**
-   * Is this frame one the gateway asked for and the client did not (a usage-only frame)? Absent when there is no such
-   * frame. Called with the raw frame text only when the client did not ask for usage.
+   * Whether this raw frame contains only usage; it is dropped if the client did not request usage. Absent if there is no
+   * such frame.
    */
   unasked?(frame: Buffer): boolean;
   /**
-   * Brings a whole answer, or whole events, into the protocol's words where the vendor strays from them; the same bytes
-   * where it does not. Absent where vendors do not stray.
+   * Normalizes a complete response, or complete events, if the provider deviates from the protocol; otherwise returns the
+   * same bytes. Absent if providers do not deviate.
    */
   retell?(bytes: Buffer, streamed: boolean): Buffer;
-  /** A stream that broke off cannot be finished by a conversation, which would not say the same. Absent: it may be. */
+  /** False: an interrupted stream cannot be continued through chat, because the result would differ. Absent: it can. */
   readonly continues?: false;
-  /** What may be done with an answer the vendor keeps; absent where it keeps none. */
+  /** Describes a call on a response that the upstream stores; absent if it stores none. */
   kept?(id: string, action: KeptAction, target: Target): UpstreamCall;
 }
 
 export type KeptAction = 'show' | 'forget' | 'list-input' | 'cancel';
 
 export interface NativeChange {
-  /** The name to send upstream. */
+  /** Model name to send upstream. */
   model: string;
   stream: boolean;
-  /** Ask for usage in the stream (OpenAI's stream_options). */
+  /** Request usage in the stream (OpenAI's stream_options). */
   includeUsage: boolean;
   /** Send the client's bytes as received, except for the model name. */
   passThrough: boolean;
@@ -163,64 +172,69 @@ export interface Query<T, A = object> {
   read(body: unknown): T;
 }
 
-/** Where a call goes: the chosen channel, seen by a provider. */
+/** Destination of a call: the selected channel as a provider needs it. */
 export interface Target {
-  /** Channel type (spec/providers.md 1). */
+  /** Channel type; see registry.ts. */
   type: number;
-  /** Without trailing slash; the type's default when the channel names none. */
+  /** Without trailing slash; the default of the type if the channel sets none. */
   baseUrl: string;
   key: string;
-  /** Upstream model name, mapping done. */
+  /** Upstream model name, after model mapping. */
   model: string;
-  /** The name the client asked for. */
+  /** Model name that the client requested. */
   requestedModel: string;
   organization: string;
   other: string;
-  /** Path and query of the client's call, for upstreams that mirror it. */
+  /** Path and query of the client's request, for upstreams with the same paths. */
   path: string;
-  /** Client headers that a provider may forward on purpose, lower-case: accept, anthropic-version, anthropic-beta, openai-beta, idempotency-key. */
+  /**
+   * Client headers that a provider may forward, in lower case: accept, anthropic-version, anthropic-beta, openai-beta,
+   * idempotency-key.
+   */
   headers: Readonly<Record<string, string>>;
-  /** param_override of the channel: top-level keys that replace those of the final body. */
+  /** param_override of the channel: top-level members that replace those of the final body. */
   override: Readonly<Record<string, unknown>> | undefined;
   settings: ProviderSettings;
-  /** Requests that are translated for a provider that caches on demand get cache hints where they pay. Absent: never. */
+  /** Add cache hints to translated requests for providers that cache on request, if the hints pay. Absent: never. */
   addsCacheHints?: true;
 }
 
-/** Options that steer providers; compiled once per change. */
+/** Options that affect providers; compiled once per change. */
 export interface ProviderSettings {
   claude: {
     defaultMaxTokens: Readonly<Record<string, number>>;
     modelHeaders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
     thinkingAdapter: boolean;
-    /** 0.1 to 1. */
+    /**
+     * Share of max_tokens used as thinking budget if neither the request nor the model's suffix sets an amount, 0.1 to 1.
+     */
     thinkingBudgetShare: number;
   };
   gemini: {
-    /** Version of the API by model, `default` for all others. */
+    /** API version by model; `default` applies to all others. */
     versions: Readonly<Record<string, string>>;
-    /** Threshold by category of harm, `default` for all others, for requests that name none of their own. */
+    /** Threshold by harm category, `default` for all others. Applies to translated requests, which cannot set their own. */
     safety: Readonly<Record<string, string>>;
-    /** Pictures in one message; -1 for any number. */
+    /** Maximum number of images in one message; -1 for any number. */
     mostImages: number;
-    /** Do suffixes of model names ask for thinking? */
+    /** Whether suffixes of model names control thinking. */
     thinkingAdapter: boolean;
-    /** Part of the output limit that the suffix `-thinking` asks for, 0.1 to 1. */
+    /** Share of the output limit that the suffix `-thinking` uses as thinking budget, 0.1 to 1. */
     thinkingBudgetShare: number;
   };
-  /** Version of Azure's API for channels that name none; absent: the one built in. */
+  /** Azure API version of channels that set none; absent: the built-in default. */
   azureVersion?: string;
-  /** This site, for vendors that ask who sends the request. */
+  /** This installation, for providers that expect the name and URL of the calling application. */
   site?: { address: string; name: string };
 }
 
 export interface UpstreamCall {
-  /** How much thinking the request asks for, by field or by the model's suffix; for the log. */
+  /** Thinking effort or budget requested by a field or by the model's suffix; for the log. */
   reasoningEffort?: string;
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** Instead of `body`, where that is on disk; anew each time it is asked for. `headers` tell its length. */
+  /** Used instead of `body` if the body is on disk; starts anew each time it is iterated. `headers` contain its length. */
   streamed?: AsyncIterable<Buffer>;
 }

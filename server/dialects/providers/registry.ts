@@ -23,7 +23,10 @@ import { lingyiwanwu, zhinao } from './plain-providers.js';
 import { alsoForGoogle } from './embeddings-for-google.js';
 import type { Provider } from './provider.js';
 
-/** Channel types that are more than OpenAI's plain shape; those without a provider here cannot serve chat routes yet. */
+/**
+ * Provider by channel type. Types mapped to undefined have their own format and no provider yet; types that are not listed
+ * use OpenAI's format.
+ */
 const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Provider | undefined>([
   [1, openai],
   [3, azure],
@@ -56,18 +59,18 @@ const dialects: ReadonlyMap<number, Provider | undefined> = new Map<number, Prov
   ...[49, 50, 51, 52, 54, 55, 56, 57].map((type): [number, undefined] => [type, undefined]),
 ]);
 
-/** With what one ability brings along. */
+/** Adds Google's embedding operations to every provider that supports embeddings. */
 const whole: ReadonlyMap<number, Provider | undefined> = new Map(
   [...dialects].map(([type, provider]) => [type, provider && alsoForGoogle(provider)]),
 );
 const others = alsoForGoogle(openaiShaped);
 
-/** The provider of a channel type (spec/providers.md 1); numbers nobody defined speak OpenAI chat. */
+/** The provider of a channel type; undefined if the type has none yet. Unknown types use OpenAI's chat format. */
 export function providerFor(type: number): Provider | undefined {
   return whole.has(type) ? whole.get(type) : others;
 }
 
-/** Can channels of this type be spoken with over a WebSocket? */
+/** Whether channels of this type support realtime sessions over WebSocket. */
 export function servesRealtime(type: number): boolean {
   return providerFor(type)?.realtime !== undefined;
 }

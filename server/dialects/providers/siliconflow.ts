@@ -1,6 +1,6 @@
 import { list, record, text } from '../json/lenient.js';
 import { openaiLike, type Vendor } from './openai/index.js';
-import { passedJson, audioAnswer } from './openai/operations.js';
+import { passedJson, parsedAnswer } from './openai/operations.js';
 import { imageUsage } from './openai/image-usage.js';
 import { rerankOperation } from './openai/rerank.js';
 
@@ -29,7 +29,7 @@ export const siliconflow = openaiLike({
         });
       },
       answer(body, request) {
-        const answer = audioAnswer(body);
+        const answer = parsedAnswer(body);
         const given = list(answer.data).length > 0 ? answer.data : answer.images;
         const data = list(given).map((image) => ({ url: text(record(image).url) }));
         const created = typeof answer.created === 'number' ? answer.created : Math.floor(Date.now() / 1000);

@@ -1,7 +1,7 @@
 import { expectEvents, recordedAnswer, recordedStream, replay } from '../../../test/relay/providers/recorded.js';
 import { providerOf } from '../../../test/relay/providers/vendors/calls.js';
 
-/** Members in the order the reader has them. */
+/** Members are in the same order as in the reader's output. */
 const used = (input: number, output: number, { cacheRead = 0, reasoning = 0 } = {}) => ({
   input,
   cacheRead,

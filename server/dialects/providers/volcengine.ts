@@ -1,9 +1,9 @@
 import { openaiLike } from './openai/index.js';
 
-/** A base that names its surface, as the coding plan's does. */
+/** Base URLs that already contain the path of the API, such as that of the coding plan. */
 const SURFACE = /\/api\/(coding\/)?v3$/;
 
-/** https://www.volcengine.com/docs/82379 (Ark): models are endpoint ids, bot ids or names. */
+/** https://www.volcengine.com/docs/82379 (Ark): a model is an endpoint id, a bot id or a name. */
 export const volcengine = openaiLike({
   name: 'volcengine',
   serves: ['embeddings', 'image-generation'],

@@ -2,7 +2,7 @@ import type { UpstreamFailure } from '../canonical/failure.js';
 import { count, isRecord, type Loose } from '../json/lenient.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import type { ModelRules } from './openai/shape.js';
-import { passedJson, audioAnswer } from './openai/operations.js';
+import { passedJson, parsedAnswer } from './openai/operations.js';
 import { imageUsage } from './openai/image-usage.js';
 
 const REASONS = /^grok-(3-mini|4)/;
@@ -28,12 +28,12 @@ export const xai = openaiLike({
           quality: undefined,
           style: undefined,
         }),
-      answer: (body, request) => ({ usage: imageUsage(audioAnswer(body), request) }),
+      answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
     },
   },
 });
 
-/** Only the small one has efforts; all that reason refuse penalties and stops. */
+/** Only grok-3-mini supports efforts; all reasoning models reject penalties and stop sequences. */
 function rules(name: string): ModelRules {
   const effort = MINI.test(name) ? SUFFIX.exec(name)?.[1] : undefined;
   return {
@@ -45,7 +45,7 @@ function rules(name: string): ModelRules {
   };
 }
 
-/** Bad keys come as 400, and conversations that do not fit are told in words of its own. */
+/** Invalid keys are reported as 400, and prompts that are too long with a message of xAI's own. */
 function fault(failure: UpstreamFailure): UpstreamFailure {
   if (failure.status !== 400) return failure;
   if (failure.message.includes('Incorrect API key'))
@@ -54,7 +54,7 @@ function fault(failure: UpstreamFailure): UpstreamFailure {
   return failure;
 }
 
-/** Its completion is the text alone; what was thought is in the total. */
+/** xAI's completion tokens exclude reasoning, which is only part of the total. */
 function withReasoning(usage: Loose): Loose {
   const prompt = count(usage.prompt_tokens) ?? 0;
   const total = count(usage.total_tokens) ?? 0;

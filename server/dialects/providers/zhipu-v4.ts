@@ -8,7 +8,7 @@ const INLINE = /^data:image\/[^,]*;base64,/;
 const AUTHENTICATION = /^100[0-4]$/;
 const BUSY = /^130[2-5]$/;
 
-/** https://docs.bigmodel.cn; keys go as they are, which its v4 takes. */
+/** https://docs.bigmodel.cn. API v4 accepts keys unchanged, as bearer tokens. */
 export const zhipuV4 = openaiLike({
   name: 'zhipu-v4',
   serves: ['embeddings', 'image-generation'],
@@ -62,7 +62,7 @@ export const zhipuV4 = openaiLike({
   },
 });
 
-/** Pictures in the request are the bytes alone there, without what kind they are. */
+/** Embedded images are sent as base64 alone, without the `data:` prefix and media type. */
 function withBareImages(message: unknown): unknown {
   const whole = record(message);
   if (!Array.isArray(whole.content)) return message;

@@ -4,7 +4,7 @@ import type { Target } from '../provider.js';
 const messagesPath = '/v1/messages';
 const defaultVersion = '2023-06-01';
 
-/** Of the query, what clients of this protocol send (`?beta=true`). */
+/** URL of the Messages API, with the query parameter that its clients send (`?beta=true`). */
 export function messagesUrl(target: Target): string {
   const query = target.path.startsWith(messagesPath) ? forwardedQuery(target.path, ['beta']) : '';
   return target.baseUrl + messagesPath + query;
@@ -17,7 +17,7 @@ export function callHeaders(target: Target, stream: boolean): Record<string, str
   return headers;
 }
 
-/** Key, version and beta flags; the option claude.model_headers_settings replaces header by header. */
+/** Key, version and beta headers. The option claude.model_headers_settings replaces them header by header. */
 export function headersFor(target: Target): Record<string, string> {
   const headers: Record<string, string> = {
     'x-api-key': target.key,

@@ -8,7 +8,7 @@ import { innerError } from './errors.js';
 import { JSON_TOOL } from './json-output.js';
 import { readUsage } from './usage.js';
 
-/** @throws UpstreamError for an error inside a 200 answer, or a body that is no message */
+/** @throws UpstreamError for an error inside a 200 response, or a body that is not a message */
 export function readAnswer(body: unknown): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a message'));
   const failure = innerError(body);
@@ -26,7 +26,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
   };
 }
 
-/** Blocks of server-side tools are the vendor's own business: no other protocol has a place for them. */
+/** Blocks of server-side tools are dropped: no other protocol can represent them. */
 function readBlock(item: unknown): AnswerPart[] {
   const block = record(item);
   switch (block.type) {
@@ -58,7 +58,9 @@ function wholeUsage(value: unknown): Usage | undefined {
   return usage && Object.keys(usage).length > 0 ? { ...noUsage(), ...usage } : undefined;
 }
 
-/** @param isJson was JSON_TOOL called, and no tool of the client's? That ends an answer like its last word. */
+/**
+ * @param isJson whether JSON_TOOL was called and no tool of the client: such a response ends normally, not with a tool call
+ */
 export function readFinish(raw: string, stopSequence: unknown, isJson: boolean): CanonicalResponse['finish'] {
   const reason = raw === 'tool_use' && isJson ? 'stop' : finishReason(raw);
   return { reason, raw: raw || undefined, stopSequence: text(stopSequence) || undefined };

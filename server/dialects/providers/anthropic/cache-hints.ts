@@ -3,22 +3,24 @@ import { isRecord, list, record, text, type Loose } from '../../json/lenient.js'
 import { JSON_TOOL } from './json-output.js';
 import { cacheControl } from './messages.js';
 
-/** User turns whose ends are marked: the newest, and the one that the request before this one marked as its newest. */
+/** Number of marked user turns: the newest, and the one that was the newest in the previous request. */
 const MARKED_TURNS = 2;
-/** What a picture or file counts as, tokens. */
+/** Estimated tokens of an image or file. */
 const MEDIA_TOKENS = 1000;
-/** Most characters of one text that are counted for each token that is needed. */
+/** Characters of one text that are counted at most, for each required token. */
 const CHARACTERS_PER_TOKEN = 8;
-/** Blocks that may be marked; thoughts may not: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+/**
+ * Blocks that can be marked; thinking blocks cannot: https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+ */
 const MARKABLE: readonly string[] = ['text', 'image', 'document', 'tool_result'];
 
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The members of a Messages request with cache hints on the ends of its tools, its system prompt and its last two user
- * turns: at most four, which is the API's limit. No members where hints would not pay: the prefix is not likely to come
- * again (neither tools nor an earlier answer), it is too short to be cached, or the client gave hints of its own.
- * @param leastTokens shortest prefix that the model caches; undefined where none is known
+ * The members of a Messages request with cache hints at the end of its tools, its system prompt and its last two user turns:
+ * at most four, which is the API's limit. Empty if hints would not pay: the prefix is unlikely to be repeated (neither tools
+ * nor an earlier response), it is too short to be cached, or the client sent hints of its own.
+ * @param leastTokens shortest prefix that the model caches, in tokens; undefined if unknown
  */
 export function cacheHints(body: Body, leastTokens: number | undefined): Record<string, unknown> {
   if (leastTokens === undefined) return {};
@@ -56,14 +58,14 @@ function marked(block: Loose): object {
   return { ...block, ...cacheControl({ ttl: '5m' }) };
 }
 
-/** Also looks into the results of tools. */
+/** Also checks the content of tool results. */
 function isHinted(blocks: unknown): boolean {
   return list(blocks)
     .filter(isRecord)
     .some((block) => block.cache_control !== undefined || isHinted(block.content));
 }
 
-/** Counts no further than it must: conversations may be long. */
+/** Stops counting as soon as the minimum is reached, because conversations may be long. */
 function isLongEnough(body: Body, leastTokens: number): boolean {
   const counter = new TokenCounter();
   const mostCharacters = leastTokens * CHARACTERS_PER_TOKEN;

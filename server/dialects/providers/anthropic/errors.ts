@@ -10,20 +10,20 @@ import {
 import { isRecord, type Loose } from '../../json/lenient.js';
 import type { UpstreamHeaders } from '../provider.js';
 
-/** https://docs.claude.com/en/api/errors; the second where prompt and `max_tokens` together are too much. */
+/** https://docs.claude.com/en/api/errors; the second if the prompt and `max_tokens` together exceed the context window. */
 const TOO_LONG = /prompt is too long|exceed context limit/i;
 
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
   return statusFailure(status, headers, body, mayRetry, TOO_LONG);
 }
 
-/** The error inside a 200 answer or a stream; undefined when there is none. */
+/** The error inside a 200 response or a stream event; undefined if there is none. */
 export function innerError(body: Loose): UpstreamFailure | undefined {
   if (body.type !== 'error' && !isRecord(body.error)) return undefined;
   return told(readVendorError(body));
 }
 
-/** An `event: error` frame, whatever it carries. */
+/** The failure of an `event: error` frame, whatever its data. */
 export function eventError(data: string): UpstreamFailure {
   return told(readErrorEvent(data));
 }
@@ -32,7 +32,7 @@ function told(error: VendorError | undefined): UpstreamFailure {
   return failure(error, statuses[error?.kind ?? ''] ?? 502, mayRetry, TOO_LONG);
 }
 
-/** Many account troubles of this vendor come as 400: alone of all it is asked elsewhere for those too (B8). */
+/** Unlike other providers, Anthropic reports many account problems as 400, so another channel may succeed after a 400. */
 function mayRetry(status: number): boolean {
   return ![408, 504, 524].includes(status);
 }

@@ -22,7 +22,7 @@ const fitted = {
 const OLD = 'claude-3-7-sonnet-20250219';
 const NEW = 'claude-sonnet-4-5';
 
-/** A request for JSON as a client of each protocol makes it. */
+/** A request for JSON output in the format of each protocol. */
 const asks: [ProtocolName, withSchema: object, without: object][] = [
   [
     'openai-chat',

@@ -2,24 +2,21 @@ import type { CanonicalChat } from '../../canonical/chat.js';
 import { isRecord } from '../../json/lenient.js';
 import { fitSchema } from './output-schema.js';
 
-/**
- * The tool that answers in JSON where a model has no structured outputs: its input is the answer. Answers never show a
- * call of it.
- */
+/** Tool for JSON output of models without structured outputs: its input is the response. Clients never see a call of it. */
 export const JSON_TOOL = 'structured_json_response';
 
-/** How an answer in JSON is asked for; one of the three. */
+/** How JSON output is requested: one of three ways. */
 export type JsonOutput =
   /** https://platform.claude.com/docs/en/build-with-claude/structured-outputs */
   | { by: 'format'; format: object }
   /** The model must call this tool. */
   | { by: 'tool'; tool: object }
-  /** Where a tool cannot be forced, or nothing is known of the object: words. */
+  /** An instruction in the prompt, if a tool cannot be forced or the schema of the object is not known. */
   | { by: 'instruction'; text: string };
 
 /**
- * @param schemas has the model structured outputs?
- * @param thinks while a model thinks, no tool can be forced
+ * @param schemas whether the model supports structured outputs
+ * @param thinks whether the model thinks: no tool can be forced then
  */
 export function jsonOutput(chat: CanonicalChat, schemas: boolean, thinks: boolean): JsonOutput | undefined {
   const format = chat.responseFormat;

@@ -10,11 +10,14 @@ interface Message {
 
 type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
 
-/** Stands where a message must be but nothing was said: the API refuses empty ones. */
+/** Placeholder for a required message without content: the API rejects empty messages. */
 const silence = { type: 'text', text: '...' };
 const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** Turns of one role in a row become one message; the first is the user's; in it tool results come first. */
+/**
+ * Converts turns to messages: consecutive turns of one role become one message, the first message is the user's, and tool
+ * results come before the other content of a message.
+ */
 export function turnsToMessages(turns: CanonicalTurn[]): object[] {
   const messages: Message[] = [];
   for (const turn of turns.map(asUserTurn)) {
@@ -36,7 +39,7 @@ export function textBlock(part: TextPart): object {
   return { type: 'text', text: part.text, ...cacheControl(part.cache) };
 }
 
-/** Five minutes is what the vendor does unasked. */
+/** Five minutes is the default of the API. */
 export function cacheControl(cache: CacheHint | undefined): object {
   if (!cache) return {};
   return { cache_control: cache.ttl === '1h' ? { type: 'ephemeral', ttl: '1h' } : { type: 'ephemeral' } };
@@ -47,7 +50,7 @@ function resultsFirst(content: object[]): object[] {
   return [...content.filter(isResult), ...content.filter((item) => !isResult(item))];
 }
 
-/** One part as a block; none for what the API would refuse: blank text, thoughts without proof. */
+/** One part as a block; none for what the API would reject: blank text, and thinking without a signature. */
 function block(part: TurnPart): object[] {
   switch (part.type) {
     case 'text':
@@ -135,12 +138,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Told as a refusal by the caller, together with valid JSON that is no object.
+    // The caller rejects it, like valid JSON that is not an object.
     return undefined;
   }
 }
 
-/** Ids of other vendors (functions.f:0) hold characters this one refuses; calls and results change alike. */
+/** Ids of other providers (functions.f:0) contain characters that Anthropic rejects. Calls and results are changed alike. */
 function toolId(id: string): string {
   return id.replace(/[^\w-]/g, '_');
 }

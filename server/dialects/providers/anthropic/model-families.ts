@@ -1,22 +1,22 @@
-/** How a Claude model is asked to think (https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking). */
+/** How thinking is enabled on a Claude model (https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking). */
 export type ThinkingWay =
   /** Does not think. */
   | 'none'
-  /** `enabled` with a budget of tokens. */
+  /** `enabled` with a budget in tokens. */
   | 'budget'
-  /** Both; `adaptive` is what the documentation recommends. */
+  /** Both; the documentation recommends `adaptive`. */
   | 'both'
-  /** `adaptive` alone: budgets are refused. */
+  /** `adaptive` only: budgets are rejected. */
   | 'adaptive'
-  /** Nothing is known of the model: what was asked for is sent. */
+  /** Unknown model: what the client requested is sent. */
   | 'unknown';
 
-/** What one family of models takes. */
+/** Thinking capabilities of one family of models. */
 export interface ModelFamily {
   readonly thinks: ThinkingWay;
-  /** Is `{ type: 'disabled' }` accepted? Elsewhere a request without the member asks for as little. */
+  /** Whether `{ type: 'disabled' }` is accepted; otherwise the member is left out instead. */
   readonly disables: boolean;
-  /** Words of `output_config.effort`, weakest first; empty where the member is refused. */
+  /** Values of `output_config.effort`, weakest first; empty if the member is rejected. */
   readonly efforts: readonly string[];
 }
 
@@ -28,8 +28,8 @@ const ALL: readonly string[] = [...THREE, 'xhigh', 'max'];
 const UNKNOWN: ModelFamily = { thinks: 'unknown', disables: true, efforts: ALL };
 
 /**
- * Families by name, first match wins; versions are a hundred times the major number and the minor one. Efforts by
- * https://platform.claude.com/docs/en/build-with-claude/effort.
+ * Families by name; the first match wins. A version is 100 times the major number plus the minor one. Efforts:
+ * https://platform.claude.com/docs/en/build-with-claude/effort
  */
 const FAMILIES: readonly (readonly [
   test: (name: string, version: number) => boolean,
@@ -45,15 +45,16 @@ const FAMILIES: readonly (readonly [
   ],
   [(_, version) => version < 406, { thinks: 'budget', disables: true, efforts: NO_EFFORTS }],
   [(_, version) => version === 406, { thinks: 'both', disables: true, efforts: WITH_MAX }],
-  // They think only when asked, and some providers of them refuse `disabled`.
+  // These think only if requested, and some of their providers reject `disabled`.
   [(_, version) => version < 500, { thinks: 'adaptive', disables: false, efforts: ALL }],
-  // They think unless told not to.
+  // These think unless it is disabled.
   [() => true, { thinks: 'adaptive', disables: true, efforts: ALL }],
 ];
 
 /**
- * Tokens of the shortest prefix that is cached, first match wins. Too small a number costs nothing: shorter prefixes are
- * served uncached, at the plain price. https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+ * Length in tokens of the shortest prefix that is cached; the first match wins. A value that is too small costs nothing:
+ * shorter prefixes are processed uncached, at the normal price.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 const LEAST_CACHED: readonly (readonly [
   test: (name: string, version: number) => boolean,
@@ -69,14 +70,14 @@ const LEAST_CACHED: readonly (readonly [
 ];
 
 /**
- * Tokens of the shortest prefix that the model caches; undefined where nothing is known of its caching.
- * @param version as `versionOf` says it
+ * Length in tokens of the shortest prefix that the model caches; undefined if unknown.
+ * @param version as returned by `versionOf`
  */
 export function leastCached(name: string, version: number): number | undefined {
   return LEAST_CACHED.find(([test]) => test(name, version))?.[1];
 }
 
-/** @param version as `versionOf` says it */
+/** The thinking capabilities of a model. @param version as returned by `versionOf` */
 export function familyOf(name: string, version: number): ModelFamily {
   return FAMILIES.find(([test]) => test(name, version))?.[1] ?? UNKNOWN;
 }

@@ -4,28 +4,28 @@ import type { Query, Target } from '../provider.js';
 import { headersFor } from './address.js';
 import { familyOf, leastCached, type ModelFamily } from './model-families.js';
 
-/** What a Claude model's generation says about the fields it takes (spec/relay-and-billing.md D5). */
+/** Fields that a Claude model accepts, derived from its name and version. */
 export interface ModelRules {
-  /** The name without -thinking or an effort suffix. */
+  /** Name without -thinking or an effort suffix. */
   model: string;
-  /** Asked for by the name's suffix. */
+  /** The name's suffix requests thinking. */
   thinking: boolean;
-  /** From the suffixes -low … -max of models that know efforts. */
+  /** From the suffixes -low … -max of models that support efforts. */
   effort: string | undefined;
-  /** How it thinks. */
+  /** Thinking capabilities. */
   family: ModelFamily;
-  /** `all`: free; `one`: temperature or top_p, not both; `none`: no sampling fields at all. */
+  /** Sampling fields: `all`; `one` of temperature and top_p, but not both; or `none`. */
   samples: 'all' | 'one' | 'none';
-  /** Can be held to a JSON schema. */
+  /** Supports structured outputs with a JSON schema. */
   schemas: boolean;
-  /** Tokens of the shortest prefix that it caches; undefined where that is not known. */
+  /** Length in tokens of the shortest prefix that it caches; undefined if unknown. */
   leastCached: number | undefined;
 }
 
 const effortSuffix = /-(low|medium|high|xhigh|max)$/;
 const thinkingSuffix = '-thinking';
 
-/** @param adapter the option claude.thinking_adapter_enabled: suffixes are only read when it is on */
+/** @param adapter the option claude.thinking_adapter_enabled: suffixes are only parsed if it is on */
 export function rulesOf(name: string, adapter: boolean): ModelRules {
   const version = versionOf(name);
   const thinking = adapter && name.endsWith(thinkingSuffix);
@@ -42,13 +42,13 @@ export function rulesOf(name: string, adapter: boolean): ModelRules {
   };
 }
 
-/** Families of the fifth generation whose names may hold no version (`claude-mythos-preview`). */
+/** Families of the fifth generation whose names may contain no version (`claude-mythos-preview`). */
 function isNameless(name: string): boolean {
   return /claude-(?:mythos|fable)/.test(name);
 }
 
 /**
- * Does the model go on from an assistant turn at the end? Not while it thinks, and not from version 4.6 on.
+ * Whether the model continues an assistant turn at the end: not while it thinks, and not from version 4.6 on.
  * https://docs.claude.com/en/docs/build-with-claude/prompt-engineering/prefill-claudes-response
  */
 export function prefills({ model, reasoning, responseFormat }: CanonicalChat): boolean {
@@ -58,15 +58,15 @@ export function prefills({ model, reasoning, responseFormat }: CanonicalChat): b
 }
 
 /**
- * claude-3-7-sonnet-… is 307, claude-opus-4-1-20250805 is 401, claude-sonnet-4-20250514 is 400. Names that are no Claude's
- * count as the oldest: nothing is taken away from their requests.
+ * claude-3-7-sonnet-… is 307, claude-opus-4-1-20250805 is 401, claude-sonnet-4-20250514 is 400. Names of other models are 0,
+ * the oldest: nothing is removed from their requests.
  */
 function versionOf(name: string): number {
   const found = /claude-(?:[a-z]+-)?(\d)(?:[-.](\d{1,2}))?(?!\d)/.exec(name);
   return found ? Number(found[1]) * 100 + Number(found[2] ?? 0) : 0;
 }
 
-/** The option claude.default_max_tokens for a model; 8192 when the option names no default. */
+/** The option claude.default_max_tokens for a model; 8192 if the option has no default. */
 export function defaultMaxTokens(target: Target, model: string): number {
   const table = target.settings.claude.defaultMaxTokens;
   return table[target.model] ?? table[model] ?? table.default ?? 8192;

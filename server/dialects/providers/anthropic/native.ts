@@ -11,13 +11,13 @@ import { refitThinking, suffixThinking, type Thinking } from './thinking.js';
 
 type Changes = Map<string, string | undefined>;
 
-/** Anthropic clients on Anthropic upstreams: their bytes, with only what must change spliced in. */
+/** Anthropic clients on Anthropic upstreams: the client's bytes, with only the necessary changes spliced in. */
 export const nativeMessages: NativeCodec = {
   request,
   end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
 };
 
-/** Fields of a message request that counting its tokens refuses. */
+/** Fields of a message request that the token counting endpoint rejects. */
 const uncounted = [
   'max_tokens',
   'stream',
@@ -75,13 +75,13 @@ function changesFor(object: JsonObject, change: NativeChange, target: Target): C
   if (added) think(object, added, rules, changes);
   else if (change.model !== target.requestedModel) refit(object, rules, target, needed, changes);
   for (const [name, value] of Object.entries(target.override ?? {})) {
-    // Whether the client gets a stream was decided before: an override cannot take it back.
+    // Streaming is already decided: an override cannot change it.
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
   }
   return changes;
 }
 
-/** What the client asked for by the name it knows, where the mapped model would refuse it. */
+/** Adjusts the client's thinking settings, which fit the requested model, if the mapped model would reject them. */
 function refit(
   object: JsonObject,
   rules: ModelRules,
@@ -110,7 +110,7 @@ function refit(
   for (const name of ['top_p', 'top_k', 'temperature']) changes.set(name, undefined);
 }
 
-/** Are there tool calls at the end whose thoughts were not sent back? See the same in request.ts. */
+/** Whether the conversation ends with tool results whose call lacks its thinking; see the same function in request.ts. */
 function lacksThoughts(object: JsonObject): boolean {
   const member = object.find('messages');
   const messages = list(member && object.value(member)).map(record);

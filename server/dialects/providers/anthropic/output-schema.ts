@@ -2,7 +2,7 @@ import { table } from '../../../core/table.js';
 import { isRecord, list, type Loose } from '../../json/lenient.js';
 
 /**
- * Members that structured outputs take as they are; others are refused with the whole request.
+ * Members that structured outputs accept unchanged. An unsupported member fails the whole request.
  * https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations
  */
 const KEPT = new Set(['type', 'description', 'title', 'enum', 'const', 'default', 'required', '$ref']);
@@ -22,7 +22,7 @@ const FORMATS = new Set([
   'ipv6',
   'uuid',
 ]);
-/** Limits that cannot be enforced and become part of the description. */
+/** Constraints that cannot be enforced; they are added to the description. */
 const LIMITS = new Set([
   'minimum',
   'maximum',
@@ -39,7 +39,9 @@ const LIMITS = new Set([
 
 class Inexpressible extends Error {}
 
-/** The schema in the subset that structured outputs enforce; undefined where it says what they cannot: open objects, recursion. */
+/**
+ * The schema in the subset that structured outputs enforce; undefined if they cannot express it: open objects, recursion.
+ */
 export function fitSchema(schema: unknown): object | undefined {
   if (!isRecord(schema) || isRecursive(schema)) return undefined;
   try {
@@ -81,7 +83,7 @@ function fitMap(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, fitValue(schema)]));
 }
 
-/** Does a definition refer to itself, directly or through others? */
+/** Whether a definition refers to itself, directly or through others. */
 function isRecursive(root: Loose): boolean {
   const open = new Set<string>();
   const closed = new Set<string>();

@@ -9,10 +9,10 @@ import { JSON_TOOL, jsonOutput, type JsonOutput } from './json-output.js';
 import { defaultMaxTokens, rulesOf, type ModelRules } from './models.js';
 import { fitThinking, suffixThinking, type Thinking } from './thinking.js';
 
-/** A channel that replaces one of these says itself what is cached. */
+/** A channel that overrides one of these members decides itself what is cached. */
 const REPLACED = ['tools', 'system', 'messages', 'cache_control'] as const;
 
-/** spec/providers/anthropic-aws.md "OpenAI → Anthropic request". @throws Refusal 400 */
+/** Builds a Messages request (https://docs.claude.com/en/api/messages). @throws ApiError 400 */
 export function messagesRequest(chat: CanonicalChat, target: Target): UpstreamCall {
   const rules = rulesOf(target.model, target.settings.claude.thinkingAdapter);
   const maxTokens = chat.maxTokens || defaultMaxTokens(target, rules.model);
@@ -44,26 +44,26 @@ export function messagesRequest(chat: CanonicalChat, target: Target): UpstreamCa
     method: 'POST',
     url: messagesUrl(target),
     headers: callHeaders(target, chat.stream),
-    // Members that are undefined are left out.
+    // JSON.stringify omits undefined members.
     body: Buffer.from(JSON.stringify(body)),
   };
 }
 
-/** What the client asked for wins over the name's suffix, except for a word of effort. */
+/** The client's thinking settings take precedence over the name's suffix, except for an effort alone. */
 function thinkingOf(chat: CanonicalChat, rules: ModelRules, target: Target, maxTokens: number): Thinking {
   const { reasoning } = chat;
   const bySuffix = () => suffixThinking(rules, target, maxTokens);
   const wins = reasoning && reasoning.type !== 'effort' ? undefined : bySuffix();
   const thinking =
     wins ?? fitThinking(reasoning, rules.family, maxTokens, target.settings.claude.thinkingBudgetShare);
-  // Thinking by budget goes on only from the thoughts it began with.
+  // With a budget, thinking can only continue from the earlier thinking blocks.
   if (thinking.thinking?.type === 'enabled' && lacksThoughts(chat.turns)) return { max_tokens: maxTokens };
   return thinking;
 }
 
 /**
- * Are there tool calls at the end of the conversation whose thoughts the client did not send back? The API refuses to
- * think by budget then:
+ * Whether the conversation ends with tool results and the client did not send back the thinking that led to the calls. The
+ * API rejects thinking by budget then:
  * https://platform.claude.com/docs/en/build-with-claude/extended-thinking#preserving-thinking-blocks
  */
 function lacksThoughts(turns: CanonicalChat['turns']): boolean {
@@ -74,7 +74,7 @@ function lacksThoughts(turns: CanonicalChat['turns']): boolean {
   return first?.type !== 'reasoning-redacted' && !(first?.type === 'reasoning' && first.signature);
 }
 
-/** Thinking wants temperature 1 and no other sampling; newer models take less and less of it. */
+/** Thinking requires temperature 1 and no other sampling fields. Newer models accept fewer sampling fields. */
 function sampling(chat: CanonicalChat, rules: ModelRules, thinks: boolean): Record<string, unknown> {
   if (rules.samples === 'none') return {};
   if (thinks) return { temperature: 1 };
@@ -88,7 +88,7 @@ function outputConfig(json: JsonOutput | undefined, thinking: Thinking): object 
   return thinking.output_config || format ? { ...thinking.output_config, ...format } : undefined;
 }
 
-/** The answer is the input of this tool; see JSON_TOOL. */
+/** Forces JSON_TOOL, whose input is the response. */
 function forcedTool(tool: object): Record<string, unknown> {
   return { tools: [tool], tool_choice: { type: 'tool', name: JSON_TOOL, disable_parallel_tool_use: true } };
 }
@@ -115,7 +115,7 @@ function toolOf(tool: CanonicalTool): object {
   };
 }
 
-/** A function without parameters takes an empty object. */
+/** A function without parameters gets the schema of an empty object. */
 function inputSchema({ name, parameters }: CanonicalTool): object {
   if (parameters === undefined) return { type: 'object', properties: {} };
   if (!isRecord(parameters)) {
@@ -128,7 +128,7 @@ function inputSchema({ name, parameters }: CanonicalTool): object {
 
 const choices = { auto: 'auto', none: 'none', required: 'any' } as const;
 
-/** While thinking, tools cannot be forced: the choice is left to the model then. */
+/** Tools cannot be forced while the model thinks: the choice is left to the model then. */
 function toolChoice(chat: CanonicalChat, thinks: boolean): object | undefined {
   const choice = chat.toolChoice;
   const forced = choice?.type === 'tool' || choice?.type === 'required';

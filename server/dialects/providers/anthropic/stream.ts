@@ -8,33 +8,33 @@ import { JSON_TOOL } from './json-output.js';
 import { inputTotal, mergeUsage, noUsage, type Usage } from '../../canonical/usage.js';
 import { readUsage } from './usage.js';
 
-/** A fresh reader of one message stream (spec/providers/anthropic-aws.md, "Stream"). */
+/** Creates a reader for one message stream (https://docs.claude.com/en/docs/build-with-claude/streaming). */
 export function readStream(): (frame: Frame) => CanonicalEvent[] {
   const reader = new MessageReader();
   return (frame) => reader.read(frame);
 }
 
 interface Tool {
-  /** undefined: the tool whose input is the answer's text. */
+  /** Undefined for JSON_TOOL, whose input is the text of the response. */
   index: number | undefined;
-  /** The input some relays give whole at the start; used when no pieces follow. */
+  /** Input that some relays send complete at the start; used if no deltas follow. */
   whole: string;
 }
 
 class MessageReader {
   private started = false;
   private tools = 0;
-  /** Is the answer the input of JSON_TOOL? */
+  /** Whether the response is the input of JSON_TOOL. */
   private isJson = false;
-  /** Open tool blocks by the vendor's block index; blocks of server-side tools are not among them. */
+  /** Open tool blocks by the provider's block index, without those of server-side tools. */
   private openTools: Map<number, Tool> | undefined;
   private signature = '';
-  /** What the first event said of the input. */
+  /** Usage reported by the first event. */
   private opening: Usage | undefined;
 
   read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
-    // Their names say all.
+    // The name is enough: the data of these events need not be parsed.
     if (name === 'message_stop') return [{ type: 'done' }];
     if (name === 'ping') return [];
     const event = parseRecord(data);
@@ -59,7 +59,7 @@ class MessageReader {
     }
   }
 
-  /** Some relays send it twice: the first names the answer. */
+  /** Some relays send this event twice: the first one sets the id and the model. */
   private start(message: Loose): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
     if (!this.started) events.push({ type: 'start', id: text(message.id), model: text(message.model) });
@@ -67,7 +67,7 @@ class MessageReader {
     const usage = readUsage(message.usage);
     if (usage) {
       this.opening = { ...noUsage(), ...usage };
-      // A first few tokens, not yet the answer's: a stream cut later must not look counted.
+      // Only the first few tokens of the output: an interrupted stream must not look completely counted.
       delete usage.output;
       events.push({ type: 'usage', usage });
     }
@@ -127,7 +127,7 @@ class MessageReader {
     return [input(tool, whole)];
   }
 
-  /** Numbers are cumulative; a null stop_reason is not an ending. */
+  /** Counts are cumulative; a null stop_reason does not end the response. */
   private ending(event: Loose): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
     const usage = readUsage(event.usage);
@@ -142,7 +142,7 @@ class MessageReader {
     return events;
   }
 
-  /** The signature closes its block: told once, when the block is over. */
+  /** Emits the signature of a block once, when the block is complete. */
   private sign(): CanonicalEvent[] {
     const { signature } = this;
     this.signature = '';
@@ -157,8 +157,9 @@ function input({ index }: Tool, piece: string): CanonicalEvent {
 }
 
 /**
- * Input numbers are cumulative, so a smaller one at the end leaves something out that was processed, unless iterations
- * account for it. Gateways that open with an estimate of all input together and close with its cache classes are right.
+ * Input counts are cumulative, so a smaller final count omits input that was processed; the opening counts are used then,
+ * unless the usage contains iterations. Gateways that open with an estimate of the total input and close with its cache
+ * classes are correct.
  */
 function notBelow(opening: Usage, usage: Partial<Usage>): Partial<Usage> {
   const merged = mergeUsage({ ...opening }, usage);

@@ -7,12 +7,12 @@ import type { ModelRules } from './models.js';
 
 /** https://platform.claude.com/docs/en/build-with-claude/extended-thinking: 1024 ≤ budget_tokens < max_tokens. */
 const MIN_BUDGET = 1024;
-/** Part of max_tokens that a budget beyond it becomes, so that some is left for the answer. */
+/** Share of max_tokens that replaces a budget beyond it, so that tokens are left for the response. */
 const MAX_SHARE = 0.8;
-/** Least max_tokens of which that share is the least budget. */
+/** Smallest max_tokens for which MAX_SHARE reaches MIN_BUDGET. */
 const MIN_MAX_TOKENS = 1280;
 
-/** Share of max_tokens an effort word buys on models that think by budget. */
+/** Share of max_tokens by effort, for models that think by budget. */
 const SHARES = table<number>({
   minimal: 0.2,
   low: 0.2,
@@ -23,14 +23,14 @@ const SHARES = table<number>({
 });
 const EFFORTS: readonly string[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
-/** Top-level fields that make a model think. */
+/** Top-level members of a request that enable thinking. */
 export interface Thinking {
   thinking?: { type: string; budget_tokens?: number };
   output_config?: { effort: string } | undefined;
   max_tokens: number;
 }
 
-/** What the name's suffix asks for; undefined when it asks for nothing. */
+/** Thinking requested by the name's suffix; undefined if it requests none. */
 export function suffixThinking(rules: ModelRules, target: Target, maxTokens: number): Thinking | undefined {
   const { thinkingBudgetShare } = target.settings.claude;
   if (rules.effort !== undefined)
@@ -48,9 +48,9 @@ export function suffixThinking(rules: ModelRules, target: Target, maxTokens: num
 }
 
 /**
- * What a request asks for, in a form that its model takes.
- * @param maxTokens limit of the answer with its thoughts; raised where it is too small for the least budget
- * @param share part of it that models with budgets get where the request leaves the amount to the model, 0.1 to 1
+ * The requested thinking in a form that the model accepts.
+ * @param maxTokens output limit including thinking; raised if it is too small for the minimum budget
+ * @param share share of the limit used as budget if the request leaves the amount to the model, 0.1 to 1
  */
 export function fitThinking(
   reasoning: CanonicalChat['reasoning'],
@@ -80,8 +80,8 @@ export function fitThinking(
 }
 
 /**
- * The members of a Messages request that was made for another model; undefined where this model takes them as they are.
- * @param config its output_config
+ * Thinking members for a Messages request that was made for another model; undefined if this model accepts them unchanged.
+ * @param config output_config of the request
  */
 export function refitThinking(
   thinking: Loose,
@@ -142,14 +142,14 @@ function adaptive(effort: string | undefined, family: ModelFamily, maxTokens: nu
   };
 }
 
-/** A share of the limit, at least the least budget and at most one token less than the limit. */
+/** A share of the limit, at least the minimum budget and less than the limit. */
 function budgetOf(share: number, given: number): Thinking {
   const max_tokens = Math.max(given, MIN_MAX_TOKENS);
   const tokens = Math.max(MIN_BUDGET, Math.floor(max_tokens * share));
   return enabled(Math.min(max_tokens - 1, tokens), max_tokens);
 }
 
-/** The budget asked for, where the limit has room for it. */
+/** The requested budget, or a share of the limit if the limit is too small for it. */
 function fitBudget(tokens: number, given: number): Thinking {
   const max_tokens = Math.max(given, MIN_MAX_TOKENS);
   const wanted = Math.max(MIN_BUDGET, tokens);
@@ -160,13 +160,13 @@ function enabled(budget_tokens: number, max_tokens: number): Thinking {
   return { thinking: { type: 'enabled', budget_tokens }, max_tokens };
 }
 
-/** The word, else the strongest that is weaker, else the weakest there is. */
+/** The effort itself, else the strongest weaker one, else the weakest supported one. */
 function nearest(effort: string, known: readonly string[]): string | undefined {
   const wanted = EFFORTS.indexOf(effort);
   return known.findLast((word) => EFFORTS.indexOf(word) <= wanted) ?? known[0];
 }
 
-/** The word that buys about as much thinking on models that have no budgets. */
+/** The effort with about the same amount of thinking, for models without budgets. */
 function effortOfBudget(tokens: number): string {
   if (tokens < 2000) return 'low';
   return tokens < 8000 ? 'medium' : 'high';

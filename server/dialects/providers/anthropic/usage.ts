@@ -1,25 +1,25 @@
 import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 import { inputTotal, noUsage, serviceTierOf, type Usage, type UsageStep } from '../../canonical/usage.js';
 
-/** Kinds of iterations that are the answer itself; all others are billed besides. */
+/** Kind of the iterations that are the response itself; other kinds are billed in addition. */
 const ANSWER = 'message';
 const FALLBACK = 'fallback_message';
-/** More steps than this are no honest report. */
+/** Upper bound of the steps in a plausible report. */
 const MAX_STEPS = 64;
 const MAX_NAME = 64;
 
 /**
- * Anthropic's input excludes both cache numbers, as ours does. Only the fields that are there are read. Where the answer
- * took several iterations, compactions and advisors are not in the top-level numbers, but are billed
+ * Anthropic's input tokens exclude cache reads and writes, like our usage classes. Only reported fields are set. If the
+ * response took several iterations, compactions and advisors are missing from the top-level counts but are billed
  * (https://platform.claude.com/docs/en/build-with-claude/compaction): they become steps.
  */
 export function readUsage(value: unknown): Partial<Usage> | undefined {
   if (!isRecord(value)) return undefined;
   const usage = readClasses(value);
-  // Fetching pages costs nothing but tokens; https://platform.claude.com/docs/en/about-claude/pricing
+  // Web fetches cost nothing but their tokens: https://platform.claude.com/docs/en/about-claude/pricing
   const searches = count(record(value.server_tool_use).web_search_requests);
   if (searches) usage.more = { tools: { web_search: searches } };
-  // Fast mode is told apart from the tiers, but is priced like one.
+  // Fast mode is reported separately from service tiers, but is priced like one.
   const tier = value.speed === 'fast' ? 'fast' : serviceTierOf(value.service_tier);
   if (tier !== undefined) usage.serviceTier = tier;
   const iterations = list(value.iterations).slice(0, MAX_STEPS).filter(isRecord);
@@ -39,7 +39,7 @@ function readClasses(value: Loose): Partial<Usage> {
   const short = count(split.ephemeral_5m_input_tokens);
   const long = count(split.ephemeral_1h_input_tokens);
   if (written !== undefined || short !== undefined || long !== undefined) {
-    // What is not split counts as the cheaper, shorter kind.
+    // Cache writes without a lifetime count as the cheaper 5-minute kind.
     const rest = Math.max(0, (written ?? 0) - (short ?? 0) - (long ?? 0));
     usage.cacheWrite5m = (short ?? 0) + rest;
     usage.cacheWrite1h = long ?? 0;
@@ -48,8 +48,8 @@ function readClasses(value: Loose): Partial<Usage> {
 }
 
 /**
- * The answer's own iterations are the classes: what the top level says, or their sum where that is more. When another
- * model took over, the top level is that one's, and its iteration names it.
+ * The usage classes are those of the response's own iterations: the top-level counts, or the iterations' sum if it is
+ * larger. If another model took over, the top-level counts are that model's, and its iteration contains its name.
  */
 function withIterations(top: Partial<Usage>, iterations: readonly Loose[]): Partial<Usage> {
   const own = noUsage();

@@ -1,11 +1,11 @@
 import type { Target, UpstreamCall } from '../provider.js';
 
-/** A call of Google's API names the version first; clients of that API have chosen it themselves. */
+/** Paths of Google's API start with the version, which clients of that API have chosen themselves. */
 const ownPath = /^\/(v\d\w*)\/(?:models|tunedModels)\//;
 
 /**
- * A call of one action of the channel's model. The key goes in a header, never in the address.
- * @param action with its query
+ * A call of one action of the channel's model. The key is sent in a header, never in the URL.
+ * @param action including its query
  */
 export function googleCall(target: Target, action: string, body: Buffer | undefined): UpstreamCall {
   const tuned = target.model.startsWith('tunedModels/');
@@ -23,13 +23,13 @@ export function googleCall(target: Target, action: string, body: Buffer | undefi
   };
 }
 
-/** What Google reads by address: files kept there, and YouTube (https://ai.google.dev/api/caching#FileData). */
+/** URLs that Google reads itself: Cloud Storage, uploaded files and YouTube (https://ai.google.dev/api/caching#FileData). */
 const readable =
   /^(?:gs:\/\/|https?:\/\/(?:(?:www\.|m\.)?youtube\.com|youtu\.be|generativelanguage\.googleapis\.com)\/)/;
 
 export const mustFetch = (url: string): boolean => !readable.test(url);
 
-/** The channel's, else the client's own, else the option's (spec/providers/google.md). */
+/** The API version of the channel, else that of the client's path, else that of the option. */
 function versionOf({ other, path, model, settings }: Target): string {
   const { versions } = settings.gemini;
   return other || (ownPath.exec(path)?.[1] ?? versions[model] ?? versions.default ?? 'v1beta');

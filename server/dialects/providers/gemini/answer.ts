@@ -8,8 +8,10 @@ import { innerError } from './errors.js';
 import { ContentReader, type Blocked } from './stream.js';
 
 /**
- * A whole answer: what a stream of one event says. A list is a stream whose `alt=sse` got lost on the way.
- * @throws UpstreamError for an error inside a 200 answer, a blocked prompt that counts as one, or no answer at all
+ * Reads a complete response like a stream of one event. A list is a stream that was sent as a JSON array because `alt=sse`
+ * was lost on the way.
+ * @throws UpstreamError for an error inside a 200 response, a blocked prompt that is to be reported as one, or an empty
+ * response
  */
 export function readAnswer(blocked: Blocked): (body: unknown) => CanonicalResponse {
   return (body) => {
@@ -22,7 +24,7 @@ export function readAnswer(blocked: Blocked): (body: unknown) => CanonicalRespon
       events.push(...reader.read(event));
     }
     const answer = finished(events);
-    // An answer without words that was counted is charged as counted, also when the count is nothing.
+    // A blocked response without content is charged as reported, which is nothing if no usage is reported.
     if (answer.parts.length === 0 && answer.finish.reason === 'content-filter') answer.usage ??= noUsage();
     return answer;
   };

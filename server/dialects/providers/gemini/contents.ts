@@ -11,13 +11,13 @@ interface Content {
 
 type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
 
-/** What Google takes in place of a proof that is not there (https://ai.google.dev/gemini-api/docs/thought-signatures). */
+/** Accepted by Google instead of a missing thought signature (https://ai.google.dev/gemini-api/docs/thought-signatures). */
 const noProof = 'skip_thought_signature_validator';
 
 /**
- * The conversation; neighbours of one role are one content, and contents without parts are none.
- * @param mostImages in one turn; -1 for any number
- * @throws Refusal convert_request_failed for more pictures, or arguments that are no JSON object
+ * Converts the conversation. Consecutive turns of one role become one content; turns without parts are dropped.
+ * @param mostImages maximum number of images in one turn; -1 for any number
+ * @throws ApiError convert_request_failed for too many images, or arguments that are not a JSON object
  */
 export function contentsOf(
   turns: readonly CanonicalTurn[],
@@ -45,7 +45,7 @@ function limitImages({ parts }: CanonicalTurn, most: number): void {
   });
 }
 
-/** @param names of the tools by the ids of their calls, as far as the conversation told */
+/** @param names tool names by call id, collected from the conversation so far */
 function partsOf(part: TurnPart, names: Map<string, string>, rules: ModelRules): object[] {
   switch (part.type) {
     case 'text':
@@ -61,14 +61,14 @@ function partsOf(part: TurnPart, names: Map<string, string>, rules: ModelRules):
       return [toolCall(part, rules)];
     case 'tool-result':
       return toolResult(part, part.name ?? names.get(part.id) ?? '');
-    // Thoughts are not asked back; the proof of those behind a call stands on the call.
+    // Google does not need earlier thoughts; the signature of those that led to a call is sent with the call.
     case 'reasoning':
     case 'reasoning-redacted':
       return [];
   }
 }
 
-/** Addresses that are left here are of what the vendor reads itself (`mustFetch`). */
+/** URLs that are left here are read by Google itself (`mustFetch`). */
 function media(source: MediaSource, displayName?: string): object {
   if (source.type === 'url') return { fileData: { fileUri: source.url } };
   const name = displayName === undefined ? {} : { displayName };
@@ -91,7 +91,7 @@ function callArguments(part: Part<'tool-call'>): object {
   });
 }
 
-/** Results are objects here; pictures of a result follow it. */
+/** Google requires results to be objects; images of a result follow it as parts. */
 function toolResult(part: Part<'tool-result'>, name: string): object[] {
   const text = part.parts.flatMap((inner) => (inner.type === 'text' ? [inner.text] : [])).join('');
   const images = part.parts.flatMap((inner) => (inner.type === 'image' ? [media(inner.source)] : []));
@@ -104,7 +104,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Plain text: its caller wraps or refuses it.
+    // Plain text: the caller wraps or rejects it.
     return undefined;
   }
 }

@@ -12,11 +12,11 @@ import { innerError } from './errors.js';
 import { overridden } from './native.js';
 import { readUsage } from './usage.js';
 
-/** Google's clients on Google's upstreams: their bytes, and only a mapped model is named anew where they name it. */
+/** Google clients on Google upstreams: the client's bytes, with only the model names replaced. */
 export const embedContent = native('embedContent');
 export const batchEmbedContents = native('batchEmbedContents');
 
-/** OpenAI's clients: every input (https://ai.google.dev/api/embeddings, spec/providers/google.md "Embeddings"). */
+/** Embeddings for OpenAI clients, one for each input (https://ai.google.dev/api/embeddings). */
 export const embeddings: OperationCodec = {
   json: true,
   request(request, target) {
@@ -60,7 +60,7 @@ function native(action: string): OperationCodec {
   };
 }
 
-/** The body with the model's own name wherever it names the model. The same bytes where it does so already. */
+/** The body with the upstream's model name in place of every model it names. */
 function named({ body, fields }: OperationRequest, target: Target): Buffer {
   const model = resourceName(target);
   const changes = new Map<string, string>();
@@ -77,7 +77,7 @@ function resourceName({ model }: Target): string {
   return /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`;
 }
 
-/** @throws Refusal for inputs that are no texts: this vendor does not know OpenAI's token numbers */
+/** @throws ApiError for inputs that are not text: Google does not support OpenAI's token ids */
 function inputsOf({ fields }: OperationRequest): string[] {
   const inputs: readonly unknown[] = Array.isArray(fields.input) ? fields.input : [fields.input];
   return inputs.map((input) => {
@@ -87,7 +87,7 @@ function inputsOf({ fields }: OperationRequest): string[] {
   });
 }
 
-/** @throws UpstreamError for an error, and for what holds no vectors */
+/** @throws UpstreamError for an error, or a response without vectors */
 function vectorsIn(body: unknown): number[][] {
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
@@ -100,14 +100,14 @@ function vectorsIn(body: unknown): number[][] {
   throw new UpstreamError(invalidResponse('the answer holds no vectors'));
 }
 
-/** Only newer models tell it. */
+/** Only newer models report usage. */
 function usageIn(body: unknown): Usage | undefined {
   const metadata: Loose = record(record(body).usageMetadata);
   const told = readUsage(metadata);
   return told && (told.input || told.more) ? { ...noUsage(), ...told } : undefined;
 }
 
-/** Little-endian numbers of 32 bits, as OpenAI's clients decode them. */
+/** Little-endian 32-bit floats, which OpenAI clients decode. */
 function base64(values: readonly number[]): string {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeFloatLE(value, index * 4));

@@ -4,7 +4,7 @@ import { count, isRecord, list, record, text, type Loose } from '../../json/leni
 import { retryAfterSeconds } from '../openai/provider-error.js';
 import type { UpstreamHeaders } from '../provider.js';
 
-/** HTTP status by Google's status word (https://google.aip.dev/193). */
+/** HTTP status by Google's status name (https://google.aip.dev/193). */
 const statuses = table<number>({
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
@@ -27,14 +27,14 @@ const statuses = table<number>({
 /** "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
 const TOO_LONG = /input token count .*exceeds the maximum/i;
 
-/** An answer whose status was not 2xx: `{"error":{code,message,status,details}}`, at times inside a list. */
+/** Parses a response whose status is not 2xx: `{"error":{code,message,status,details}}`, sometimes inside a list. */
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
   const told = retryAfterSeconds(headers, Date.now());
   const failure = failureOf(errorIn(parsed(body)), status);
   return told === undefined ? failure : { ...failure, retryAfterSeconds: told };
 }
 
-/** The error inside a 2xx answer or an event of a stream; undefined when there is none. */
+/** The error inside a 2xx response or a stream event; undefined if there is none. */
 export function innerError(body: unknown): UpstreamFailure | undefined {
   const error = errorIn(body);
   if (!error) return undefined;
@@ -54,7 +54,7 @@ function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
   const shown = details.map(forClients).filter((detail) => detail !== undefined);
   const reason = details.map((detail) => text(detail.reason)).find((word) => word !== '') ?? '';
   const word = text(error?.status);
-  // A bad key comes as 400 with a reason.
+  // An invalid key is reported as 400 with a reason.
   const real = reason.startsWith('API_KEY_') ? 401 : status;
   return {
     status: real,
@@ -62,7 +62,7 @@ function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
     kind: word || 'upstream_error',
     code: reason || word || 'bad_response_status_code',
     retryable: ![400, 408, 504, 524].includes(real),
-    // Unlike elsewhere, 403 means here that the key or its project is of no use.
+    // Unlike other providers, Google sends 403 if the key or its project is unusable.
     disables: [401, 402, 403].includes(real),
     ...(status === 400 && TOO_LONG.test(text(error?.message)) && { tooLong: true }),
     ...(text(error?.message) !== '' && { reported: { code: reason || word || null, param: field(details) } }),
@@ -71,21 +71,21 @@ function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
   };
 }
 
-/** BadRequest names the fields at fault. */
+/** The field at fault, from BadRequest details; null if there is none. */
 function field(details: Loose[]): string | null {
   const violations = details.flatMap((detail) => list(detail.fieldViolations));
   return violations.map((violation) => text(record(violation).field)).find((name) => name !== '') ?? null;
 }
 
 const DETAIL = 'type.googleapis.com/google.rpc.';
-/** The members of details that clients act on; others may name the project or the service behind the key. */
+/** Members of details that clients act on. Others may reveal the project or the service behind the key. */
 const SHOWN = table<readonly string[]>({
   [`${DETAIL}RetryInfo`]: ['retryDelay'],
   [`${DETAIL}BadRequest`]: ['fieldViolations'],
   [`${DETAIL}ErrorInfo`]: ['reason', 'domain'],
 });
 
-/** A detail with the members that clients may see; undefined for kinds of detail they do not need. */
+/** A detail reduced to the members that clients may see; undefined for other kinds of detail. */
 function forClients(detail: Loose): Record<string, unknown> | undefined {
   const kind = text(detail['@type']);
   const members = SHOWN[kind]?.filter((name) => name in detail && !isForeignDomain(name, detail)) ?? [];
@@ -93,19 +93,19 @@ function forClients(detail: Loose): Record<string, unknown> | undefined {
   return { '@type': kind, ...Object.fromEntries(members.map((name) => [name, detail[name]])) };
 }
 
-/** The domain of a reason is Google's; anything else may be the host of the channel. */
+/** Any domain other than Google's may be the host of the channel. */
 function isForeignDomain(name: string, detail: Loose): boolean {
   return name === 'domain' && !/^(?:[\w-]+\.)*googleapis\.com$/.test(text(detail.domain));
 }
 
-/** RetryInfo: `"retryDelay":"34s"`. */
+/** Delay from RetryInfo: `"retryDelay":"34s"`. */
 function delay(details: Loose[]): Pick<UpstreamFailure, 'retryAfterSeconds'> {
   const given = details.map((detail) => text(detail.retryDelay)).find((value) => value !== '') ?? '';
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(given)?.[1];
   return seconds === undefined ? {} : { retryAfterSeconds: Number(seconds) };
 }
 
-/** Errors of proxies in between are HTML or plain text: then only the status speaks. */
+/** Errors of proxies are HTML or plain text: only their status is used. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

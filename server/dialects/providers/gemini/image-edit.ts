@@ -11,7 +11,7 @@ import { googleCall } from './address.js';
 import { rulesOf } from './model-rules.js';
 import { drawingConfig, imageGeneration, unsayable } from './images.js';
 
-/** How pictures begin, by type; forms often call them just bytes. */
+/** Magic numbers of images by type: forms often declare images as plain bytes. */
 const BEGINNINGS: readonly (readonly [type: string, offset: number, bytes: string])[] = [
   ['image/png', 0, '\x89PNG'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
@@ -20,9 +20,9 @@ const BEGINNINGS: readonly (readonly [type: string, offset: number, bytes: strin
 ];
 
 /**
- * `/v1/images/edits` at Gemini models that draw: the pictures go in beside the words
- * (https://ai.google.dev/gemini-api/docs/image-generation#gemini-image-editing). What the answer holds is read as for
- * pictures that are made anew.
+ * `/v1/images/edits` for Gemini models that generate images: the images are sent together with the prompt
+ * (https://ai.google.dev/gemini-api/docs/image-generation#gemini-image-editing). Responses are read like those of image
+ * generation.
  */
 export const imageEdit: OperationCodec = {
   json: true,
@@ -51,20 +51,21 @@ function inline({ mediaType, data }: Image) {
   return { inlineData: { mimeType: mediaType, data } };
 }
 
-/** @throws Refusal 400 for masks, and for pictures that are not in the request itself */
+/** @throws ApiError 400 for masks, and for images that are not embedded in the request */
 function jsonImages(fields: OperationRequest['fields']): Image[] {
   if (fields.mask !== undefined) throw unsayable('mask: not supported by this model');
   return list(fields.images).map((image, index) => fromJson(record(image).image_url, index));
 }
 
 /**
- * What is told of a form, whose pictures may be too large for the memory: JSON in which a mark stands where each of them
- * goes. @throws Refusal 400 for masks, and for what is no picture
+ * Builds the JSON body from a form whose images may be too large to keep in memory: a placeholder marks each image, and the
+ * image's bytes are inserted there in base64.
+ * @throws ApiError 400 for masks, and for files that are not images
  */
 function formBody({ parts, bytes }: Form, told: (images: readonly Image[]) => object): SentBody {
   if (parts.some(({ name }) => name === 'mask')) throw unsayable('mask: not supported by this model');
   const images = parts.filter(({ name }) => name === 'image' || name === 'image[]');
-  // Nobody can write it into the words beside the pictures.
+  // Random, so that the prompt cannot contain it.
   const mark = randomUUID();
   const text = JSON.stringify(
     told(images.map((part) => ({ type: 'base64', mediaType: typeOf(part), data: mark }))),

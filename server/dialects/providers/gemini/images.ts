@@ -20,8 +20,8 @@ const RATIOS: readonly (readonly [name: string, ratio: number])[] = [
 ];
 
 /**
- * Pictures for OpenAI's clients: Imagen predicts them (https://ai.google.dev/gemini-api/docs/imagen), and Gemini models
- * that draw answer with them.
+ * Image generation for OpenAI clients: Imagen through `predict` (https://ai.google.dev/gemini-api/docs/imagen), Gemini image
+ * models through `generateContent`.
  */
 export const imageGeneration: OperationCodec = {
   json: true,
@@ -39,7 +39,7 @@ export const imageGeneration: OperationCodec = {
   },
 };
 
-/** Google's clients on Imagen: their bytes. */
+/** Google clients on Imagen: the client's bytes. */
 export const nativePredict: OperationCodec = {
   json: true,
   request: ({ body }, target) => googleCall(target, 'predict', overridden(body, target)),
@@ -76,7 +76,7 @@ function draw(request: OperationRequest, target: Target): UpstreamCall {
   return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(body)));
 }
 
-/** generationConfig for one picture, of the shape that is asked for. @throws Refusal 400 where more are */
+/** generationConfig for one image with the requested aspect ratio. @throws ApiError 400 if several images are requested */
 export function drawingConfig({ fields, estimate }: OperationRequest): object {
   if ((estimate.more?.images ?? 1) > 1) throw unsayable('n: this model makes one picture at a time');
   const ratio = aspectRatio(fields.size);
@@ -86,7 +86,7 @@ export function drawingConfig({ fields, estimate }: OperationRequest): object {
   };
 }
 
-/** The nearest shape there is; undefined where none is named. */
+/** The nearest supported aspect ratio; undefined if the size contains none. */
 function aspectRatio(size: unknown): string | undefined {
   const [, width, height] = /^(\d+)[x:](\d+)$/.exec(text(size)) ?? [];
   const wanted = Math.log(Number(width) / Number(height));
@@ -95,7 +95,7 @@ function aspectRatio(size: unknown): string | undefined {
   return RATIOS.reduce((best, one) => (distance(one[1]) < distance(best[1]) ? one : best))[0];
 }
 
-/** Pictures that were held back cost nothing and are left out. */
+/** Images that Google filtered are left out and cost nothing. */
 function predicted(answer: Loose, request: OperationRequest): OperationAnswer {
   const predictions = list(answer.predictions).map(record);
   const reason = predictions.map((one) => text(one.raiFilteredReason)).find((words) => words !== '');
@@ -119,7 +119,7 @@ function drawn(answer: Loose, request: OperationRequest): OperationAnswer {
   return told(data, { ...usage, more: { ...usage.more, ...more } });
 }
 
-/** @throws UpstreamError when not one came */
+/** @throws UpstreamError if there is no image */
 function images(found: readonly string[], reason: string | undefined): { b64_json: string }[] {
   const data = found.flatMap((image) => (image === '' ? [] : [{ b64_json: image }]));
   if (data.length === 0) throw new UpstreamError(noImages(reason));
@@ -141,7 +141,7 @@ function noImages(reason: string | undefined): UpstreamFailure {
   };
 }
 
-/** What these models cannot do. */
+/** The error for a request that these models do not support. */
 export function unsayable(detail: string): ApiError {
   return new ApiError('convert_request_failed', { detail });
 }

@@ -1,7 +1,10 @@
 import type { TokenProbability } from '../../canonical/events.js';
 import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 
-/** `candidates[].logprobsResult` (https://ai.google.dev/api/generate-content#LogprobsResult); undefined where there is none. */
+/**
+ * `candidates[].logprobsResult` (https://ai.google.dev/api/generate-content#LogprobsResult); undefined if it contains no
+ * tokens.
+ */
 export function readLogprobs(value: unknown): TokenProbability[] | undefined {
   if (!isRecord(value)) return undefined;
   const others = list(value.topCandidates).map((one) => list(record(one).candidates).map(record));

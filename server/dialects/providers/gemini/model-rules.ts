@@ -1,20 +1,20 @@
 import type { CanonicalChat } from '../../canonical/chat.js';
 
-/** What a Gemini model's name and generation say about the fields it takes. */
+/** Fields that a Gemini model accepts, derived from its name and version. */
 export interface ModelRules {
-  /** The name without a suffix that asks for thinking. */
+  /** Name without the suffix that requests thinking. */
   model: string;
-  /** What such a suffix asks for; `share` is a part of the output limit. */
+  /** Thinking requested by that suffix; `share` is a share of the output limit. */
   asked: CanonicalChat['reasoning'] | { type: 'share' };
-  /** How thinking is asked for: not at all, by a budget of tokens, by a level. */
+  /** How thinking is configured: not at all, by a token budget, or by a level. */
   thinks: 'not' | 'budget' | 'level';
-  /** Fewest and most tokens of thinking; fewest 0 where it can be turned off. */
+  /** Minimum and maximum thinking budget in tokens. */
   budget: readonly [least: number, most: number];
-  /** The levels it knows, weakest first. */
+  /** Supported levels, weakest first. */
   levels: readonly string[];
-  /** Has to be told that pictures are wanted. */
+  /** Returns images only if the request asks for that modality. */
   draws: boolean;
-  /** Wants back the proof of the thoughts behind a call. */
+  /** Requires the thought signature of earlier tool calls. */
   signs: boolean;
 }
 
@@ -23,13 +23,13 @@ const levelSuffix = /-(?:(nothinking)|(thinking)|(minimal|low|medium|high))$/;
 const allLevels = ['minimal', 'low', 'medium', 'high'];
 
 /**
- * https://ai.google.dev/gemini-api/docs/thinking; names without a version are no Gemini's and are given no thinking.
- * @param suffixes do they ask for thinking, or are they part of the name?
+ * https://ai.google.dev/gemini-api/docs/thinking; names without a Gemini version get no thinking configuration.
+ * @param suffixes whether suffixes control thinking; otherwise they are part of the name
  */
 export function rulesOf(model: string, suffixes: boolean): ModelRules {
   const version = Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 0);
   const isPro = model.includes('-pro');
-  // Models that make pictures or speech do not take thinking fields.
+  // Image and speech models reject thinking fields.
   const thinks =
     version < 2.5 || /-(?:image|tts|audio)/.test(model) ? 'not' : version < 3 ? 'budget' : 'level';
   return {
@@ -42,7 +42,7 @@ export function rulesOf(model: string, suffixes: boolean): ModelRules {
   };
 }
 
-/** spec/relay-and-billing.md E5: `-thinking`, `-thinking-N`, `-nothinking`; levels by name from Gemini 3 on. */
+/** Suffixes `-thinking`, `-thinking-N` and `-nothinking`; from Gemini 3 on, names of levels instead of `-N`. */
 function suffixOf(model: string, thinks: ModelRules['thinks']): Pick<ModelRules, 'model' | 'asked'> {
   if (thinks === 'not') return { model, asked: undefined };
   const found = (thinks === 'budget' ? budgetSuffix : levelSuffix).exec(model);

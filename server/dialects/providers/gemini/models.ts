@@ -1,10 +1,10 @@
 import { list, record, text } from '../../json/lenient.js';
 import type { Query } from '../provider.js';
 
-/** What a model must be able to do to be of use here. */
+/** Methods that make a model usable here; a model needs one of them. */
 const uses = new Set(['generateContent', 'embedContent', 'predict']);
 
-/** https://ai.google.dev/api/models#method:-models.list: one page holds all there are. */
+/** https://ai.google.dev/api/models#method:-models.list: one page contains all models. */
 export const models: Query<string[]> = {
   request: (target) => ({
     method: 'GET',

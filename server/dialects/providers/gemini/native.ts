@@ -10,12 +10,14 @@ import { readStream } from './stream.js';
 
 const blankLine = Buffer.from('\n\n');
 const blankLineCr = Buffer.from('\r\n\r\n');
-/** What the event that completes an answer says; quotes inside texts are escaped, so texts cannot say it. */
+/**
+ * Members of the event that completes a response. Quotes inside strings are escaped, so texts cannot contain these bytes.
+ */
 const lastFrames = ['"finishReason"', '"blockReason"'].map((words) => Buffer.from(words));
 
 /**
- * Google's clients on Google's upstreams: their bytes. The model stands in the address, so even a mapped one changes
- * nothing in the body. Streams are always asked for as events: what the client's framing is, the pipeline knows.
+ * Google clients on Google upstreams: the client's bytes. The model is in the URL, so model mapping leaves the body
+ * unchanged. Streams are always requested as server-sent events; the pipeline converts them to the client's framing.
  */
 export const nativeGenerate: NativeCodec = {
   reader: { answer: readAnswer('answer'), stream: () => readStream('answer') },
@@ -42,14 +44,14 @@ function generateCall(body: Buffer, change: NativeChange, target: Target): Upstr
   return { ...call, reasoningEffort: effortIn(body) };
 }
 
-/** The channel's param_override replaces top-level members. */
+/** Applies the channel's param_override, which replaces top-level members. */
 export function overridden(body: Buffer, { override }: Target): Buffer {
   if (!override) return body;
   const changes = new Map(Object.entries(override).map(([name, value]) => [name, JSON.stringify(value)]));
   return splice(scanObject(body), changes);
 }
 
-/** How much thinking is asked for, for the log. */
+/** The requested thinking level or budget, for the log. */
 export function effortIn(body: Buffer): string | undefined {
   if (!body.includes('"thinking')) return undefined;
   const object = scanObject(body);
@@ -62,7 +64,7 @@ export function effortIn(body: Buffer): string | undefined {
 }
 
 /**
- * Where the last event begins that says how the answer ended. Streams of this vendor have no end marker
+ * Offset of the last event with a finish reason or block reason; -1 if there is none. Google's streams have no end marker
  * (https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent).
  */
 export function endOf(events: Buffer): number {
@@ -85,7 +87,7 @@ function eventStart(events: Buffer, at: number): number {
   return Math.max(lf === -1 ? 0 : lf + blankLine.length, cr === -1 ? 0 : cr + blankLineCr.length);
 }
 
-/** The object of the first event in these bytes. */
+/** The JSON object of the first event in these bytes. */
 function dataOf(events: Buffer): Loose {
   const lines: string[] = [];
   for (const line of events.toString('utf8').split(/\r?\n/)) {
@@ -95,7 +97,7 @@ function dataOf(events: Buffer): Loose {
   try {
     return record(JSON.parse(lines.join('\n')));
   } catch {
-    // An event nobody can read ends nothing.
+    // An unreadable event does not end the stream.
     return record(undefined);
   }
 }

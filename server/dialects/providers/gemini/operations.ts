@@ -4,7 +4,7 @@ import { imageEdit } from './image-edit.js';
 import { imageGeneration, nativePredict } from './images.js';
 import { speech } from './speech.js';
 
-/** What Google's API does besides conversations. */
+/** Operations other than chat on Google's API. */
 export const operations: NonNullable<Provider['operations']> = {
   embeddings,
   'embed-content': embedContent,

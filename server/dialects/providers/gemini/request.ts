@@ -7,7 +7,7 @@ import { rulesOf, type ModelRules } from './model-rules.js';
 import { refers, toGoogleSchema } from './schema.js';
 import { reasoningOf, thinkingConfig } from './thinking.js';
 
-/** Functions of these names turn on the vendor's own tool. */
+/** Functions with these names enable Google's own tool instead. */
 const ownTools = ['codeExecution', 'googleSearch', 'urlContext'];
 
 const categories = [
@@ -18,7 +18,7 @@ const categories = [
   'HARM_CATEGORY_CIVIC_INTEGRITY',
 ];
 
-/** spec/providers/google.md "OpenAI → generateContent". */
+/** Builds a generateContent request (https://ai.google.dev/api/generate-content). */
 export function generateRequest(chat: CanonicalChat, target: Target): UpstreamCall {
   const { mostImages, thinkingAdapter, thinkingBudgetShare } = target.settings.gemini;
   const rules = rulesOf(target.model, thinkingAdapter);
@@ -32,13 +32,13 @@ export function generateRequest(chat: CanonicalChat, target: Target): UpstreamCa
     ...target.override,
   };
   const action = chat.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
-  // Members that are undefined are left out.
+  // JSON.stringify omits undefined members.
   const call = googleCall({ ...target, model: rules.model }, action, Buffer.from(JSON.stringify(body)));
   const effort = reasoning?.type === 'budget' ? String(reasoning.tokens) : undefined;
   return { ...call, reasoningEffort: reasoning && 'effort' in reasoning ? reasoning.effort : effort };
 }
 
-/** All categories, since those left out have thresholds of the vendor's own. */
+/** All categories are sent, because Google applies its own thresholds to missing ones. */
 function safetySettings({ settings }: Target): object[] {
   const { safety } = settings.gemini;
   return categories.flatMap((category) => {
@@ -106,7 +106,7 @@ function declaration({ name, description, parameters }: CanonicalTool): object {
   return { name, description, parameters: isEmpty(parameters) ? undefined : toGoogleSchema(parameters) };
 }
 
-/** An object schema without properties is refused: a function without parameters has no schema. */
+/** Google rejects an object schema without properties: a function without parameters is sent without a schema. */
 function isEmpty(parameters: unknown): boolean {
   if (!isRecord(parameters)) return true;
   const { properties } = parameters;

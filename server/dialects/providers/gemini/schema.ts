@@ -1,9 +1,8 @@
 import { isRecord, list, record, type Loose } from '../../json/lenient.js';
 
 /**
- * Members that Google's own schema has in common with JSON Schema and takes as they are; an unknown one is refused with
- * the whole request (https://ai.google.dev/api/caching#Schema). `default` and `title` are known and left out all the same:
- * older models refuse them.
+ * Members that Google's schema shares with JSON Schema and accepts unchanged. An unknown member fails the whole request
+ * (https://ai.google.dev/api/caching#Schema). `default` and `title` are left out because older models reject them.
  */
 const kept = new Set([
   'description',
@@ -23,14 +22,14 @@ const kept = new Set([
 ]);
 const textFormats = new Set(['enum', 'date-time']);
 
-/** Does the schema refer to parts of itself? Then it can only go as JSON Schema. */
+/** Whether the schema contains references: it can then only be sent as JSON Schema. */
 export function refers(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(refers);
   if (!isRecord(schema)) return false;
   return typeof schema.$ref === 'string' || Object.values(schema).some(refers);
 }
 
-/** A JSON Schema with what Google refuses left out, or said in its words (spec/providers/google.md, tools). */
+/** Converts a JSON Schema to Google's format; what Google rejects is rewritten or left out. */
 export function toGoogleSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return schema;
   const result: Record<string, unknown> = {};
@@ -69,7 +68,7 @@ function isText(type: unknown): boolean {
   return type === 'string' || list(type).includes('string');
 }
 
-/** `["string","null"]` is a string that may be missing. */
+/** `["string","null"]` becomes a nullable string, several types become `anyOf`. */
 function typeOf(type: unknown): Loose {
   if (!Array.isArray(type)) return { type };
   const kinds = type.filter((kind) => kind !== 'null');
@@ -78,7 +77,7 @@ function typeOf(type: unknown): Loose {
   return { anyOf: kinds.map((kind: unknown) => ({ type: kind })), ...nullable };
 }
 
-/** Only texts can be listed; of other values the type alone is said. */
+/** Google supports enums of strings only; other values are dropped and the type alone remains. */
 function choice(values: readonly unknown[]): Loose {
   const real = values.filter((value) => value !== null);
   const nullable = real.length < values.length ? { nullable: true } : {};
@@ -93,7 +92,7 @@ function either(given: readonly unknown[]): Loose {
   return { anyOf: real.map(toGoogleSchema), ...nullable };
 }
 
-/** There is no `allOf`: what all of them say is said at once. */
+/** Google has no `allOf`: its schemas are merged into one. */
 function together(before: Loose, next: unknown): Loose {
   if (!isRecord(next)) return before;
   const bothProperties = isRecord(before.properties) && isRecord(next.properties);

@@ -10,14 +10,14 @@ import { unsayable } from './images.js';
 import { readUsage } from './usage.js';
 import { asWav, audioOf } from './wav.js';
 
-/** Samples a second where the answer does not say it, and what OpenAI's `pcm` always has. */
+/** Sample rate in Hz of OpenAI's `pcm`, and the default if the response states none. */
 const USUAL_RATE = 24_000;
-/** From here on what is spoken and how are told apart; before, the model is told both in one text. */
+/** From this version on, style and text are separate fields; older models get both in one text. */
 const STYLED_FROM = 3.8;
 
 /**
- * `/v1/audio/speech` at Gemini models that speak (https://ai.google.dev/gemini-api/docs/speech-generation). They give
- * bare samples, or WAV: the other of the two is made of it, and no other format. Where the client names none it gets WAV.
+ * `/v1/audio/speech` for Gemini speech models (https://ai.google.dev/gemini-api/docs/speech-generation). They return raw
+ * samples or WAV, which are converted to the requested one of the two; other formats are not supported. The default is WAV.
  */
 export const speech: OperationCodec = {
   json: true,
@@ -25,7 +25,7 @@ export const speech: OperationCodec = {
   answer,
 };
 
-/** @throws Refusal 400 for what these models cannot do */
+/** @throws ApiError 400 for models and parameters that are not supported */
 function request({ fields, stream }: OperationRequest, target: Target): UpstreamCall {
   if (!/-tts\b/.test(target.model)) throw unsayable('not supported model for speech');
   if (stream) throw unsayable('stream_format sse: not supported by this model');
@@ -72,12 +72,12 @@ function answer(body: unknown, { fields }: OperationRequest): OperationAnswer {
   return { usage: heard(usageMetadata), media };
 }
 
-/** `audio/L16;codec=pcm;rate=24000` */
+/** Sample rate from a type such as `audio/L16;codec=pcm;rate=24000`. */
 function rateOf(mimeType: string): number {
   return Number(/\brate=(\d+)/.exec(mimeType)?.[1] ?? USUAL_RATE);
 }
 
-/** All that comes out is sound, also where the modalities are not told. */
+/** All output tokens count as audio, even if their modality is not reported. */
 function heard(metadata: unknown): Usage | undefined {
   const told = readUsage(metadata);
   if (!told) return undefined;

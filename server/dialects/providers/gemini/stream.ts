@@ -9,12 +9,12 @@ import { readLogprobs } from './logprobs.js';
 import { readSearches, readUsage } from './usage.js';
 
 /**
- * What a prompt that was blocked is: an answer without words, as Google's own clients know it, or an error, as everyone
- * else expects.
+ * How a blocked prompt is reported: as an empty response, which Google clients expect, or as an error, which all others
+ * expect.
  */
 export type Blocked = 'answer' | 'error';
 
-/** A fresh reader of one stream: every event is a whole answer object with the new parts. No end marker. */
+/** Creates a reader for one stream: every event is a complete response object with the new parts. There is no end marker. */
 export function readStream(blocked: Blocked): (frame: Frame) => CanonicalEvent[] {
   const reader = new ContentReader(blocked);
   return ({ data }) => reader.read(parseRecord(data));
@@ -63,7 +63,10 @@ export class ContentReader {
     return shown === '' ? [] : [{ type: 'text-delta', text: shown }];
   }
 
-  /** A call comes whole. Names are not ids: where the vendor gave none, the answer's own id makes one. */
+  /**
+   * Calls arrive complete. If the upstream sends no call id, one is derived from the response id, because names are not
+   * unique.
+   */
   private call(call: Loose, signature: string): CanonicalEvent[] {
     const index = this.tools++;
     const id = text(call.id) || `call_${this.id || 'gemini'}_${index}`;
@@ -91,7 +94,7 @@ function usageOf(event: Loose, candidate: Loose | undefined): Partial<Usage> | u
   return { ...usage, more: { ...usage?.more, ...searches } };
 }
 
-/** Parts that are no text of the model are shown as text where that can be: code it ran, pictures it made. */
+/** Shows other parts as text if possible: code that the model executed, its output, and generated images. */
 function textOf(part: Loose): string {
   if (typeof part.text === 'string') return part.text;
   const code = record(part.executableCode);
@@ -104,11 +107,11 @@ function textOf(part: Loose): string {
   return '';
 }
 
-/** spec/providers/google.md, finish_reason. */
+/** https://ai.google.dev/api/generate-content#FinishReason */
 function finishReason(raw: string): FinishReason {
   switch (raw) {
     case 'STOP':
-    // What some relays of this API say of calls.
+    // Sent by some relays of this API for tool calls.
     case 'FUNCTION_CALL':
       return 'stop';
     case 'MAX_TOKENS':

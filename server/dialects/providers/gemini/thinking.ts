@@ -2,12 +2,12 @@ import { table } from '../../../core/table.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import type { ModelRules } from './model-rules.js';
 
-/** Budgets that words of effort stand for (spec/providers/google.md, generationConfig). */
+/** Thinking budget in tokens by effort. */
 const budgets = table<number>({ minimal: 512, low: 1024, medium: 8192, high: 24_576 });
 
 /**
- * What the client asks for, else what the model's suffix does.
- * @param share part of the output limit that the suffix `-thinking` asks for (spec/relay-and-billing.md E5)
+ * Thinking that the client requests, else that of the model's suffix.
+ * @param share share of the output limit that the suffix `-thinking` uses as budget
  */
 export function reasoningOf(
   { reasoning, maxTokens }: CanonicalChat,
@@ -20,7 +20,7 @@ export function reasoningOf(
   return { type: 'budget', tokens: Math.floor(maxTokens * share) };
 }
 
-/** thinkingConfig; undefined when the request says nothing of it, or the model takes none. */
+/** thinkingConfig; undefined if the request does not configure thinking or the model does not support it. */
 export function thinkingConfig(reasoning: CanonicalChat['reasoning'], rules: ModelRules): object | undefined {
   if (!reasoning || rules.thinks === 'not') return undefined;
   if (reasoning.type === 'off' || (reasoning.type === 'effort' && reasoning.effort === 'none')) {
@@ -29,16 +29,16 @@ export function thinkingConfig(reasoning: CanonicalChat['reasoning'], rules: Mod
   return { ...amount(reasoning, rules), includeThoughts: true };
 }
 
-/** As little as the model can do with. */
+/** The smallest budget that the model supports. */
 function off({ budget: [least] }: ModelRules): number {
-  // Where a budget has a lower end above 0 it may still be 0, except for models that always think.
+  // A minimum above 0 still allows 0, except for models that always think.
   return least === 128 ? least : 0;
 }
 
 function amount(reasoning: NonNullable<CanonicalChat['reasoning']>, rules: ModelRules): object {
   if (reasoning.type === 'budget') {
     const [least, most] = rules.budget;
-    // Levels take the place of budgets from Gemini 3 on.
+    // From Gemini 3 on, levels replace budgets.
     return rules.thinks === 'budget'
       ? { thinkingBudget: Math.min(Math.max(reasoning.tokens, least), most) }
       : { thinkingLevel: level(effortOfBudget(reasoning.tokens), rules.levels) };
@@ -52,14 +52,14 @@ function amount(reasoning: NonNullable<CanonicalChat['reasoning']>, rules: Model
   return { thinkingLevel: level(effort, rules.levels) };
 }
 
-/** The word that stands for about as many tokens. */
+/** The effort that corresponds to about as many tokens. */
 function effortOfBudget(tokens: number): string {
   if (tokens <= 512) return 'minimal';
   if (tokens <= 1024) return 'low';
   return tokens <= 8192 ? 'medium' : 'high';
 }
 
-/** The level of that name, else the next stronger one there is. */
+/** The level of that name, else the next stronger one that is supported. */
 function level(effort: string, levels: readonly string[]): string {
   const all = ['minimal', 'low', 'medium', 'high'];
   const wanted = all.includes(effort) ? all.indexOf(effort) : all.length - 1;

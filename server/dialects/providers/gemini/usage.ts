@@ -2,8 +2,8 @@ import { count, isRecord, list, record, text } from '../../json/lenient.js';
 import type { Usage, UsageMore } from '../../canonical/usage.js';
 
 /**
- * Google's prompt includes what was read from a cache, not what its own tools put in; its candidates are without thoughts
- * (https://ai.google.dev/api/generate-content#UsageMetadata). Undefined when nothing is told.
+ * Google's prompt tokens include cached ones but not the input of its own tools; candidate tokens exclude thoughts
+ * (https://ai.google.dev/api/generate-content#UsageMetadata). Undefined if nothing is reported.
  */
 export function readUsage(value: unknown): Partial<Usage> | undefined {
   if (!isRecord(value)) return undefined;
@@ -33,15 +33,15 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
 }
 
 /**
- * Searches the vendor made for an answer: each query is a call
- * (https://ai.google.dev/gemini-api/docs/google-search); undefined when there was none.
+ * Searches that Google made for a response, each query counted as a call
+ * (https://ai.google.dev/gemini-api/docs/google-search). Undefined if there were none.
  */
 export function readSearches(candidate: unknown): UsageMore | undefined {
   const { length } = list(record(record(candidate).groundingMetadata).webSearchQueries);
   return length > 0 ? { tools: { google_search: length } } : undefined;
 }
 
-/** Tokens of one kind in these lists of ModalityTokenCount. */
+/** Tokens of one modality in these lists of ModalityTokenCount. */
 function modality(...lists: unknown[]): (name: string) => number {
   const counts = lists.flatMap((details) => list(details).map(record));
   return (name) =>

@@ -3,20 +3,21 @@ const FORMAT_BYTES = 16;
 const CHUNK_HEAD = 8;
 const PCM = 1;
 
-/** Samples with sign, least byte first. */
+/** Signed little-endian PCM samples. */
 export interface Audio {
   readonly samples: Buffer;
-  /** Samples a second, of each channel. */
+  /** Samples per second of each channel. */
   readonly rate: number;
   readonly channels: number;
   readonly bits: number;
-  /** The WAV it came as; undefined for bare samples. */
+  /** The original WAV file; undefined for raw samples. */
   readonly wav: Buffer | undefined;
 }
 
 /**
- * Bare samples of 16 bits and one channel, or a WAV of any shape (RIFF, http://soundfile.sapp.org/doc/WaveFormat).
- * Undefined for a WAV without samples.
+ * Parses raw 16-bit mono samples, or a WAV of any sample format (RIFF, http://soundfile.sapp.org/doc/WaveFormat). Undefined
+ * for a WAV without samples.
+ * @param rate sample rate of raw samples in Hz
  */
 export function audioOf(bytes: Buffer, rate: number): Audio | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE')
@@ -32,7 +33,7 @@ export function audioOf(bytes: Buffer, rate: number): Audio | undefined {
         rate: bytes.readUInt32LE(start + 4),
         bits: bytes.readUInt16LE(start + 14),
       };
-    // What streams does not know its size: then all that follows is sound.
+    // A streamed file does not know its size and states a maximum: all remaining bytes are samples then.
     if (name === 'data')
       return shape && { ...shape, samples: bytes.subarray(start, start + size), wav: bytes };
     // Chunks begin at even offsets.

@@ -5,12 +5,12 @@ import type { Shape } from './shape.js';
 const chatPath = '/v1/chat/completions';
 const cloudflareGateway = 'https://gateway.ai.cloudflare.com';
 
-/** Gateways in front of Azure want it. */
+/** Required by gateways in front of Azure. */
 const CHAT_QUERY = ['api-version'];
 
-/** Where a chat call goes, with what clients of it may say in the query. */
+/** URL of a chat call, with the query parameters that clients may set. */
 export function chatUrl(target: Target, model: string, { url }: Shape): string {
-  // Type 8: the base is the complete address.
+  // Type 8: the base URL is the complete URL.
   if (target.type === 8) return target.baseUrl.replaceAll('{model}', encodeURIComponent(model));
   const path = chatPath + (target.path.startsWith(chatPath) ? forwardedQuery(target.path, CHAT_QUERY) : '');
   if (url) return url(path, target, model);
@@ -20,7 +20,7 @@ export function chatUrl(target: Target, model: string, { url }: Shape): string {
   return target.baseUrl + path;
 }
 
-/** Where an operation goes. `path` is the vendor's, without the client's query. */
+/** URL of an operation. `path` is the provider's path, without the client's query. */
 export function operationUrl(target: Target, path: string): string {
   if (target.type === 8) return target.baseUrl.replaceAll('{model}', encodeURIComponent(target.model));
   if (target.type === 1 && target.baseUrl.startsWith(cloudflareGateway))
@@ -45,7 +45,7 @@ export function bearerHeaders(target: Target): Record<string, string> {
   return headers;
 }
 
-/** The address of a path of OpenAI's API at this vendor. */
+/** URL of a path of OpenAI's API at this provider. */
 export function addressOf({ url }: Shape, path: string, target: Target): string {
   return url ? url(path, target, target.model) : operationUrl(target, path);
 }

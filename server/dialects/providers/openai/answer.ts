@@ -7,7 +7,7 @@ import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import { readUsage, served } from './usage.js';
 
-/** @throws UpstreamError for an error inside a 200 answer, or a body that is no chat completion */
+/** @throws UpstreamError for an error inside a 200 response, or a body that is not a chat completion */
 export function readAnswer(body: unknown): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
   const failure = innerError(body);
@@ -16,7 +16,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
     throw new UpstreamError(invalidResponse('the answer is not a chat completion'));
   }
   const parts: AnswerPart[] = [];
-  // Clients that asked for several answers speak this protocol too and get the bytes: all of them are metered.
+  // All choices are metered: only clients of this protocol can request several, and they get the bytes unchanged.
   for (const choice of body.choices) readMessage(record(record(choice).message), parts);
   const raw = text(record(body.choices[0]).finish_reason);
   const logprobs = readLogprobs(record(body.choices[0]).logprobs);
@@ -64,7 +64,7 @@ function readMessage(message: Loose, parts: AnswerPart[]): void {
   }
 }
 
-/** Details carry signatures where the upstream is a gateway to vendors that sign; otherwise there is only text. */
+/** Details contain signatures if the upstream is a gateway to providers that sign; otherwise there is only text. */
 function readReasoning(message: Loose, parts: AnswerPart[]): void {
   const before = parts.length;
   for (const item of list(message.reasoning_details)) {
@@ -76,7 +76,7 @@ function readReasoning(message: Loose, parts: AnswerPart[]): void {
   if (parts.length === before && spoken !== '') parts.push({ type: 'reasoning', text: spoken });
 }
 
-/** One entry of reasoning_details, as gateways of our kind and OpenRouter write it. */
+/** One entry of reasoning_details, in the format of OpenRouter and of gateways like this one. */
 export function readDetail(
   item: unknown,
 ):
@@ -97,7 +97,7 @@ export function readDetail(
   }
 }
 
-/** A vendor that calls tools and says "stop" means tool calls. */
+/** Some providers report "stop" for tool calls. */
 export function finishReason(raw: string, callsTools: boolean): FinishReason {
   switch (raw) {
     case 'stop':

@@ -3,9 +3,9 @@ import { noUsage, type Usage } from '../../canonical/usage.js';
 import { count, isRecord, record, type Loose } from '../../json/lenient.js';
 
 /**
- * What a transcript used: tokens, or the length of the sound; undefined where neither is told.
+ * Usage of a transcript, by tokens or by the duration of the audio; undefined if neither is reported.
  * https://platform.openai.com/docs/api-reference/audio
- * @param perMinute tokens that a minute of sound counts as
+ * @param perMinute tokens charged per minute of audio
  */
 export function transcriptUsage(answer: Loose, perMinute?: number): Usage | undefined {
   const { usage } = answer;
@@ -16,12 +16,12 @@ export function transcriptUsage(answer: Loose, perMinute?: number): Usage | unde
   return { ...noUsage(), input: audioTokens(seconds, perMinute) };
 }
 
-/** What a spoken answer used: text in, sound out. */
+/** Usage of a speech response: text input and audio output. */
 export function speechUsage({ usage }: Loose): Usage | undefined {
   return isRecord(usage) ? tokensOf(usage, 'output') : undefined;
 }
 
-/** Sound is on one side, and is told apart from the text there when there was any. */
+/** Only one side contains audio; on the input side, text is separated from it if reported. */
 function tokensOf(usage: Loose, audio: 'input' | 'output'): Usage | undefined {
   const input = count(usage.input_tokens) ?? 0;
   const output = count(usage.output_tokens) ?? 0;

@@ -7,19 +7,19 @@ const QUOTED = `"${NAME}"`;
 const LEFT_OUT = new Map([[NAME, undefined]]);
 const openList = 0x5b;
 /**
- * Models that take the member in chats of gateways and of their own providers; OpenAI's refuse it:
+ * Models that accept the member in chat requests, on gateways and on their own providers. OpenAI's models reject it:
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 const TAKES = /claude|anthropic|gemini|qwen/i;
 
-/** Does a model of this upstream name refuse cache hints, behind OpenAI's API? */
+/** Whether a model with this upstream name rejects cache hints in OpenAI's format. */
 export function refusesCacheHints(model: string): boolean {
   return !TAKES.test(model);
 }
 
 /**
- * Edits that take `cache_control` from messages, their parts and tools; in ascending order. Schemas and arguments keep
- * members of that name. Bodies without the word cost one search.
+ * Edits that remove `cache_control` from messages, their parts and tools, in ascending order. Schemas and arguments keep
+ * members of that name. Bodies without the name cost only one search.
  */
 export function withoutCacheHints(object: JsonObject): Edit[] {
   const { body } = object;
@@ -30,7 +30,7 @@ export function withoutCacheHints(object: JsonObject): Edit[] {
     .flatMap(({ start }) => objectsWith(body, start, NAME))
     .flatMap((hinted) => editsOf(hinted, LEFT_OUT))
     .toSorted((one, other) => one.start - other.start);
-  // A hint may hold a member of its own name, which goes with it.
+  // A hint may contain a member of the same name, which is removed together with it.
   let end = 0;
   return edits.filter((edit) => {
     if (edit.start < end) return false;

@@ -10,13 +10,12 @@ import { inputItems } from './responses-items.js';
 import { readResponseStream } from './responses-stream.js';
 import type { ModelRules, Shape } from './shape.js';
 
-/** OpenAI refuses less. */
+/** Smallest limit that OpenAI accepts. */
 const LEAST_OUTPUT_TOKENS = 16;
 
 /**
- * Chats asked for through OpenAI's Responses: some models are offered only there (spec/relay-and-billing.md E3, other
- * direction; spec/providers.md 15.4). What Responses has no word for and answers hardly show (seed, penalties, logit bias)
- * is left out, as for other vendors.
+ * Chat through OpenAI's Responses API, the only API of some models. Parameters that it does not support and that hardly
+ * affect responses (seed, penalties, logit bias) are dropped, as for other providers.
  */
 export const chatViaResponses = (shape: Shape): ChatCodec => ({
   request: (chat, target) => request(chat, target, shape),
@@ -24,7 +23,7 @@ export const chatViaResponses = (shape: Shape): ChatCodec => ({
   stream: readResponseStream,
 });
 
-/** @throws Refusal 400 for stop sequences, without which an answer would be another one */
+/** @throws ApiError 400 for stop sequences, because dropping them would change the response */
 function request(chat: CanonicalChat, target: Target, shape: Shape): UpstreamCall {
   if (chat.stop?.length)
     throw new ApiError('unsupported_parameter', { detail: 'stop: not supported by this model' });
@@ -37,7 +36,7 @@ function request(chat: CanonicalChat, target: Target, shape: Shape): UpstreamCal
     reasoning: effort === undefined ? undefined : { effort },
     ...tools(chat),
     stream: chat.stream || undefined,
-    // Nobody could go on from it: clients of other protocols send the whole conversation again.
+    // Nothing can refer to a stored response: clients of other protocols send the whole conversation each time.
     store: false,
     instructions: system.length > 0 ? system.map(({ text }) => text).join('\n') : undefined,
     input: inputItems(chat.turns, rules.developer ? 'developer' : 'system'),
@@ -49,7 +48,7 @@ function request(chat: CanonicalChat, target: Target, shape: Shape): UpstreamCal
     method: 'POST',
     url: addressOf(shape, '/v1/responses', target),
     headers: chatHeaders(target, chat.stream, shape),
-    // Members that are undefined are left out.
+    // JSON.stringify omits undefined members.
     body: Buffer.from(JSON.stringify(body)),
     reasoningEffort: effort,
   };
@@ -75,7 +74,7 @@ function members(chat: CanonicalChat, rules: ModelRules): Record<string, unknown
   return logprobs ? { ...others, include: ['message.output_text.logprobs'] } : others;
 }
 
-/** The schema's members stand beside its type here. */
+/** In this API the members of the schema are beside its type. */
 function responseFormatOf({ responseFormat: format }: CanonicalChat): unknown {
   switch (format?.type) {
     case 'json':
@@ -97,7 +96,7 @@ function tools(chat: CanonicalChat): Record<string, unknown> {
   };
 }
 
-/** Unasked, Responses take schemas strictly and chats do not. */
+/** By default schemas are strict in Responses and not strict in chat. */
 function toolOf({ name, description, parameters, strict = false }: CanonicalTool): object {
   return {
     type: 'function',

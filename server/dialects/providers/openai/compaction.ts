@@ -1,9 +1,9 @@
 import type { OperationCodec } from '../provider.js';
-import { passedJson, audioAnswer } from './operations.js';
+import { passedJson, parsedAnswer } from './operations.js';
 import { responseUsage } from './responses-answer.js';
 import type { Shape } from './shape.js';
 
-/** What a compaction takes; clients send more, which it refuses (spec/relay-and-billing.md E3). */
+/** Members that the compact endpoint accepts; clients send others, which it rejects. */
 const COMPACTED = new Set([
   'model',
   'input',
@@ -23,5 +23,5 @@ export const compaction = (shape: Shape): OperationCodec => ({
     const left = Object.fromEntries(others.map((name) => [name, undefined]));
     return passedJson(request, target, '/v1/responses/compact', shape, left);
   },
-  answer: (body) => ({ usage: responseUsage(audioAnswer(body)) }),
+  answer: (body) => ({ usage: responseUsage(parsedAnswer(body)) }),
 });

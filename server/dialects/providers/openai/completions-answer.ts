@@ -10,8 +10,9 @@ import { readUsage, served } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
 /**
- * Reads a completion (https://platform.openai.com/docs/api-reference/completions/object): all its texts, for the meter.
- * @throws UpstreamError for an error inside a 200 answer, or a body that is none
+ * Reads a completion (https://platform.openai.com/docs/api-reference/completions/object) with the texts of all choices,
+ * which are all metered.
+ * @throws UpstreamError for an error inside a 200 response, or a body that is not a completion
  */
 export function readCompletion(body: unknown): CanonicalResponse {
   const failure = isRecord(body) ? innerError(body) : undefined;
@@ -34,7 +35,7 @@ export function readCompletion(body: unknown): CanonicalResponse {
   };
 }
 
-/** A fresh reader of one stream of a completion's pieces. */
+/** Creates a reader for one completion stream. */
 export function readCompletionStream(tidy?: Tidy): (frame: Frame) => CanonicalEvent[] {
   const reader = new PieceReader(tidy);
   return (frame) => reader.read(frame);
@@ -79,7 +80,7 @@ class PieceReader {
     return serviceTier === undefined ? [start] : [start, { type: 'usage', usage: { serviceTier } }];
   }
 
-  /** Some vendors repeat usage on every piece: only the last word is told. */
+  /** Some providers repeat usage on every chunk: only the last report is emitted. */
   private reported(): CanonicalEvent[] {
     const usage = served(this.usage, this.tier);
     this.usage = undefined;
@@ -87,7 +88,7 @@ class PieceReader {
   }
 }
 
-/** Gateways to models that think tell it beside the text. */
+/** Reasoning, which gateways to reasoning models send beside the text. */
 function thoughtOf(choice: Loose): string {
   return text(choice.reasoning_content) || text(choice.reasoning);
 }

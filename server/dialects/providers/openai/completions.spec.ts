@@ -6,7 +6,7 @@ import { providerFor } from '../registry.js';
 import { expectEvents, recordedAnswer, recordedStream, replay, targetOf } from '../../../../test/relay/providers/recorded.js';
 
 const native = openai.native['openai-completions']!;
-/** Read with the reader of this protocol instead of the one of chats. */
+/** Read with the reader of this protocol instead of the chat reader. */
 const completions = { ...openai, chat: { ...openai.chat!, ...native.reader } };
 const start: CanonicalEvent = { type: 'start', id: 'cmpl-9', model: 'gpt-3.5-turbo-instruct:20230824-v2' };
 const done: CanonicalEvent = { type: 'done' };

@@ -2,7 +2,7 @@ const WORDS: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'x
 const OLD: readonly string[] = ['low', 'medium', 'high'];
 
 /**
- * Words of reasoning_effort by model, first match wins:
+ * Supported values of reasoning_effort by model; the first match wins:
  * https://platform.openai.com/docs/api-reference/chat/create#chat-create-reasoning_effort
  */
 const EFFORTS: readonly (readonly [name: RegExp, words: readonly string[]])[] = [
@@ -17,8 +17,8 @@ const EFFORTS: readonly (readonly [name: RegExp, words: readonly string[]])[] = 
 ];
 
 /**
- * The word, or the nearest that the model takes: the next stronger one of those that ask for little, the next weaker one
- * of those that ask for much. Other vendors' models are asked in the words that all know.
+ * The effort, or the nearest one that the model supports: below `low` the next stronger one, otherwise the next weaker one.
+ * Models of other providers are assumed to support every effort except `xhigh`.
  */
 export function fitEffort(effort: string, model: string): string {
   const words = EFFORTS.find(([name]) => name.test(model))?.[1] ?? WORDS.slice(0, -1);

@@ -15,8 +15,8 @@ export function readError(status: number, headers: UpstreamHeaders, body: string
 }
 
 /**
- * The error inside a 200 answer or a stream frame, undefined when there is none. An `error` member that is null, false
- * or empty is none: some vendors send it on every answer.
+ * The error inside a 200 response or a stream frame; undefined if there is none. A null, false or empty `error` is ignored,
+ * because some providers send it on every response.
  */
 export function innerError(body: Loose): UpstreamFailure | undefined {
   const { error } = body;
@@ -26,7 +26,7 @@ export function innerError(body: Loose): UpstreamFailure | undefined {
   return told(readVendorError(body));
 }
 
-/** An `event: error` frame, which some vendors send without an `error` member. */
+/** The failure of an `event: error` frame, which some providers send without an `error` member. */
 export function eventError(data: string): UpstreamFailure {
   return told(readErrorEvent(data));
 }
@@ -35,12 +35,12 @@ function told(error: VendorError | undefined): UpstreamFailure {
   return failure(error, innerStatus(error), mayRetry);
 }
 
-/** spec/relay-and-billing.md B8; the pipeline applies status_code_mapping on top. */
+/** Bad requests and timeouts are not retried on another channel. The pipeline also applies status_code_mapping. */
 function mayRetry(status: number): boolean {
   return ![400, 408, 504, 524].includes(status);
 }
 
-/** The status the error would have had outside a 200; what nobody knows is a bad gateway, never a success. */
+/** HTTP status of an error inside a 200 response. An unknown error is a bad gateway, never a success. */
 function innerStatus(error: VendorError | undefined): number {
   const number = Number(error?.code);
   if (Number.isInteger(number) && number >= 400 && number <= 599) return number;

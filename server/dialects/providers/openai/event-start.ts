@@ -1,6 +1,6 @@
 /**
- * Where the last of these events begins in a piece of whole events, -1 when none is there. `lines` are their first lines,
- * `event: response.completed`: line breaks inside strings are escaped, so such a line is never text of an answer.
+ * Offset of the last of these events in a chunk of complete events; -1 if there is none. `lines` are their first lines, such
+ * as `event: response.completed`. Line breaks inside strings are escaped, so such a line is never text of a response.
  */
 export function lastEventStart(events: Buffer, lines: readonly string[]): number {
   let last = -1;

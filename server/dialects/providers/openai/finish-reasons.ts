@@ -1,6 +1,6 @@
 import { list, record, text, type Loose } from '../../json/lenient.js';
 
-/** Choices whose finish reason is a vendor's own word get OpenAI's; the same body where none has one. */
+/** Replaces the provider's own finish reasons by OpenAI's; returns the same body if there are none. */
 export function withFinishReasons(body: Loose, words: Readonly<Record<string, string>>): Loose {
   const choices = list(body.choices);
   const wordOf = (reason: string) => (Object.hasOwn(words, reason) ? words[reason] : undefined);

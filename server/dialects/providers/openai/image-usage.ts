@@ -3,7 +3,7 @@ import { count, isRecord, list, record, type Loose } from '../../json/lenient.js
 import type { OperationRequest } from '../../operations/operation.js';
 
 /**
- * What an answer of pictures used: its tokens where it tells them, and the pictures that really came.
+ * Usage of an image response: its tokens if it reports them, and the number of images that it contains.
  * https://platform.openai.com/docs/api-reference/images
  */
 export function imageUsage(answer: Loose, { estimate }: OperationRequest): Usage {
@@ -13,7 +13,7 @@ export function imageUsage(answer: Loose, { estimate }: OperationRequest): Usage
   return { ...imageTokens(answer.usage), more: { ...imageTokens(answer.usage).more, calls, images } };
 }
 
-/** Text and pictures are told apart on the way in; what comes out are pictures unless it says otherwise. */
+/** Input is separated into text and images; output counts as images except for reported text tokens. */
 export function imageTokens(usage: unknown): Usage {
   if (!isRecord(usage)) return noUsage();
   const input = record(usage.input_tokens_details);

@@ -16,27 +16,27 @@ import { chatRequest } from './request.js';
 import type { Shape } from './shape.js';
 import { readStream } from './stream.js';
 
-/** A vendor of OpenAI's shape: how it differs, and what it can do besides chat. */
+/** An OpenAI-compatible provider: how it differs from OpenAI, and what it supports besides chat. */
 export interface Vendor extends Shape {
-  /** Which operations it does as OpenAI does them; absent: none. */
+  /** Operations that it supports in OpenAI's format; absent: none. */
   readonly serves?: readonly OperationName[];
-  /** Operations it does in words of its own. */
+  /** Operations that it supports in a format of its own. */
   readonly operations?: Operations;
-  /** Where it has the older completions, as a path of OpenAI's API; absent: prompts are asked in a conversation. */
+  /** Path of its legacy completions API, as in OpenAI's API. Absent: prompts are translated to chat. */
   readonly completions?: string;
-  /** It cannot chat. */
+  /** It does not support chat. */
   readonly chat?: false;
-  /** Its requests are always ours to write: OpenAI clients may say too much that it does not take. */
+  /** Requests are always translated, because OpenAI clients may send members that it rejects. */
   readonly passes?: false;
-  /** How its models are asked for where `/v1/models` is not the way; false: they cannot be. */
+  /** How to list its models, if not through `/v1/models`; false: they cannot be listed. */
   readonly models?: Provider['models'] | false;
   readonly realtime?: Provider['realtime'];
-  /** Addresses of pictures it does not fetch itself; heeded where the request is ours to write. */
+  /** Whether it does not fetch this URL of an image itself; applies to translated requests. */
   readonly mustFetch?: (url: string) => boolean;
   readonly native?: Provider['native'];
 }
 
-/** A provider of the shared shape. Everything is put together here, once, and not per request. */
+/** Creates an OpenAI-compatible provider. It is composed once, not per request. */
 export function openaiLike(vendor: Vendor): Provider {
   const { tidy, fault } = vendor;
   const shared = operations(vendor);
@@ -80,15 +80,15 @@ const everything: readonly OperationName[] = [
 
 const plain: Vendor = { name: 'openai', serves: everything, realtime };
 
-/** Type 8: the channel names one address, which is a chat's. */
+/** Type 8: the channel sets one URL, that of chat. */
 export const custom: Provider = openaiLike({ ...plain, name: 'custom' });
 
 const whole: Vendor = { ...plain, completions: '/v1/completions' };
 
-/** Everyone whose /v1/chat/completions looks like OpenAI's, as far as anybody knows. */
+/** Any provider whose /v1/chat/completions is compatible with OpenAI's. */
 export const openaiShaped: Provider = openaiLike(whole);
 
-/** OpenAI itself, and gateways that have all of it (type 1). */
+/** OpenAI itself, and gateways that support its whole API (type 1). */
 export const openai: Provider = {
   ...openaiLike({
     ...whole,

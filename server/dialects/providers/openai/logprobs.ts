@@ -1,14 +1,14 @@
 import type { TokenProbability } from '../../canonical/events.js';
 import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 
-/** `choices[].logprobs` of OpenAI, whole or of one chunk; undefined where it tells no token of the text. */
+/** `choices[].logprobs` of OpenAI, of a response or one chunk; undefined if it contains no tokens of the text. */
 export function readLogprobs(value: unknown): TokenProbability[] | undefined {
   if (!isRecord(value)) return undefined;
   const tokens = readTokens(value.content);
   return tokens.length > 0 ? tokens : undefined;
 }
 
-/** The tokens of a text, each with what else was likely. */
+/** The tokens of a text, each with its alternatives. */
 export function readTokens(value: unknown): TokenProbability[] {
   return list(value)
     .map(record)

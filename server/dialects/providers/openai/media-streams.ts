@@ -9,7 +9,7 @@ import { lastEventStart } from './event-start.js';
 import { imageTokens } from './image-usage.js';
 
 /**
- * Pictures as they become clear: partial ones, and each completed one with its usage.
+ * Streamed images: partial ones, and each completed one with its usage.
  * https://platform.openai.com/docs/api-reference/images-streaming
  */
 export function imageStream(name: 'image_generation' | 'image_edit'): OperationStream {

@@ -7,10 +7,10 @@ import type {
   TurnPart,
 } from '../../canonical/chat.js';
 
-/** What this upstream takes beyond OpenAI's own message fields. */
+/** Message fields that this upstream accepts beyond OpenAI's own. */
 export interface Manner {
   cacheHints: boolean;
-  /** How thoughts of earlier turns go back: not at all, as text, as text on turns with tool calls, with signatures. */
+  /** How reasoning of earlier turns is sent: not at all, as text, as text on turns with tool calls, or with signatures. */
   reasoning: 'none' | 'text' | 'text-with-tools' | 'details';
 }
 
@@ -24,8 +24,8 @@ export function systemMessage(parts: TextPart[], role: 'system' | 'developer', m
 }
 
 /**
- * One turn of ours can be several messages of theirs: each tool result is a message of its own.
- * @param instructor who gives instructions to this model
+ * Converts one turn, which may become several messages: each tool result is a separate message.
+ * @param instructor role of the messages that contain instructions for this model
  */
 export function turnMessages(
   turn: CanonicalTurn,
@@ -52,7 +52,7 @@ function userMessages(turn: CanonicalTurn, manner: Manner): object[] {
       if (content) parts.push(content);
     }
   }
-  // Pictures cannot stand in tool messages: they follow as the user's.
+  // Tool messages cannot contain images: they follow in a user message.
   parts.unshift(...images.map((image) => imagePart(image, manner)));
   const [only] = turn.parts;
   if (turn.parts.length === 1 && only?.type === 'text' && !(only.cache && manner.cacheHints)) {
@@ -97,7 +97,7 @@ function imagePart(part: ImagePart, manner: Manner): object {
   };
 }
 
-/** Plain text goes as text, which every model reads; only PDF and the like are files to them. */
+/** Plain text files are sent as text, which every model reads; only others, such as PDF, are sent as files. */
 function filePart(part: Part<'file'>, manner: Manner): object {
   const { source, name } = part;
   if (source.type === 'base64' && source.mediaType.startsWith('text/')) {

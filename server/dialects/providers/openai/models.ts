@@ -4,7 +4,7 @@ import { addressOf, bearerHeaders } from './address.js';
 import type { ModelRules, Shape } from './shape.js';
 
 const reasoning = /^(o\d|gpt-5|codex)/;
-/** Chat tunings of gpt-5 do not reason and sample like older models. */
+/** Chat variants of gpt-5 do not reason and accept sampling fields like older models. */
 const chatTuning = /^gpt-5(\.\d+)?-chat/;
 const suffix = /-(high|medium|low|minimal|none|xhigh)$/;
 const early = /^o[13]/;
@@ -35,7 +35,7 @@ export function rulesOf(name: string): ModelRules {
   };
 }
 
-/** Older chat models answer reasoning_effort with an error; unknown names are given the benefit of the doubt. */
+/** Whether the model accepts reasoning_effort. Older chat models reject it; unknown models are assumed to accept it. */
 export function takesEffort(model: string): boolean {
   return !/^(gpt-3|gpt-4|chatgpt)/.test(model);
 }

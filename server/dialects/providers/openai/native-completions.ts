@@ -8,8 +8,9 @@ import { streamOptions, unasked } from './native.js';
 import { retelling, type Shape } from './shape.js';
 
 /**
- * Clients of OpenAI's older completions at vendors that still have them: their bytes, with only what must change.
- * @param path where they lie at this vendor, in the manner of OpenAI's `/v1/completions`
+ * Clients of OpenAI's legacy completions on providers that still support them: the client's bytes, with only the necessary
+ * changes.
+ * @param path of the completions API at this provider, in the form of OpenAI's `/v1/completions`
  */
 export function nativeCompletions(shape: Shape, path: string): NativeCodec {
   const { tidy, rewrites } = shape;
@@ -38,7 +39,7 @@ function request(
   if (!change.passThrough) {
     if (change.stream) streamOptions(object, change, shape, changes);
     for (const [name, value] of Object.entries(target.override ?? {})) {
-      // Whether the client gets a stream was decided before: an override cannot take it back.
+      // Streaming is already decided: an override cannot change it.
       if (name !== 'stream') changes.set(name, JSON.stringify(value));
     }
   }

@@ -10,11 +10,11 @@ import { readResponse } from './responses-answer.js';
 import { readResponseStream } from './responses-stream.js';
 import type { Shape } from './shape.js';
 
-/** Responses clients on OpenAI: their bytes, with only what must change spliced in (spec/relay-and-billing.md E3). */
+/** Responses clients on OpenAI: the client's bytes, with only the necessary changes spliced in. */
 export const nativeResponses = (shape: Shape): NativeCodec => ({
   reader: { answer: readResponse, stream: readResponseStream },
   request: (body, change, target) => request(body, change, target, shape),
-  // Which of three events ends a stream is told by `endOf`; one that comes without any was cut.
+  // `endOf` finds the event that ends a stream; a stream without one was cut.
   end: '',
   endOf,
   endsOnce: true,
@@ -34,7 +34,7 @@ function request(body: Buffer, change: NativeChange, target: Target, shape: Shap
       changes.set('reasoning', JSON.stringify({ ...reasoning, effort: rules.effort }));
     }
     for (const [name, value] of Object.entries(target.override ?? {})) {
-      // How the client gets its answer was decided before: an override cannot take it back.
+      // Streaming and background mode are already decided: an override cannot change them.
       if (name !== 'stream' && name !== 'background') changes.set(name, JSON.stringify(value));
     }
   }
@@ -51,11 +51,13 @@ function request(body: Buffer, change: NativeChange, target: Target, shape: Shap
 const METHODS = { show: 'GET', forget: 'DELETE', 'list-input': 'GET', cancel: 'POST' } as const;
 const BELOW = { show: '', forget: '', 'list-input': '/input_items', cancel: '/cancel' } as const;
 
-/** https://platform.openai.com/docs/api-reference/responses/get and /input-items */
+/** Query parameters of https://platform.openai.com/docs/api-reference/responses/get and /input-items */
 const KEPT_QUERY =
   'include include[] include_obfuscation stream starting_after after before limit order'.split(' ');
 
-/** Of the client's query goes along: which members to include, which page of the input. @throws Refusal 400 */
+/**
+ * A call on a stored response, with the query parameters that select members and pages. @throws ApiError 400 for `stream`
+ */
 function kept(id: string, action: KeptAction, target: Target, shape: Shape): UpstreamCall {
   const path = `/v1/responses/${encodeURIComponent(id)}${BELOW[action]}`;
   const query = forwardedQuery(target.path, KEPT_QUERY);
@@ -68,18 +70,18 @@ function kept(id: string, action: KeptAction, target: Target, shape: Shape): Ups
   };
 }
 
-/** Some addresses have a query of their own. */
+/** Some URLs have a query already. */
 function withQuery(url: string, query: string): string {
   return url.includes('?') ? url + query.replace('?', '&') : url + query;
 }
 
 const EVENT = 'event: response.';
-/** Failures are no end: they go on at once, and the reader tells of them. */
+/** Failures are not ends: they are forwarded immediately, and the reader reports them. */
 const ENDS = ['completed\n', 'incomplete\n', 'completed\r', 'incomplete\r'];
 const MAX_END = 11;
 const LF = 0x0a;
 
-/** No event of a response follows its end, so only the last one is looked at. */
+/** No event of a response follows its end, so only the last event is checked. */
 function endOf(events: Buffer): number {
   for (let at = events.lastIndexOf(EVENT); at !== -1; at = events.lastIndexOf(EVENT, at - 1)) {
     if (at === 0 || events[at - 1] === LF) {

@@ -8,7 +8,7 @@ import { withoutCacheHints } from './cache-hints.js';
 import { rulesOf } from './models.js';
 import { nativeChanges, retelling, type Shape, type ModelRules } from './shape.js';
 
-/** OpenAI clients on OpenAI-shaped upstreams: their bytes, with only what must change spliced in. */
+/** OpenAI clients on OpenAI-compatible upstreams: the client's bytes, with only the necessary changes spliced in. */
 export function nativeChat(shape: Shape): NativeCodec {
   return {
     request: (body, change, target) => request(body, change, target, shape),
@@ -59,14 +59,14 @@ function changedBody(
     }
   }
   for (const [name, value] of Object.entries(target.override ?? {})) {
-    // Whether the client gets a stream was decided before: an override cannot take it back.
+    // Streaming is already decided: an override cannot change it.
     if (name !== 'stream') changes.set(name, JSON.stringify(value));
   }
   const role = rules.developer && !changes.has('messages') ? firstRole(object) : undefined;
   const edits: Edit[] = shape.refusesCacheHints?.(rules.model) ? withoutCacheHints(object) : [];
   if (role) edits.push({ start: role.start, end: role.end, text: '"developer"' });
   if (edits.length === 0) return splice(object, changes);
-  // These lie inside members, behind or before those that splice moves: change them first.
+  // These edits lie inside members, whose offsets `splice` would shift, so they are applied first.
   const edited = applyEdits(
     body,
     edits.toSorted((one, other) => one.start - other.start),
@@ -74,7 +74,7 @@ function changedBody(
   return splice(scanObject(edited), changes);
 }
 
-/** Keeps the client's other options; types that know none lose the field. */
+/** Requests usage and keeps the client's other options; removes the member for providers that reject it. */
 export function streamOptions(
   object: JsonObject,
   change: NativeChange,
@@ -109,7 +109,7 @@ function reasoningFields(
   }
 }
 
-/** Where the first message says `system`; undefined when it says something else. */
+/** The `role` member of the first message if its value is `system`; undefined otherwise. */
 function firstRole(object: JsonObject): { start: number; end: number } | undefined {
   const messages = object.find('messages');
   if (!messages) return undefined;
@@ -121,8 +121,8 @@ function firstRole(object: JsonObject): { start: number; end: number } | undefin
 }
 
 /**
- * The usage-only chunk: no choices, a usage. Nearly every frame is told apart by the byte after `"choices":[`, which
- * cannot occur inside a string unescaped.
+ * Whether a frame is the usage-only chunk: no choices, but a usage. Nearly all other frames are recognised by the byte after
+ * `"choices":[`, which cannot occur unescaped inside a string.
  */
 export function unasked(frame: Buffer): boolean {
   const key = frame.indexOf('"choices"');
@@ -138,7 +138,7 @@ export function unasked(frame: Buffer): boolean {
     const usage: unknown = record(JSON.parse(data)).usage;
     return typeof usage === 'object' && usage !== null;
   } catch {
-    // Not a frame we understand: the client gets what the vendor sent.
+    // Not a valid frame: the client gets what the provider sent.
     return false;
   }
 }

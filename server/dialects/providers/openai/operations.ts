@@ -16,9 +16,9 @@ import { readUsage } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
 /**
- * A JSON request that goes on as it came, but for the model and the channel's own members.
+ * Forwards a JSON request unchanged, except for the model, the provider's members and the channel's param_override.
  * @param path of OpenAI's API, `/v1/embeddings`
- * @param own members in the vendor's words, undefined for those to leave out
+ * @param own members in the provider's format; undefined removes a member
  */
 export function passedJson(
   request: OperationRequest,
@@ -44,15 +44,15 @@ export function passedJson(
   };
 }
 
-/** The answer as an object. @throws UpstreamError for an error inside it, and for what is none */
-export function audioAnswer(body: unknown): Loose {
+/** The response as an object. @throws UpstreamError for an error inside it, or a body that is not an object */
+export function parsedAnswer(body: unknown): Loose {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a JSON object'));
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
   return body;
 }
 
-/** A form or a JSON request that goes on as it came, but for the model. */
+/** Forwards a form or a JSON request unchanged, except for the model and, in JSON, the channel's param_override. */
 function passedBody(request: OperationRequest, target: Target, path: string, shape: Shape): UpstreamCall {
   const { form } = request;
   if (!form) return passedJson(request, target, path, shape);
@@ -68,13 +68,13 @@ function listening(path: string, shape: Shape): OperationCodec {
   return {
     request: (request, target) => passedBody(request, target, path, shape),
     answer: (body, { audioTokensPerMinute }) => ({
-      usage: transcriptUsage(audioAnswer(body), audioTokensPerMinute),
+      usage: transcriptUsage(parsedAnswer(body), audioTokensPerMinute),
     }),
     stream: transcriptStream,
   };
 }
 
-/** A JSON operation whose answer tells its tokens in `usage`, or nothing. */
+/** A JSON operation whose response reports its tokens, or nothing. */
 export function jsonOperation(
   path: string,
   usage: (answer: Loose) => Usage | undefined,
@@ -83,11 +83,11 @@ export function jsonOperation(
   return {
     json: true,
     request: (request, target) => passedJson(request, target, path, shape),
-    answer: (body) => ({ usage: usage(audioAnswer(body)) }),
+    answer: (body) => ({ usage: usage(parsedAnswer(body)) }),
   };
 }
 
-/** `usage.total_tokens`, for answers whose tokens are all input (rerank). */
+/** Total tokens of the response, for operations whose tokens are all input (rerank). */
 export function totalTokens(answer: Loose): Usage | undefined {
   const usage = isRecord(answer.usage) ? answer.usage : record(record(answer.meta).tokens);
   const total =
@@ -97,7 +97,7 @@ export function totalTokens(answer: Loose): Usage | undefined {
 
 export type Operations = NonNullable<Provider['operations']>;
 
-/** https://platform.openai.com/docs/api-reference; rerank as its relatives know it (spec/providers/openai-family.md A.6). */
+/** https://platform.openai.com/docs/api-reference; OpenAI has no rerank: it follows Jina's API. */
 export const operations = (shape: Shape): Operations => ({
   embeddings: jsonOperation('/v1/embeddings', ({ usage }) => readUsage(usage), shape),
   moderations: jsonOperation('/v1/moderations', ({ usage }) => readUsage(usage), shape),
@@ -105,19 +105,19 @@ export const operations = (shape: Shape): Operations => ({
   'image-generation': {
     json: true,
     request: (request, target) => passedJson(request, target, '/v1/images/generations', shape),
-    answer: (body, request) => ({ usage: imageUsage(audioAnswer(body), request) }),
+    answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
     stream: imageStream('image_generation'),
   },
   'image-edit': {
     json: true,
     request: (request, target) => passedBody(request, target, '/v1/images/edits', shape),
-    answer: (body, request) => ({ usage: imageUsage(audioAnswer(body), request) }),
+    answer: (body, request) => ({ usage: imageUsage(parsedAnswer(body), request) }),
     stream: imageStream('image_edit'),
   },
-  // Sound as it comes; where JSON comes instead, it is an error.
+  // Audio is forwarded as it arrives; a JSON response is normally an error.
   speech: {
     request: (request, target) => passedJson(request, target, '/v1/audio/speech', shape),
-    answer: (body) => ({ usage: speechUsage(audioAnswer(body)) }),
+    answer: (body) => ({ usage: speechUsage(parsedAnswer(body)) }),
     stream: speechStream,
   },
   transcription: listening('/v1/audio/transcriptions', shape),

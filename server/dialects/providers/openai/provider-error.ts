@@ -1,14 +1,14 @@
 import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 
-/** What a vendor said about an error, wherever in the body it said it (spec/providers.md 11). */
+/** An error that a provider reported, wherever it is in the body. */
 export interface VendorError {
   message: string;
-  /** The vendor's `error.type`; '' when it gave none. */
+  /** The provider's `error.type`; '' if there is none. */
   kind: string;
-  /** The vendor's `error.code` as text; '' when it gave none. */
+  /** The provider's `error.code` as text; '' if there is none. */
   code: string;
-  /** `code` and `param` as they stand in an error object that has a message. */
+  /** `code` and `param` of an error object that has a message. */
   reported?: UpstreamFailure['reported'];
 }
 
@@ -32,14 +32,14 @@ const disablingKinds = new Set([
   'invalid_authentication_error',
 ]);
 
-/** A prompt beyond the model's context: the code, and how those say it who give none. */
+/** A prompt beyond the model's context: the error code, and the messages of providers that send no code. */
 const TOO_LONG_CODE = 'context_length_exceeded';
 const TOO_LONG = /maximum context length|context (?:length|window)/i;
 const TOO_LONG_STATUSES = new Set([400, 413, 422]);
 
-/** Reads the body of an error answer; undefined when it holds nothing that looks like one. */
+/** Parses the body of an error response; undefined if it contains nothing that looks like an error. */
 export function readVendorError(body: unknown): VendorError | undefined {
-  // Some say it in one bare text.
+  // Some providers send a plain string.
   if (typeof body === 'string' && body !== '') return { message: body, kind: '', code: '' };
   const root = record(Array.isArray(body) ? body[0] : body);
   const error = root.error;
@@ -72,12 +72,12 @@ function reported({ code, param }: Loose): UpstreamFailure['reported'] {
   };
 }
 
-/** The data of an `event: error` frame: always an error, whatever it looks like. */
+/** Parses the data of an `event: error` frame, which is always an error. */
 export function readErrorEvent(data: string): VendorError {
   return readVendorError(parsed(data)) ?? { message: data, kind: '', code: '' };
 }
 
-/** The failure an answer with an error status stands for. */
+/** The failure for a response with an error status. */
 export function statusFailure(
   status: number,
   headers: Headers,
@@ -93,8 +93,8 @@ export function statusFailure(
 }
 
 /**
- * The failure an error inside a 200 answer or a stream stands for.
- * @param tooLongWords how the vendor says that the conversation does not fit into the model
+ * The failure for a parsed provider error, for example one inside a 200 response or a stream.
+ * @param tooLongWords pattern of messages that report a conversation beyond the model's context
  */
 export function failure(
   error: VendorError | undefined,
@@ -119,7 +119,7 @@ export function failure(
   };
 }
 
-/** An answer with a good status that cannot be used as one; another channel may do better. */
+/** A 2xx response that cannot be used; another channel may succeed. */
 export function invalidResponse(message: string): UpstreamFailure {
   return {
     status: 502,
@@ -131,7 +131,7 @@ export function invalidResponse(message: string): UpstreamFailure {
   };
 }
 
-/** Seconds to wait from `retry-after-ms` or `retry-after` (seconds or an HTTP date); undefined when there is no sane one. */
+/** Seconds to wait from `retry-after-ms` or `retry-after` (seconds or an HTTP date); undefined if there is no valid one. */
 export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
   const milliseconds = Number.parseFloat(single(headers['retry-after-ms']));
   if (milliseconds >= 0) return milliseconds / 1000;
@@ -158,7 +158,7 @@ function firstMessage(root: Loose): string {
   );
 }
 
-/** A message that is no text says it in its details. */
+/** A message that is not a string has its text in `detail`. */
 function spoken(value: unknown): string {
   return isRecord(value) ? detail(value.detail) || JSON.stringify(value) : text(value);
 }
@@ -171,7 +171,7 @@ function detail(value: unknown): string {
     .join('; ');
 }
 
-/** Codes are words or numbers, by vendor. */
+/** Codes are strings or numbers, depending on the provider. */
 function word(value: unknown): string {
   return typeof value === 'number' ? String(value) : text(value);
 }
@@ -180,7 +180,7 @@ function single(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-/** Errors of proxies in between are HTML or plain text: then only the status speaks. */
+/** Errors of proxies are HTML or plain text: only their status is used. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -8,12 +8,12 @@ import { eventError } from './errors.js';
 
 const KEY_PROTOCOL = 'openai-insecure-api-key';
 const DEFAULT_AZURE_VERSION = '2024-12-01-preview';
-/** What a subprotocol may be made of (RFC 6455, 4.1): keys with anything else go into the header. */
+/** Characters allowed in a subprotocol (RFC 6455, 4.1): keys with other characters are sent in the header. */
 const TOKEN = /^[!#$%&'*+\-.0-9A-Z^_`|a-z~]+$/;
 
 /**
- * OpenAI's realtime API (https://platform.openai.com/docs/guides/realtime). Whether it speaks the beta's events or those
- * that came after is the client's choice, by header or subprotocol.
+ * OpenAI's Realtime API (https://platform.openai.com/docs/guides/realtime). The client chooses between the beta's events and
+ * the current ones, by header or subprotocol.
  */
 export const realtime: RealtimeCodec = {
   open(target: Target, offered: readonly string[]): UpstreamSession {
@@ -34,7 +34,7 @@ export const realtime: RealtimeCodec = {
 };
 
 /**
- * The same on Azure: by deployment and version, or, where the channel's `other` says so, on the surface without versions
+ * The same on Azure: by deployment and version, or on the v1 surface if the channel's `other` selects it
  * (https://learn.microsoft.com/azure/ai-services/openai/realtime-audio-reference).
  */
 export const azureRealtime: RealtimeCodec = {
@@ -47,7 +47,7 @@ export const azureRealtime: RealtimeCodec = {
       if (other === 'preview') parameters.set('api-version', other);
       return { ...call, url: socketUrl(`${baseUrl}/openai/v1/realtime`, parameters) };
     }
-    // Deployments could not have dots once; a name that the channel's mapping gives is meant as it is.
+    // Deployment names could not contain dots in the past; names set by the channel's mapping are kept.
     const isMapped = target.model !== target.requestedModel;
     const model = isMapped ? target.model : target.model.replaceAll('.', '');
     const parameters = query({ ...target, model }, 'deployment');
@@ -57,10 +57,10 @@ export const azureRealtime: RealtimeCodec = {
   },
 };
 
-/** `intent` tells sessions that only write down what they hear. */
+/** `intent` selects sessions that only transcribe. */
 const SESSION_QUERY = ['intent', 'api-version'];
 
-/** What of the client's query goes along, with the upstream's name of the model under the name the vendor wants. */
+/** The forwarded query parameters, with the upstream's model name in the parameter that the provider expects. */
 function query({ path, model }: Pick<Target, 'path' | 'model'>, name: string): URLSearchParams {
   const parameters = new URLSearchParams(forwardedQuery(path, SESSION_QUERY));
   parameters.set(name, model);
@@ -71,14 +71,14 @@ function socketUrl(address: string, parameters: URLSearchParams): string {
   return `${address.replace(/^http/i, 'ws')}?${parameters.toString()}`;
 }
 
-/** The header for a client that asked for the beta by subprotocol. */
+/** The header value for a client that requested the beta by subprotocol. */
 function betaOf(offered: readonly string[]): string | undefined {
   return offered.includes('openai-beta.realtime-v1') ? 'realtime=v1' : undefined;
 }
 
 /**
- * Usage of a response by disjoint classes. Of what was read from the cache, sound is a class of its own where it is told
- * apart; pictures and text cost the same.
+ * Usage of a response in disjoint classes. Cached audio is a class of its own if it is reported separately; cached images
+ * and text cost the same.
  */
 function readUsage(usage: Loose): Usage | undefined {
   const input = count(usage.input_tokens) ?? 0;
@@ -115,7 +115,7 @@ interface ByKind {
   image: number;
 }
 
-/** Cached tokens by kind; those the vendor does not tell apart are text first. */
+/** Cached tokens by kind; those whose kind is not reported count as text first. */
 function cachedOf(came: Loose, whole: ByKind): ByKind & { audioReported: boolean } {
   const details = record(came.cached_tokens_details);
   const audioReported = count(details.audio_tokens) ?? count(details.audio);

@@ -8,10 +8,10 @@ import { rulesOf, takesEffort } from './models.js';
 import { fitEffort } from './efforts.js';
 import { translatedChanges, type Shape, type ModelRules } from './shape.js';
 
-/** Service tiers OpenAI knows; `auto` is what it does unasked. */
+/** Service tiers that OpenAI supports; `auto` is its default. */
 export const serviceTiers = new Set(['default', 'flex', 'priority', 'scale']);
 
-/** spec/providers/anthropic-aws.md "Messages request → OpenAI chat request", spec/providers/openai-family.md A.3. */
+/** Builds a chat completion request (https://platform.openai.com/docs/api-reference/chat/create). */
 export function chatRequest(chat: CanonicalChat, target: Target, vendor: Shape): UpstreamCall {
   const rules = (vendor.rules ?? rulesOf)(target.model);
   const body: Record<string, unknown> = {
@@ -32,7 +32,7 @@ export function chatRequest(chat: CanonicalChat, target: Target, vendor: Shape):
     method: 'POST',
     url: chatUrl(target, rules.model, vendor),
     headers: chatHeaders(target, chat.stream, vendor),
-    // Members that are undefined are left out.
+    // JSON.stringify omits undefined members.
     body: Buffer.from(JSON.stringify(body)),
     reasoningEffort: typeof body.reasoning_effort === 'string' ? body.reasoning_effort : undefined,
   };
@@ -71,14 +71,14 @@ function shape(chat: CanonicalChat, rules: ModelRules): Record<string, unknown> 
   };
 }
 
-/** How much thinking is asked for, in a word that the model takes; undefined where it takes none, or nothing is asked for. */
+/** The requested effort as a value that the model accepts; undefined if it accepts none, or none is requested. */
 export function effortOf(reasoning: CanonicalChat['reasoning'], model: string): string | undefined {
   if (!takesEffort(model)) return undefined;
   const word = wordOf(reasoning);
   return word === undefined ? undefined : fitEffort(word, model);
 }
 
-/** Budgets become words by the size of thinking they buy. */
+/** Budgets become efforts by their size. */
 function wordOf(reasoning: CanonicalChat['reasoning']): string | undefined {
   switch (reasoning?.type) {
     case 'budget':

@@ -1,18 +1,18 @@
 import { isRecord, list, record, type Loose } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec } from '../provider.js';
-import { passedJson, audioAnswer, totalTokens } from './operations.js';
+import { passedJson, parsedAnswer, totalTokens } from './operations.js';
 import type { Shape } from './shape.js';
 
 /**
- * Rerank as Jina and its relatives do it; answers are brought into `{results, usage}`, the form clients of this gateway
- * know (spec/providers/openai-family.md B, type 38).
+ * Rerank in the format of Jina and similar providers. Responses are normalized to `{results, usage}`, which clients of the
+ * gateway expect.
  */
 export function rerankOperation(shape: Shape): OperationCodec {
   return {
     request: (request, target) => passedJson(request, target, '/v1/rerank', shape),
     answer: (body, request) => {
-      const answer = audioAnswer(body);
+      const answer = parsedAnswer(body);
       const usage = totalTokens(answer);
       const total = (usage ?? request.estimate).input;
       const { model, results } = answer;
@@ -28,7 +28,7 @@ export function rerankOperation(shape: Shape): OperationCodec {
   };
 }
 
-/** Some vendors are asked for the documents and leave them out: they are in the request. */
+/** Some providers omit the documents even if they are requested; they are taken from the request then. */
 function withDocument(result: Loose, { fields }: OperationRequest): Loose {
   const { index, relevance_score, document } = result;
   if (isRecord(document)) return { index, relevance_score, document };

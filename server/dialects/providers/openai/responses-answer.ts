@@ -9,7 +9,7 @@ import { readResponseUsage, readToolCalls } from './responses-usage.js';
 import { served } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
-/** @throws UpstreamError for a failed response, and for a body that is none */
+/** @throws UpstreamError for a failed response, or a body that is not a response */
 export function readResponse(body: unknown): CanonicalResponse {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a response'));
   const failure = responseFailure(body);
@@ -34,7 +34,7 @@ function probabilities(item: unknown): TokenProbability[] {
   return list(record(item).content).flatMap((part) => readTokens(record(part).logprobs));
 }
 
-/** The failure a response tells of; undefined for one that did not fail. */
+/** The failure that a response reports; undefined if it did not fail. */
 export function responseFailure(response: Loose): UpstreamFailure | undefined {
   const failure = innerError(response);
   if (failure) return failure;
@@ -50,7 +50,7 @@ export function responseFinish(response: Loose, callsTools: boolean): CanonicalR
   return { reason: callsTools ? 'tool-calls' : 'stop', raw: text(response.status) || undefined };
 }
 
-/** Tokens, and the tools that are priced by the call: a response without tokens may still have those. */
+/** Tokens, and calls of tools that are priced by the call: a response without tokens may still contain those. */
 export function responseUsage(response: Loose): Usage | undefined {
   const usage = served(readResponseUsage(response.usage), response.service_tier);
   const tools = readToolCalls(response);

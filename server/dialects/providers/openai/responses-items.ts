@@ -3,8 +3,8 @@ import type { CanonicalChat, CanonicalTurn, MediaSource, TurnPart } from '../../
 type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
 
 /**
- * A conversation as items of OpenAI Responses, in their order (spec/providers.md 15.4). Thoughts are left out: other
- * vendors' proofs mean nothing to OpenAI.
+ * A conversation as items of OpenAI's Responses API, in order. Reasoning is dropped: OpenAI cannot use other providers'
+ * signatures.
  */
 export function inputItems(turns: CanonicalChat['turns'], instructor: 'system' | 'developer'): object[] {
   return turns.flatMap((turn) => {
@@ -13,13 +13,13 @@ export function inputItems(turns: CanonicalChat['turns'], instructor: 'system' |
   });
 }
 
-/** An instruction in its place. */
+/** An instruction at its position in the conversation. */
 function instructionItem(turn: CanonicalTurn, role: 'system' | 'developer'): object {
   const texts = turn.parts.map((part) => (part.type === 'text' ? part.text : ''));
   return { role, content: texts.join('\n') };
 }
 
-/** What the user says is a message, each tool's result an item of its own. */
+/** The user's content is a message, and each tool result an item of its own. */
 function userItems(turn: CanonicalTurn): object[] {
   const items: object[] = [];
   let content: object[] = [];
@@ -52,7 +52,7 @@ function userContent(part: TurnPart): object[] {
   }
 }
 
-/** A text where there is nothing else: every gateway that speaks this protocol takes it. */
+/** A string if there is only text: every gateway with this protocol accepts it. */
 function resultOf({ parts, isError }: Part<'tool-result'>): string | object[] {
   const prefix = isError ? 'Error: ' : '';
   if (parts.every((part) => part.type === 'text')) return prefix + parts.map(({ text }) => text).join('');
@@ -83,7 +83,7 @@ function inputImage({ source, detail }: Part<'image'>): object {
   return { type: 'input_image', image_url: address(source), detail: detail ?? 'auto' };
 }
 
-/** Plain text goes as text, which every model reads; only PDF and the like are files to them. */
+/** Plain text files are sent as text, which every model reads; only others, such as PDF, are sent as files. */
 function inputFile({ source, name }: Part<'file'>): object {
   if (source.type === 'url') return { type: 'input_file', file_url: source.url };
   if (!source.mediaType.startsWith('text/'))

@@ -7,7 +7,7 @@ import { eventError } from './errors.js';
 import { readTokens } from './logprobs.js';
 import { responseFailure, responseFinish, responseUsage } from './responses-answer.js';
 
-/** A fresh reader of one response stream (https://platform.openai.com/docs/api-reference/responses-streaming). */
+/** Creates a reader for one response stream (https://platform.openai.com/docs/api-reference/responses-streaming). */
 export function readResponseStream(): (frame: Frame) => CanonicalEvent[] {
   const reader = new ResponseReader();
   return (frame) => reader.read(frame);
@@ -15,14 +15,14 @@ export function readResponseStream(): (frame: Frame) => CanonicalEvent[] {
 
 interface Call {
   index: number;
-  /** Were its arguments told in pieces? Some gateways tell them only when they are whole. */
+  /** Whether its arguments were streamed; some gateways send them only when complete. */
   told: boolean;
 }
 
-/** Events that begin a response; they repeat its instructions and tools, which are long. */
+/** Events that begin a response. They repeat its instructions and tools, which are long. */
 const OPENINGS = new Set(['response.created', 'response.in_progress', 'response.queued']);
 
-/** Events that mean something here; the others, which repeat whole texts, are told apart by their name alone. */
+/** Events that are read. The others, which repeat whole texts, are skipped by name without parsing. */
 const READ = new Set([
   ...OPENINGS,
   'response.output_text.delta',
@@ -40,13 +40,13 @@ const READ = new Set([
   'response.cancelled',
 ]);
 
-/** What ends the arguments that stand for a custom tool's input. */
+/** Closes the JSON arguments that represent the input of a custom tool. */
 const CLOSING = '"}';
 
 class ResponseReader {
   private started = false;
   private calls = 0;
-  /** By the vendor's output index. */
+  /** By the provider's output index. */
   private readonly byOutput = new Map<number, Call>();
 
   read({ name, data }: Frame): CanonicalEvent[] {
@@ -97,7 +97,7 @@ class ResponseReader {
     return events;
   }
 
-  /** An item that is no function call shows that the vendor is at work, which may take minutes before the first word. */
+  /** Items other than messages and calls show that the provider is working, which may take minutes before the first text. */
   private added(event: Loose, item: Loose): CanonicalEvent[] {
     if (item.type === 'message') return [];
     if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [{ type: 'working' }];
@@ -112,7 +112,7 @@ class ResponseReader {
     return [{ type: 'tool-delta', index: call.index, text: piece }];
   }
 
-  /** Free text of a custom tool, as the pieces of a function's arguments. */
+  /** The free text of a custom tool, as fragments of JSON arguments. */
   private customInput(event: Loose, piece: string): CanonicalEvent[] {
     const opening = this.callAt(event).told ? '' : customArguments('').slice(0, -CLOSING.length);
     return this.argument(event, piece === '' ? '' : opening + JSON.stringify(piece).slice(1, -1));

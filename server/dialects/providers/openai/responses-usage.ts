@@ -2,14 +2,14 @@ import type { Usage, UsageMore } from '../../canonical/usage.js';
 import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
 
 /**
- * https://platform.openai.com/docs/api-reference/responses/object: input contains what was read from and written to the
- * cache, output contains reasoning; the hub's classes are disjoint.
+ * https://platform.openai.com/docs/api-reference/responses/object: input includes cache reads and writes, output includes
+ * reasoning; canonical classes are disjoint.
  */
 export function readResponseUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined;
   const input = count(value.input_tokens) ?? 0;
   const output = count(value.output_tokens) ?? 0;
-  // All zeros is how gateways say that they did not count.
+  // Gateways send zeros if they did not count.
   if (input === 0 && output === 0) return undefined;
   const details = record(value.input_tokens_details);
   const cacheRead = Math.min(input, count(details.cached_tokens) ?? 0);
@@ -25,7 +25,7 @@ export function readResponseUsage(value: unknown): Usage | undefined {
   };
 }
 
-/** Finished calls of the vendor's own tools, by the name they are priced under; undefined when there were none. */
+/** Finished calls of the provider's own tools, by the name of their price; undefined if there were none. */
 export function readToolCalls(response: Loose): UsageMore['tools'] {
   const calls: Record<string, number> = {};
   for (const item of list(response.output)) {
@@ -39,7 +39,7 @@ function pricedName(item: Loose, response: Loose): string | undefined {
   if (item.status === 'failed') return undefined;
   switch (item.type) {
     case 'web_search_call': {
-      // Opening a page, or looking for something in it, is free.
+      // Opening a page, or searching inside it, is free.
       const action = text(record(item.action).type);
       return action === '' || action === 'search' ? searchName(response) : undefined;
     }
@@ -56,7 +56,7 @@ const QUALITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high']);
 const SIZE = /^\d{2,5}x\d{2,5}$/;
 const MODEL = /^[\w.-]{1,64}$/;
 
-/** `image_generation`, and behind slashes the model that drew, where the tool names it, quality and size. */
+/** `image_generation`, followed by the model, the quality and the size that are known, separated by slashes. */
 function imageName(item: Loose, { tools }: Loose): string {
   const tool = record(list(tools).find((one) => record(one).type === 'image_generation'));
   const model = text(tool.model);
@@ -64,18 +64,18 @@ function imageName(item: Loose, { tools }: Loose): string {
   const size = told(item.size, tool.size, (word) => SIZE.test(word));
   const parts = ['image_generation'];
   if (MODEL.test(model)) parts.push(model);
-  // What the vendor chose and does not tell costs what a picture does of which nothing is known.
+  // If the provider does not report what it chose, the price of an image without quality and size applies.
   if (quality !== undefined) parts.push(quality);
   if (quality !== undefined && size !== undefined) parts.push(size);
   return parts.join('/');
 }
 
-/** What came, else what was asked for, where it is a word that says something (`auto` does not). */
+/** The reported value, else the requested one, if it is specific (`auto` is not). */
 function told(came: unknown, asked: unknown, says: (word: string) => boolean): string | undefined {
   return [came, asked].map(text).find(says);
 }
 
-/** The older search tool has prices of its own; a call does not say which of the two it was of. */
+/** The older search tool has its own price, but a call does not state which of the two it used. */
 function searchName({ tools }: Loose): string {
   const older = list(tools).some((tool) => text(record(tool).type).startsWith('web_search_preview'));
   return older ? 'web_search_preview' : 'web_search';

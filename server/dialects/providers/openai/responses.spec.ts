@@ -7,7 +7,7 @@ import { expectEvents, recordedAnswer, recordedStream, replay, targetOf } from '
 
 const native = openai.native['openai-responses']!;
 const reader = native.reader!;
-/** Read with the native reader instead of the one of chats. */
+/** Read with the native reader instead of the chat reader. */
 const responses = { ...openai, chat: { ...openai.chat!, ...reader } };
 
 const start: CanonicalEvent = { type: 'start', id: 'resp_67c', model: 'gpt-5.1-2025-11-13' };

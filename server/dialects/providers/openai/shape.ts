@@ -4,66 +4,66 @@ import type { JsonObject, Member } from '../../json/object.js';
 import type { Target } from '../provider.js';
 import type { Manner } from './messages.js';
 
-/** What a model's name says about the fields it takes (spec/providers/openai-family.md A.3, relay-and-billing.md D4). */
+/** Fields that a model accepts, derived from its name. */
 export interface ModelRules {
-  /** The name without an effort suffix. */
+  /** Name without an effort suffix. */
   model: string;
-  /** From the suffix: o3-mini-high. */
+  /** Effort from the suffix: o3-mini-high. */
   effort: string | undefined;
-  /** Takes max_completion_tokens only, and refuses the fields in `refused`. */
+  /** Reasoning model: accepts only max_completion_tokens, and rejects the fields in `refused`. */
   reasons: boolean;
-  /** Sampling fields the model answers with an error. */
+  /** Sampling fields that the model rejects. */
   refused: readonly string[];
-  /** Wants its instructions from a developer, not a system message. */
+  /** Expects instructions in a developer message, not a system message. */
   developer: boolean;
 }
 
-/** How a vendor's API differs from OpenAI's. What is not named here is as OpenAI has it, and costs nothing. */
+/** How a provider's API differs from OpenAI's. Omitted options default to OpenAI's behaviour. */
 export interface Shape {
   readonly name: string;
   /**
-   * Where a path of OpenAI's API lies, `/v1/chat/completions` or another.
-   * @param model as it goes upstream, without effort suffix
+   * URL of a path of OpenAI's API, `/v1/chat/completions` or another.
+   * @param model upstream name, without effort suffix
    */
   readonly url?: (path: string, target: Target, model: string) => string;
-  /** Who asks: the key in the vendor's header, and what else each call carries. */
+  /** Authentication, and other headers that every call needs. */
   readonly headers?: (target: Target) => Record<string, string>;
-  /** Answers stream_options with an error. */
+  /** Rejects stream_options. */
   readonly streamOptions?: false;
-  /** Hands cache hints on to vendors that know them; others refuse unknown fields of parts. */
+  /** Accepts cache hints and forwards them; other providers reject unknown members of parts. */
   readonly cacheHints?: true;
-  /** Does a model refuse cache hints in bodies that pass? They are taken out then. Absent: they go on. */
+  /** Whether a model rejects cache hints; they are removed from forwarded bodies then. Absent: they are forwarded. */
   readonly refusesCacheHints?: (model: string) => boolean;
-  /** How thoughts of earlier turns go back; absent: not at all. */
+  /** How reasoning of earlier turns is sent; absent: not at all. */
   readonly thoughts?: Manner['reasoning'];
-  /** Takes instructions only before all other messages: later ones become the user's, marked. */
+  /** Accepts instructions only before all other messages: later ones become user messages with a marker. */
   readonly instructionsFirst?: true;
-  /** Takes top_k, which OpenAI does not have. */
+  /** Accepts top_k, which OpenAI does not have. */
   readonly topK?: true;
   readonly rules?: (model: string) => ModelRules;
-  /** The members a chat body may have; all others are left out. Absent: every member goes on. */
+  /** Members allowed in a chat body; all others are removed. Absent: every member is allowed. */
   readonly only?: ReadonlySet<string>;
-  /** Members of a chat body in this vendor's words, undefined for those to leave out. */
+  /** Members of a chat body in the provider's format; undefined removes a member. */
   readonly change?: (members: ChatMembers, model: string) => Record<string, unknown>;
-  /** An answer or a chunk as OpenAI would have said it: what the readers see. */
+  /** Normalizes a response or a chunk to OpenAI's format, before it is read. */
   readonly tidy?: Tidy;
-  /** Where one of these stands in an answer, OpenAI's clients get it tidied, too. */
+  /** Responses that contain one of these texts are also normalized for OpenAI clients. */
   readonly rewrites?: readonly string[];
-  /** A second look at what a vendor's error means, by its own codes. */
+  /** Adjusts a failure by the provider's own error codes. */
   readonly fault?: (failure: UpstreamFailure) => UpstreamFailure;
 }
 
 export type Tidy = (body: Loose, streamed: boolean) => Loose;
 
-/** The top-level members of a chat body, wherever it came from. */
+/** The top-level members of a chat body, whether forwarded or translated. */
 export interface ChatMembers {
-  /** Undefined when there is none. */
+  /** Undefined if there is no such member. */
   value(name: string): unknown;
-  /** May this text stand in the member? A quick look that spares building it. */
+  /** Whether the member may contain this text: a quick check that avoids parsing it. */
   mentions(name: string, text: string): boolean;
 }
 
-/** What changes in a client's own body. */
+/** Changes to a client's own body. */
 export function nativeChanges(shape: Shape, object: JsonObject, model: string): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   if (shape.only) {
@@ -86,7 +86,7 @@ export function nativeChanges(shape: Shape, object: JsonObject, model: string): 
   return Object.assign(changes, shape.change(members, model));
 }
 
-/** The same in a body of ours. */
+/** Changes to a translated body. */
 export function translatedChanges(
   shape: Shape,
   body: Readonly<Record<string, unknown>>,
@@ -102,7 +102,7 @@ export function translatedChanges(
   return Object.assign(changes, shape.change(members, model));
 }
 
-/** Whole events, or a whole answer, tidied where they hold one of the words. Every other byte stays. */
+/** Normalizes complete events, or a complete response, that contain one of the texts. Every other byte stays the same. */
 export function retelling(
   tidy: Tidy,
   words: readonly string[],
@@ -119,7 +119,7 @@ export function retelling(
   };
 }
 
-/** What we do not understand goes on as the vendor sent it. */
+/** JSON that cannot be parsed is forwarded unchanged. */
 function rewrites(json: string, tidy: Tidy, streamed: boolean): string {
   let body: unknown;
   try {

@@ -9,7 +9,7 @@ import { readLogprobs } from './logprobs.js';
 import type { Tidy } from './shape.js';
 import { readUsage, served } from './usage.js';
 
-/** A fresh reader of one chat completion stream (spec/providers/openai-family.md A.5). */
+/** Creates a reader for one chat completion stream (https://platform.openai.com/docs/api-reference/chat-streaming). */
 export function readStream(tidy?: Tidy): (frame: Frame) => CanonicalEvent[] {
   const reader = new ChunkReader(tidy);
   return (frame) => reader.read(frame);
@@ -18,7 +18,7 @@ export function readStream(tidy?: Tidy): (frame: Frame) => CanonicalEvent[] {
 interface Tool {
   index: number;
   id: string;
-  /** Arguments that came before the name; undefined once the call was told. */
+  /** Arguments that arrived before the name; undefined once the call was emitted. */
   held: string | undefined;
 }
 
@@ -29,7 +29,7 @@ class ChunkReader {
   private tier: unknown;
   private tools = 0;
   private lastId = '';
-  /** By choice and the vendor's own index, or the call's id where there is no index. */
+  /** By choice and the provider's index, or the id of the call if there is no index. */
   private byIndex: Map<string, Tool> | undefined;
 
   constructor(private readonly tidy: Tidy | undefined) {}
@@ -47,7 +47,7 @@ class ChunkReader {
     if (!this.started && (choices.length > 0 || id !== '')) {
       this.started = true;
       events.push({ type: 'start', id, model: text(chunk.model) });
-      // Told at once: a stream that breaks off is charged by its tier, too.
+      // Emitted immediately: an interrupted stream is charged by its tier, too.
       const serviceTier = serviceTierOf(chunk.service_tier);
       if (serviceTier !== undefined) events.push({ type: 'usage', usage: { serviceTier } });
     }
@@ -69,8 +69,8 @@ class ChunkReader {
   }
 
   /**
-   * Some vendors repeat usage on every chunk and split it into classes only on the last. The hub keeps the largest number
-   * of each class, so only the last word may be told.
+   * Some providers repeat usage on every chunk and split it into classes only in the last one. Merging ignores zeros, so
+   * tokens that move from one class to another would count twice: only the last report is emitted.
    */
   private reported(): CanonicalEvent[] {
     const usage = served(this.usage, this.tier);
@@ -113,8 +113,8 @@ class ChunkReader {
   }
 
   /**
-   * Vendors number calls from 0; some leave the index out, some give every parallel call the same one. Another id together
-   * with a name begins another call.
+   * Providers number calls from 0; some omit the index, and some send the same one for all parallel calls. A different id
+   * together with a name starts another call.
    */
   private toolOf(call: Loose, choice: number, id: string, name: string): Tool {
     const key = `${choice}:${count(call.index) ?? (id || this.lastId)}`;

@@ -2,9 +2,9 @@ import { count, isRecord, record, type Loose } from '../../json/lenient.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 
 /**
- * OpenAI's numbers contain cached tokens and reasoning; the hub's classes are disjoint. Reads the fields of its relatives
- * too: DeepSeek's prompt_cache_hit_tokens, Moonshot's cached_tokens, cache writes as gateways name them. Sound is told apart
- * by models that hear or speak.
+ * OpenAI's counts include cached tokens and reasoning; canonical classes are disjoint. Variants of other providers are read,
+ * too: DeepSeek's prompt_cache_hit_tokens, Moonshot's cached_tokens, and the names that gateways use for cache writes.
+ * Models with audio input or output report audio tokens separately.
  */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined;
@@ -13,7 +13,7 @@ export function readUsage(value: unknown): Usage | undefined {
   const prompt = count(value.prompt_tokens) ?? 0;
   const reported = count(value.completion_tokens) ?? 0;
   const completion = reported + reasoningBeside(value, prompt, reported, count(output.reasoning_tokens) ?? 0);
-  // All zeros is how some vendors say that they did not count.
+  // Some providers send zeros if they did not count.
   if (prompt === 0 && completion === 0) return undefined;
   const cacheRead = Math.min(
     prompt,
@@ -45,16 +45,15 @@ export function readUsage(value: unknown): Usage | undefined {
   return usage;
 }
 
-/** The usage with the service tier that the answer names, where that is not the ordinary one. */
+/** The usage with the service tier that the response states, unless it is the default one. */
 export function served(usage: Usage | undefined, told: unknown): Usage | undefined {
   const serviceTier = serviceTierOf(told);
   return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
 }
 
 /**
- * xAI's completion tokens leave reasoning out, though it is billed as output
- * (https://docs.x.ai/docs/api-reference). The total says so without doubt: it is all three
- * together, or more than the other two while there is more reasoning than completion.
+ * xAI's completion tokens exclude reasoning, though it is billed as output (https://docs.x.ai/docs/api-reference). The total
+ * shows this: it is the sum of all three, or it exceeds prompt and completion while there is more reasoning than completion.
  */
 function reasoningBeside(value: Loose, prompt: number, completion: number, reasoning: number): number {
   const total = count(value.total_tokens) ?? 0;
