@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { until } from '../setup/until.js';
 import { Console } from './console.js';
 
-/** The console without a mouse (spec/console.md 30, point 12, and 27.1, U2 and U13): every step here is a key. */
+/** The console by keyboard only. */
 let app: Console;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Console } from './console.js';
 
-/** Chats in the console: the playground, and applications of others (spec/console.md 21, 22). */
+/** The playground, and chat applications of other sites. */
 let app: Console;
 let upstream: ScriptedUpstream;
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Account, Console } from './console.js';
 
-/** Who comes to which room (spec/console.md 1.4): every address for every kind of person, without a complaint. */
+/** Access to each page by role, without console errors. */
 type Result = 'shown' | 'sign-in' | 'refused' | 'personal';
 interface Room {
   path: string;

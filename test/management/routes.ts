@@ -1,4 +1,4 @@
-/** Who a route lets in: the levels of spec/management-api.md 1.2. `docs` is an administrator's session, `key` an API key. */
+/** Access levels of routes. `docs` is a session of an administrator, `key` an API key. */
 export type Level = 'public' | 'optional' | 'session' | 'docs' | 'user' | 'admin' | 'root' | 'key';
 
 /** One management route. */
@@ -65,7 +65,7 @@ const CHANNEL = {
   tag: TEXT,
 };
 
-/** Every management route there is: the endpoint index of spec/management-api.md 3, then what is ours. */
+/** All management routes: those of the compatible API, then Tollgate's own. */
 export const rows: readonly Row[] = [
   // 4.1, 4.2
   ...get('public', '/api/setup', '/api/status', '/api/notice', '/api/about', '/api/home_page_content'),

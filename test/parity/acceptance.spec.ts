@@ -7,7 +7,7 @@ import { imageGeneration } from '../../server/dialects/operations/image-generati
 import { speech } from '../../server/dialects/operations/speech.js';
 import { charge, completion, priceOf, provider, usageOfOperation, usageOfWhole } from './book.js';
 
-/** The computed examples of spec/relay-and-billing.md G, from the vendor's words to the quota. */
+/** Worked examples, from the provider's usage report to the quota. */
 const OPENAI = 1;
 const ANTHROPIC = 14;
 const GEMINI = 24;

@@ -7,7 +7,7 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 import { inTime, until } from '../setup/until.js';
 
-/** Bodies are large, and memory is not: who calls is asked first, and nobody's body is read (spec/relay-and-billing.md B3). */
+/** Requests are authenticated before their body is read. */
 const HUGE = 60 * 1024 * 1024;
 const MODEL = 'gpt-4o';
 let gateway: Gateway;

@@ -1,7 +1,7 @@
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway, type LogRow } from '../setup/gateway.js';
 
-/** Behaviour tests of spec/relay-and-billing.md G that stand nowhere else; behaviour.md says where the others are. */
+/** Behaviour tests without a file of their own; behaviour.md lists where the others are. */
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
 let key: string;

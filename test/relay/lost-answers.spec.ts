@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { ProviderResponses } from '../../server/relay/routing/provider-responses.js';
 import { TestGateway } from '../setup/test-gateway.js';
 
-/** Requests that go on from an answer of which nobody knows who keeps it (spec/relay-and-billing.md E3, State). */
+/** Requests that continue from a response whose provider is not known. */
 const START = 10_000_000;
 const NATIVE = 'gpt-4.1';
 const CHAT = 'gpt-4.1-mini';

@@ -1,7 +1,7 @@
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
-/** Streams in which nothing is said (spec/relay-and-billing.md D3, Keep-alive). */
+/** Keep-alive pings in silent streams. */
 const MODEL = 'gpt-4o';
 const PAUSED = 'gpt-4o-mini';
 let gateway: Gateway;

@@ -2,7 +2,7 @@ import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { allAtOnce } from '../setup/all-at-once.js';
 import { Gateway, type LogRow } from '../setup/gateway.js';
 
-/** Chats of the console (spec/relay-and-billing.md D10): by session, charged to the user, through the pipeline of all others. */
+/** Playground chats: authenticated by session, charged to the user, served by the same pipeline as all other requests. */
 const PATH = '/pg/chat/completions';
 const MODEL = 'gpt-4o';
 const START = 10_000_000;

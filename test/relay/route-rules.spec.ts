@@ -4,7 +4,7 @@ import { GOOGLE_PATHS, PLAYGROUND_PATH, RELAYED } from '../../server/relay/http/
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
-/** What an address answers before anybody is asked anything: 404, 501, preflights (spec/relay-and-billing.md B2, E0). */
+/** Responses of paths that reach no provider: 404, 501, preflights. */
 let gateway: Gateway;
 let upstream: ScriptedUpstream;
 let key: string;

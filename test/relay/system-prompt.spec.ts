@@ -1,7 +1,7 @@
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 
-/** `system_prompt` and `system_prompt_override` of a channel's setting (spec/relay-and-billing.md B9.7). */
+/** `system_prompt` and `system_prompt_override` of a channel's setting. */
 const PROMPT = 'Answer in verse.';
 let gateway: Gateway;
 let upstream: ScriptedUpstream;

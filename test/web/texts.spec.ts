@@ -14,7 +14,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'ch.copyFail': 'followed by the reason',
 };
 
-/** What the console says, in both languages (spec/console.md 30, points 3 and 8). */
+/** Texts of the console in both languages. */
 type Tree = { readonly [key: string]: string | Tree };
 
 function leaves(tree: Tree, path = ''): [key: string, text: string][] {

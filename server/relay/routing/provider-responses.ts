@@ -25,7 +25,7 @@ const TIMEOUT_MS = 2000;
 /** Characters; what is longer is no vendor's id. */
 const MAX_ID_LENGTH = 200;
 
-/** Answers that upstreams keep under an id (spec/relay-and-billing.md E3, State), for all processes together. */
+/** Which channel stores which response id, shared by all processes. */
 export class ProviderResponses {
   private readonly places = new TickBatch<{ key: string; value: string }, void>(async (entries) => {
     await keepAll(this.redis, REMEMBERED_SECONDS, entries);
