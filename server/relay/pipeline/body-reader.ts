@@ -24,7 +24,7 @@ export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyRe
     return new TranslatedStream(receiver, new Continuation(broken.text, outcome.prefilled !== undefined));
   }
   const codec = provider.native[protocol.name];
-  // `rewriteAnswers` corrects deviations of OpenAI-compatible chat APIs; formats with a reader of their own pass as they are.
+  // `rewriteAnswers` corrects deviations of OpenAI-compatible chat APIs; protocols with their own reader are not rewritten.
   const native = channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
   if (!isStream || !known(context.read).stream) return new WholeAnswer(receiver, headers, isStream, native);
   return native ? new PassedStream(receiver, native, headers) : new TranslatedStream(receiver);

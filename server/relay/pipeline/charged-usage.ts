@@ -21,7 +21,7 @@ export function chargedUsage(context: RelayContext): Charged {
   return tool && charged.source !== 'none' ? { ...charged, usage: withCall(charged.usage, tool) } : charged;
 }
 
-/** Limits the usage to plausible values; realtime sessions have their own bounds. */
+/** Limits the usage to plausible values, except for realtime sessions. */
 function credible(context: RelayContext, charged: Charged): Charged {
   if (charged.source === 'none' || context.exchange.serves) return charged;
   const { usage, beyond } = bounded(context, charged.usage);
