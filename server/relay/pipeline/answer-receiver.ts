@@ -29,19 +29,19 @@ import type { Produced, RunningAnswer } from './running-answers.js';
 import { settlementSoFar } from './settle.js';
 import { ErrorBody } from './collected-answer.js';
 
-/** A client that takes nothing for this long is dropped, so that it cannot hold an upstream stream open for ever. */
+/** Milliseconds. A client that reads nothing for this long is disconnected, so it cannot keep an upstream stream open. */
 const WRITE_STALL_MS = 60_000;
-/** An error body that does not end within this is read as far as it came. */
+/** Milliseconds. An error body that has not ended by then is read as far as it arrived. */
 const ERROR_BODY_MS = 2000;
-/** Which problems, once the client has seen bytes, are another ending than a cut. */
+/** Error codes that, once the client has received bytes, lead to another ending than `cut-by-upstream`. */
 const ENDING_OF = table<Ending>({
   upstream_timeout: 'stalled',
   stream_unreadable: 'malformed',
 });
 
 /**
- * Receives one upstream answer and passes it to the client. Until `commit`, every failure rejects the attempt and
- * another channel may be asked; after it, a failure becomes an ending.
+ * Receives one upstream response and passes it to the client. Until `commit`, every failure rejects the attempt and
+ * another channel may be tried; after it, a failure becomes an ending.
  */
 export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, RunningAnswer {
   readonly outcome: Outcome;
@@ -50,9 +50,9 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   private call: OpenCall | undefined;
   private body: BodyReader | undefined;
   private gathered: Buffer[] = [];
-  /** To the first content of a stream, to the end of everything else. */
+  /** Runs until the first content of a stream, or until the end of any other response. */
   private limit: Deadline | undefined;
-  /** A whole answer of which no byte has come, while another channel could be asked. */
+  /** A non-streaming response has sent no byte yet, and another channel could be tried. */
   private waitsForByte = false;
   private stalled: Deadline | undefined;
   position = -1;
@@ -60,9 +60,9 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   private silence: StreamSilence | undefined;
   private ended = false;
   private over = false;
-  /** Has this attempt told the client anything? */
+  /** Whether this attempt committed; `context.committed` may stem from an earlier, interrupted one. */
   private carriesOn = false;
-  /** Output tokens that are kept beside the hold. */
+  /** Output tokens last reported by `soFar`, stored in Redis beside the hold. */
   private reported = 0;
 
   constructor(
@@ -85,9 +85,9 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     const { idleMs } = services.times;
     const firstMs = stream ? (context.firstTokenMs ?? services.times.firstTokenMs) : context.firstByteMs;
     this.waitsForByte = !stream && firstMs !== undefined;
-    // Runs until something comes that means something, not just until the status line.
+    // Covers the time to the first content, not only to the status line.
     this.limitTo(Math.min(firstMs ?? Infinity, context.timeLeft()));
-    // What does not stream is limited as a whole, whatever it does meanwhile.
+    // A non-streaming response has one limit for all of it, whatever arrives in between.
     const limits = stream ? { headersMs: firstMs ?? 0, idleMs } : { headersMs: 0, idleMs: 0 };
     this.call = services.upstream.send(call, limits, this.channel.setting.proxy, this);
     context.whenClientLeaves(() => this.leave());
@@ -106,7 +106,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   cutByDrain(): void {
     if (this.over) return;
     const problem = new ApiError('draining', {}, { retryAfterSeconds: 1 });
-    // Who has seen nothing yet hears it as an answer, and pays nothing.
+    // A client that has received nothing yet gets an error response and is not charged.
     if (!this.context.committed) return this.fail(problem);
     this.context.problem = problem;
     this.close('cut-by-drain');
@@ -138,15 +138,15 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     this.ended = true;
     const { socket } = this.context.exchange.response;
     const { stream } = known(this.context.read);
-    // What is left of the answer waits for its end, which `finish` sends in a moment: one write for both. There
-    // `response.end` uncorks; an answer that is not complete is not held.
+    // Corked, so that the rest of the response and its end, which `finish` sends shortly after, go out in one write.
+    // `response.end` uncorks there; incomplete responses are uncorked here.
     if (stream) socket?.cork();
     this.flush();
     if (!this.over) this.guarded(() => known(this.body).end());
     if (stream && this.context.ending !== 'complete') socket?.uncork();
   }
 
-  /** A burst arrives as one read and is told piece by piece: it goes on as one piece, within the same turn. */
+  /** Processes all chunks of one read burst as a single buffer, within the same event-loop turn. */
   flush(): void {
     const { gathered, body } = this;
     if (this.over || !body || gathered.length === 0) return;
@@ -159,7 +159,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     this.guarded(() => body.data(bytes));
   }
 
-  /** The call failed, or the answer turned out to be none. After the client has seen bytes it becomes an ending. */
+  /** The call failed, or the response is unusable. Once the client has received bytes, this becomes an ending. */
   fail(problem: UpstreamError | ApiError, ending?: Ending): void {
     this.flush();
     if (this.over) return;
@@ -179,14 +179,14 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     if (!this.ended && !this.over) this.closing.expect(withinMs);
   }
 
-  /** The answer has come to its end though its connection has not, or has ended badly: the client does not wait for that. */
+  /** Ends a response that is whole although its connection is still open or failed: the client need not wait for it. */
   private endNow(): void {
     if (this.over || this.ended || !this.isWhole()) return;
     this.call?.abort();
     this.end();
   }
 
-  /** What was whole with its usage when the client left is charged as it was reported. */
+  /** A response that was whole with its usage when the client disconnected is charged as reported. */
   private leave(): void {
     const whole = this.context.committed && !this.ended && this.isWhole();
     const { usage } = this.outcome;
@@ -218,7 +218,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     this.reject(new Interrupted({ ...unfinished, ending, problem, outcome: this.outcome }));
   }
 
-  /** The first piece of the answer is on its way: from here on no other channel is asked. */
+  /** The first part of the response is about to be sent: from here on no other channel can answer from the start. */
   commit(upstreamHeaders: UpstreamHeaders = {}, contentType?: string): void {
     this.carriesOn = true;
     if (known(this.context.read).stream) {
@@ -242,7 +242,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     );
   }
 
-  /** Sends a piece to the client; the upstream pauses while the client does not take it. */
+  /** Sends bytes to the client; the upstream is paused while the client does not read them. */
   write(bytes: Buffer | string): void {
     const { array, exchange } = this.context;
     const { response } = exchange;
@@ -257,13 +257,13 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     });
   }
 
-  /** Output so far: raises the hold where the stream outgrows it, ends the stream where the balance cannot. */
+  /** Output tokens so far: raises the hold when the stream outgrows it, ends the stream when the balance is too low. */
   produced(outputTokens: number): void {
     if (this.over || !this.watch.due(outputTokens)) return;
     this.watch
       .raise(outputTokens, () => this.counted())
       .then((carried) => {
-        // Settled meanwhile: there is no hold to raise any more, and nothing went wrong.
+        // The request was settled in the meantime, so there is no hold left to raise. This is not an error.
         if (carried || this.over) return;
         this.context.problem = new ApiError('stream_quota_exhausted');
         this.close('quota-exhausted');
@@ -271,13 +271,13 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
       .catch((error: unknown) => this.crash(error));
   }
 
-  /** Output tokens so far, with what was only looked at by its size. */
+  /** Output tokens so far, including bytes that were passed on without being read. */
   private counted(): number {
     this.guarded(() => this.body?.measure?.());
     return this.outcome.meter.tokens;
   }
 
-  /** The answer is over; how, decides what it costs. */
+  /** Ends the response; the ending decides the charge. */
   close(ending: Ending): void {
     this.flush();
     if (this.over) return;
@@ -301,8 +301,8 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   }
 
   /**
-   * What a provider sent must not end in a defect: an exception while it is read or translated is a failure of its answer,
-   * and another channel may do better. What only our own code can cause is reported as well.
+   * An exception while provider data is read or translated is a failure of that response, so another channel may be
+   * tried. Exceptions that provider data cannot cause are also reported as defects.
    */
   private guarded<T>(act: () => T): T | undefined {
     try {
@@ -323,7 +323,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
     return this.orNothing(() => this.body?.whole?.()) ?? false;
   }
 
-  /** For looks at an answer that is about to end: what cannot be read of it counts as not there. */
+  /** For checks of a response that is about to end: what cannot be read counts as absent. */
   private orNothing<T>(act: () => T): T | undefined {
     try {
       return act();
@@ -340,7 +340,7 @@ export class AnswerReceiver implements AnswerSink, Receiver, SilenceOwner, Runni
   }
 }
 
-/** One for all answers, instead of one function for each. */
+/** Shared by all responses, to avoid a closure per response. */
 function flush(receiver: AnswerReceiver): void {
   receiver.flush();
 }

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { SseReader } from '../upstream/sse.js';
 
 /**
- * A stream told as one JSON array, element by element, as Google's clients get it without `alt=sse`. What it is given are
- * whole events; their data goes out as it is, only the framing changes.
+ * Frames a stream as one JSON array, element by element, as Google's API does without `alt=sse`. Input is whole events;
+ * their data is sent unchanged, only the framing differs.
  */
 export class ArrayFraming {
   readonly contentType = 'application/json; charset=utf-8';
@@ -19,20 +19,20 @@ export class ArrayFraming {
     return text;
   }
 
-  /** The last events, and the array's end. */
+  /** The last events and the end of the array. */
   end(bytes: Buffer | string): string {
     const last = this.events(bytes);
     return `${this.begun ? last : '['}]`;
   }
 }
 
-/** Where a stream goes, and in which framing. */
+/** The response a stream is written to, and its framing. */
 interface Told {
   readonly exchange: { readonly response: ServerResponse };
   readonly array: ArrayFraming | undefined;
 }
 
-/** Ends a stream with its last events, in the framing it has. */
+/** Ends a stream with its last events, in its framing. */
 export function endStream({ exchange: { response }, array }: Told, last?: Buffer | string): void {
   if (array) response.end(array.end(last ?? ''));
   else if (last?.length) response.end(last);

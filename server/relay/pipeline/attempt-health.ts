@@ -9,7 +9,7 @@ import { mappedStatus, mayRetry, mustDisable } from './channel-health.js';
 import { maskFailure } from './mask-secrets.js';
 import { invalidResponse } from './invalid-response.js';
 
-/** Endings that say something of the channel, although the client had seen a part of the answer. */
+/** Endings that count as a failure of the channel although the client received part of the response. */
 const BROKEN_ENDINGS = new Set<Ending | undefined>([
   'cut-by-upstream',
   'stalled',
@@ -17,7 +17,7 @@ const BROKEN_ENDINGS = new Set<Ending | undefined>([
   'upstream-error',
 ]);
 
-/** Notes for the channel's circuit how an answer ended that had begun. */
+/** Reports to the channel's circuit how a response that had begun ended. */
 export function conclude(
   context: RelayContext,
   channel: RoutableChannel,
@@ -31,7 +31,7 @@ export function conclude(
     failed(channel, model, key, problem instanceof UpstreamError ? problem.failure : CUT, services);
 }
 
-/** Notes that an answer broke off on a channel. */
+/** Records an interrupted response as a failed attempt of its channel. */
 export function record(
   context: RelayContext,
   channel: RoutableChannel,
@@ -49,7 +49,7 @@ function failedAttempt({ id }: RoutableChannel, { status, code, detail }: Upstre
   return { channelId: id, status, code, ...(detail !== undefined && { detail }) };
 }
 
-/** A stream that just stopped. */
+/** The failure of a stream that stopped without an error. */
 const { failure: CUT } = invalidResponse('the stream broke off', 'stream_response_error');
 
 function succeeded(
@@ -62,7 +62,7 @@ function succeeded(
   if (channel.keys.length > 1) services.keyCircuits.succeeded(keyName(channel.id, index));
 }
 
-/** Of several keys one may be in trouble while the channel is not, until that is so for all of them. */
+/** A failure of one key counts for the channel only when the circuits of all its keys are open. */
 function failed(
   channel: RoutableChannel,
   model: string,
@@ -78,7 +78,7 @@ function failed(
   circuits.failed(channel, model, failure);
 }
 
-/** Records a failed attempt, sets a broken channel or key aside, and says whether another may be asked. */
+/** Records a failed attempt, disables a broken channel or key, and returns whether another channel may be tried. */
 export function judge(
   context: RelayContext,
   channel: RoutableChannel,
@@ -88,7 +88,7 @@ export function judge(
   if (!(problem instanceof UpstreamError)) return false;
   const { failure } = problem;
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
-  // Keywords are compared with the provider's own text; everything that is stored or shown is masked.
+  // Keywords are matched against the provider's original text; everything that is stored or shown is masked.
   const disables = isDisabling(context, channel, failure, services);
   maskFailure(failure, channel);
   context.failures.push(failedAttempt(channel, failure));

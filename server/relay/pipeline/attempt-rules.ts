@@ -7,12 +7,12 @@ import { known, type RelayContext } from './context.js';
 import type { BrokenAnswer } from './continuation.js';
 import { mayRetry } from './channel-health.js';
 
-/** Is the same channel not asked again after this: did it take the whole of a time limit, or is its answer too large? */
+/** Whether the same channel is not retried: it used up a whole time limit, or its response is too large. */
 export function isOnceOnly({ code, detail }: UpstreamFailure): boolean {
   return code === 'upstream_timeout' || code === 'answer_too_large' || detail === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
-/** Operations that take minutes: their first byte is their end. */
+/** Operations that take minutes and send their first byte only when they are done. */
 const SLOW = new Set<OperationName | undefined>([
   'image-generation',
   'image-edit',
@@ -24,8 +24,8 @@ const SLOW = new Set<OperationName | undefined>([
 ]);
 
 /**
- * How long the channel may take to begin while another could be asked: never more than half of the time that is left, so
- * that the other has as much.
+ * Limits how long the channel may take to begin while another could be tried: at most half of the time left, so that the
+ * other channel has as much.
  */
 export function limitTimes(
   context: RelayContext,
@@ -41,8 +41,8 @@ export function limitTimes(
 }
 
 /**
- * Is this a failure that usually passes at once (a single 500, a broken connection, a short Retry-After), of a channel that
- * was in order until now? Then that channel is asked once more before another is.
+ * Whether this failure is usually transient (a single 500, a broken connection, a short Retry-After) and the channel
+ * worked until now. Such a channel is tried once more before any other.
  */
 export function isPassing(
   context: RelayContext,
@@ -57,7 +57,7 @@ export function isPassing(
   return status === 500 || connection === 'broken';
 }
 
-/** May another channel finish what this one broke off? Not where the request itself is refused. */
+/** Whether another channel may finish an interrupted response: not if the failure rejects the request itself. */
 export function mayBeFinished({ problem }: BrokenAnswer, { settings }: AttemptServices): boolean {
   if (!(problem instanceof UpstreamError)) return true;
   const { failure } = problem;

@@ -10,35 +10,35 @@ import type { CompiledSettings } from './settings.js';
 
 /** Time limits of upstream calls in milliseconds. */
 export interface CallTimes {
-  /** From sending a streamed request to the first event that means something. */
+  /** From sending a streaming request to the first event with content. */
   firstTokenMs: number;
-  /** Between two pieces of a stream. */
+  /** Between two events of a stream. */
   idleMs: number;
   /**
    * For a request as a whole, all channels and pauses together, up to the first content of a stream; then between two
-   * events of the stream that say something of the answer. 0 = none.
+   * events with content. 0 = none.
    */
   wholeMs: number;
 }
 
-/** What attempts need from outside. */
+/** The services that attempts depend on. */
 export interface AttemptServices {
   upstream: UpstreamClient;
   times: CallTimes;
   media: RemoteMedia;
   settings: { readonly current: CompiledSettings };
-  /** Milliseconds to the first word of a stream, while another channel could be asked. */
+  /** Milliseconds to the first content of a stream, while another channel could be tried. */
   firstTokenMs(channel: RoutableChannel): number;
-  /** A defect: something no provider should be able to cause. */
+  /** Reports a defect: an error that provider data should not be able to cause. */
   report(defect: unknown, requestId: string): void;
-  /** Milliseconds to the first byte of a whole answer, while another channel could be asked. */
+  /** Milliseconds to the first byte of a non-streaming response, while another channel could be tried. */
   firstByteMs(): number;
-  /** Sets a broken channel aside; called without waiting. */
+  /** Disables a broken channel in the background. */
   disable(channelId: number, reason: string): void;
-  /** Sets one of several keys of a channel aside; called without waiting. */
+  /** Disables one of several keys of a channel in the background. */
   disableKey(channelId: number, keyIndex: number, reason: string): void;
   circuits: ChannelCircuits;
-  /** The same for keys of channels that have several. */
+  /** Circuits of keys, for channels with several. */
   keyCircuits: Circuits<string>;
   admission: Admission;
   ledger: Pick<LedgerGate, 'extend'>;

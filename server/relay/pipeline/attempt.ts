@@ -14,9 +14,9 @@ import { known, type RelayContext } from './context.js';
 import { maskFailure } from './mask-secrets.js';
 
 /**
- * Asks channel after channel until one answers or nothing more may be tried. The only loop of the relay
- * (design/house.md 4). On return `context.ending` says how the answer ended.
- * @throws the last failure when no channel gave an answer
+ * Tries channel after channel until one responds or no further attempt is allowed. The only retry loop of the relay. On
+ * return `context.ending` states how the response ended.
+ * @throws the last failure when no channel gave a response
  */
 export async function attempt(
   context: RelayContext,
@@ -29,7 +29,7 @@ export async function attempt(
   let last: UpstreamError | undefined;
   let unsupported: ApiError | undefined;
   let shortestWait = Infinity;
-  /** A channel that is asked once more, before any other. */
+  /** The channel to try once more before any other. */
   let sameAgain: RoutableChannel | undefined;
   let askedAgain = false;
   for (let left = services.settings.current.retryTimes; ; left--) {
@@ -50,7 +50,7 @@ export async function attempt(
     if (context.clientGone) return leftByClient(context);
     const key = await admit(context, channel, preferred, services);
     if (typeof key === 'number') {
-      // Skipped without using up a retry.
+      // The channel is full: it is skipped without using up a retry.
       (context.full ??= []).push(channel.id);
       routes.drop(channel.id);
       shortestWait = Math.min(shortestWait, key);
@@ -72,7 +72,7 @@ export async function attempt(
       if (context.admitted) services.admission.leave(context.admitted, 0, 0);
       context.admitted = undefined;
       if (problem instanceof ApiError && isNotExpressible(context, problem)) {
-        // Another channel may be able to say it: this one was not asked, and no retry is used up.
+        // Another channel's dialect may express the request. This channel was not called, so no retry is used up.
         unsupported ??= problem;
         context.channelsTried.pop();
         routes.drop(channel.id);
@@ -84,9 +84,9 @@ export async function attempt(
         const { broken } = problem;
         context.broken = { ...broken, ...firstEnd(context.broken) };
         record(context, channel, broken.problem, services);
-        // What is wrong with the request is wrong everywhere.
+        // An error of the request would occur on every channel.
         if (!mayBeFinished(broken, services)) return finishInterrupted(context, context.broken);
-        // The time to the first content begins anew: this stream had begun.
+        // This stream had begun, so the time to the first content starts again.
         if (wholeMs > 0) context.deadlineAt = Date.now() + wholeMs;
         continue;
       }
@@ -94,17 +94,17 @@ export async function attempt(
         !askedAgain && left > 0 && routes.others && isPassing(context, channel, problem, services);
       const again = judge(context, channel, problem, services) && left > 0 && routes.retries;
       if (context.broken) {
-        // Whatever stopped the other channel, the client hears what stopped the first.
+        // Whatever stopped the other channel, the client gets the error of the first.
         if (again && routes.others && !context.clientGone) continue;
         return finishInterrupted(context, context.broken);
       }
       if (!again || context.committed) throw problem;
       if (context.clientGone) return leftByClient(context);
       if (problem instanceof UpstreamError) last = problem;
-      // Silence costs every client its patience once, not twice, and what is too large would come as large again.
+      // After a timeout or an oversized response, the channel is not retried for this request.
       if (last && isOnceOnly(last.failure)) routes.drop(channel.id);
       else if (passing) {
-        // No retry is used up: those are for other channels.
+        // This repetition does not count as a retry: those are for other channels.
         sameAgain = channel;
         askedAgain = true;
         left++;
@@ -113,13 +113,16 @@ export async function attempt(
   }
 }
 
-/** Is there no word for what is asked in what this channel speaks? Then nothing was sent to it. */
+/** Whether the request cannot be expressed in this channel's dialect. Nothing was sent to it then. */
 function isNotExpressible({ committed, broken, exchange }: RelayContext, { code }: ApiError): boolean {
   if (committed || broken || exchange.serves) return false;
   return code === 'unsupported_parameter' || code === 'convert_request_failed';
 }
 
-/** Channels that may have a word for it: those that speak as the client does, or at least otherwise than the one that has none. */
+/**
+ * The remaining candidates for a request that the given channel cannot express: channels with the client's native
+ * protocol; for operations, channels of another provider.
+ */
 function otherDialects(
   { exchange: { operation, protocol } }: RelayContext,
   channel: RoutableChannel,
@@ -129,24 +132,24 @@ function otherDialects(
   return (other) => providerOf(other)?.name !== name;
 }
 
-/** Nobody could finish the answer: it ends as it broke off, and costs what it came to. */
+/** No channel could finish the response: it ends as it was interrupted and is charged for what was produced. */
 function finishInterrupted(context: RelayContext, { ending, problem, outcome }: BrokenAnswer): void {
   context.ending = context.clientGone ? 'cut-by-client' : ending;
   context.problem = problem;
   context.outcome = outcome;
 }
 
-/** The channel that was to finish the answer was stopped before it had come as far as the first. */
+/** Charges the interrupted response if the channel that continued it stopped with less output. */
 function keepLongest(context: RelayContext, { outcome }: BrokenAnswer): void {
   if (known(context.outcome).meter.tokens < outcome.meter.tokens) context.outcome = outcome;
 }
 
-/** However often an answer is carried on, its end is that of the first. */
+/** However often a response is continued, its ending and error are those of the first interruption. */
 function firstEnd(broken: BrokenAnswer | undefined): Partial<BrokenAnswer> {
   return broken ? { ending: broken.ending, problem: broken.problem } : {};
 }
 
-/** Between two attempts: what the failed one had come to is nobody's. */
+/** The client left between two attempts; the failed attempt's partial usage is not charged. */
 function leftByClient(context: RelayContext): void {
   if (context.broken) return finishInterrupted(context, context.broken);
   context.outcome = undefined;
@@ -163,8 +166,8 @@ function noneLeft(context: RelayContext, wait: number): ApiError {
 }
 
 /**
- * The key a channel with limits lets the request in with, the preferred one while it has room; milliseconds to wait when
- * there is none.
+ * Admits the request to a channel with limits.
+ * @returns the key to use, the preferred one while it has room; milliseconds to wait when the channel or all keys are full
  */
 async function admit(
   context: RelayContext,

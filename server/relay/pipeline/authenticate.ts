@@ -9,15 +9,15 @@ const EXPIRED = 3;
 const EXHAUSTED = 4;
 const NEVER = -1;
 
-/** What authenticate needs of the tokens module. */
+/** The part of the tokens module that authentication needs. */
 export interface TokenSource {
-  /** Synchronous for tokens in memory. @throws Refusal database_unavailable */
+  /** Synchronous for tokens in memory. @throws ApiError database_unavailable */
   find(key: string): TokenIdentity | undefined | Promise<TokenIdentity | undefined>;
 }
 
 /**
- * Who calls, unless that was found out before the body was read: finds the token and its owner (spec/relay-and-billing.md B3, in its order).
- * @throws Refusal 401 for the key, 403 for its owner
+ * Identifies the caller (token and owner), unless that was done before the body was read.
+ * @throws ApiError 401 for the key, 403 for its owner
  */
 export async function authenticate(context: RelayContext, tokens: TokenSource): Promise<void> {
   const { request, path, startedAt, caller } = context.exchange;
@@ -25,10 +25,11 @@ export async function authenticate(context: RelayContext, tokens: TokenSource): 
 }
 
 /**
- * Whose key is this? At once where the token is in memory.
+ * Finds the caller a key belongs to; synchronous if the token is in memory. `sk-KEY-12` pins channel 12, which only
+ * administrators may do.
  * @param given with or without `sk-`
  * @param at Unix milliseconds
- * @throws Refusal 401 for the key, 403 for its owner
+ * @throws ApiError 401 for the key, 403 for its owner
  */
 export function identify(given: string, at: number, tokens: TokenSource): Caller | Promise<Caller> {
   if (!given) throw new ApiError('no_token');
@@ -60,18 +61,18 @@ export function keyOf(headers: IncomingHttpHeaders, path: string): string {
   return bearer || (takesGoogleKeys(path) ? queryKey(path) : '');
 }
 
-/** Paths where clients of Google's API come with their kind of key (E1). */
+/** Paths on which clients of Google's API may send `x-goog-api-key` or `?key=`. */
 function takesGoogleKeys(path: string): boolean {
   return path.startsWith('/v1beta/') || path.startsWith('/v1/models');
 }
 
-/** `?key=`; '' when there is none. It is a secret in an address: never logged, never passed on. */
+/** The value of `?key=`; '' when there is none. A secret in a URL: never log or forward it. */
 export function queryKey(path: string): string {
   const query = path.indexOf('?');
   return query === -1 ? '' : (new URLSearchParams(path.slice(query)).get('key')?.trim() ?? '');
 }
 
-/** Is this token, and its owner, in order? `now` is Unix seconds. @throws Refusal */
+/** Checks that a token and its owner may be used. @param now Unix seconds. @throws ApiError */
 export function checkToken(token: TokenIdentity, now: number): void {
   if (token.status === EXHAUSTED) throw new ApiError('token_exhausted', { key: token.maskedKey });
   if (token.status === EXPIRED) throw new ApiError('token_expired');

@@ -9,8 +9,9 @@ import { invalidResponse } from './invalid-response.js';
 import { WholeAnswer } from './collected-answer.js';
 
 /**
- * How the body of a 2xx answer is read: passed on, translated or collected, by what was asked for and what came.
- * @throws UpstreamError where it cannot carry a stream on that broke off
+ * Selects how the body of a 2xx response is read: passed through, translated or collected, depending on the request and
+ * the content type of the response.
+ * @throws UpstreamError where the response cannot continue an interrupted stream
  */
 export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyReader {
   const { context, provider, channel, outcome } = receiver;
@@ -23,7 +24,7 @@ export function bodyReader(receiver: Receiver, headers: UpstreamHeaders): BodyRe
     return new TranslatedStream(receiver, new Continuation(broken.text, outcome.prefilled !== undefined));
   }
   const codec = provider.native[protocol.name];
-  // Rewriting mends what relatives of OpenAI's chat get wrong; answers of another shape are not meant.
+  // `rewriteAnswers` corrects deviations of OpenAI-compatible chat APIs; protocols with their own reader are not rewritten.
   const native = channel.setting.rewriteAnswers && !codec?.reader ? undefined : codec;
   if (!isStream || !known(context.read).stream) return new WholeAnswer(receiver, headers, isStream, native);
   return native ? new PassedStream(receiver, native, headers) : new TranslatedStream(receiver);

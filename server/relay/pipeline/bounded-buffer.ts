@@ -1,14 +1,14 @@
-/** Largest answer that is read before it is sent. */
+/** Largest response, in bytes, that is collected before it is sent. */
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** Joins the pieces of a body, up to a limit. */
+/** Collects the chunks of a body, up to a limit in bytes. */
 export class BoundedBuffer {
   private readonly pieces: Buffer[] = [];
   private size = 0;
 
   constructor(private readonly limit: number) {}
 
-  /** false when the body outgrew the limit. */
+  /** @returns false when the body exceeds the limit */
   add(chunk: Buffer): boolean {
     this.size += chunk.length;
     if (this.size > this.limit) return false;

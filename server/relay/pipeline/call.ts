@@ -30,8 +30,9 @@ const FORWARDED = [
 ] as const;
 
 /**
- * One try on one channel: describe the call, send it, receive the answer.
- * @throws UpstreamError when it gave no answer and the client has seen nothing yet
+ * One attempt on one channel: builds the upstream call, sends it and receives the response.
+ * @throws UpstreamError when there was no response and the client has received nothing yet
+ * @throws ApiError when the request cannot be expressed for this channel; nothing was sent then
  */
 export function callChannel(
   context: RelayContext,
@@ -57,7 +58,7 @@ export function callChannel(
     : receive(context, channel, provider, services, described);
 }
 
-/** Apart from the description, so that nothing of that is kept while the answer runs. */
+/** A separate function, so that the data the call was built from is not kept alive while the response runs. */
 function receive(
   context: RelayContext,
   channel: RoutableChannel,
@@ -72,7 +73,7 @@ function receive(
   });
 }
 
-/** What an attempt starts from. */
+/** The initial outcome of an attempt. */
 export function freshOutcome(
   channelId: number,
   key: ChannelKey,
@@ -95,12 +96,12 @@ export function freshOutcome(
   };
 }
 
-/** Can this provider serve chats of clients of this protocol, in its own words or in theirs? */
+/** Whether this provider can serve chats of clients of this protocol, translated or natively. */
 function speaks(provider: Provider, { name }: Protocol): boolean {
   return provider.chat !== undefined || provider.native[name] !== undefined;
 }
 
-/** The client's bytes where both ends speak the same protocol, a translation otherwise. */
+/** Builds the call: from the client's bytes where client and provider use the same protocol, else by translation. */
 function describe(
   context: RelayContext,
   channel: RoutableChannel,
@@ -110,7 +111,7 @@ function describe(
 ): UpstreamCall | Promise<UpstreamCall> {
   const { protocol, operation, body, path } = context.exchange;
   const native = provider.native[protocol.name];
-  // Where the gateway stores no answers, the refusal names the field.
+  // Where the gateway stores no responses, the translation below rejects the request and names the field.
   const stores = services.settings.current.storeTranslated;
   context.storedAs = undefined;
   if (context.lost !== undefined && (operation || native || stores))
@@ -140,7 +141,7 @@ function describe(
   return translate(context, chat, provider, target, services);
 }
 
-/** At once, unless the request names pictures or files that the vendor would not fetch itself. */
+/** Synchronous, unless the request refers to images or files by URL that the provider would not fetch itself. */
 function translate(
   context: RelayContext,
   chat: CanonicalChat,
@@ -159,8 +160,8 @@ function translate(
 }
 
 /**
- * Asks for the whole answer again, or for the rest of it where the model goes on from a given beginning. Always through
- * the hub: the rest is told by the renderer that told the beginning.
+ * Requests the whole response again, or only the rest where the model continues from a given beginning. Always
+ * translated, because the renderer that wrote the beginning also writes the rest.
  */
 function continueStream(
   context: RelayContext,
@@ -188,7 +189,7 @@ function continueStream(
   return translate(context, chat, provider, target, services);
 }
 
-/** The chosen channel as its provider sees it. `model` is the upstream's name for it. */
+/** The chosen channel as its provider sees it. @param model upstream model name */
 export function targetFor(
   context: RelayContext,
   channel: RoutableChannel,
@@ -218,8 +219,9 @@ export function targetFor(
 }
 
 /**
- * Does a prefix that comes twice cost its user less with a cache hint? Not where the price of reads is not known: they are
- * charged like other input then, and writes above it. Where the hold limits the answer, the dearer write is not held for.
+ * Whether a prefix that is sent twice costs the user less with a cache hint. It does not where the price of cache reads
+ * is unknown: reads are then charged like other input, and writes cost more. Where the hold limits the output, the hold
+ * does not cover the more expensive write.
  */
 function hintsPay({ plan, outputLimit }: RelayContext): boolean {
   if (!plan || outputLimit !== undefined) return false;

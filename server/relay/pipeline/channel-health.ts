@@ -2,7 +2,7 @@ import { inRanges, type StatusRanges } from '../../options/status-ranges.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { SensitiveWords } from './sensitive-words.js';
 
-/** What an operator decided about statuses and texts of upstream answers. */
+/** The operator's rules for statuses and texts of upstream errors. */
 export interface HealthRules {
   readonly retryStatuses: StatusRanges;
   readonly disableStatuses: StatusRanges;
@@ -11,23 +11,23 @@ export interface HealthRules {
 }
 
 /**
- * May the request be sent to another channel after this failure (spec/relay-and-billing.md B8)?
+ * Whether the request may be sent to another channel after this failure.
  * @param status the failure's status after the channel's status_code_mapping
  */
 export function mayRetry(failure: UpstreamFailure, status: number, { retryStatuses }: HealthRules): boolean {
   if (status >= 200 && status < 300) return false;
-  // Silence that we ended ourselves says nothing about other channels.
+  // A timeout of the gateway's own does not imply that other channels are slow.
   if (failure.code === 'upstream_timeout') return true;
-  // Some vendors answer account trouble with 400: only their provider knows.
+  // Some providers report account problems as 400: only their provider module can tell.
   if (status === 400) return failure.retryable || inRanges(retryStatuses, status);
   return inRanges(retryStatuses, status);
 }
 
 /**
- * Is the channel itself broken (B10)? Its provider read the codes; the operator names statuses, and keywords of the text.
- * Vendors quote in their errors what they were sent: a keyword that the client wrote is not the vendor's word
- * (spec/relay-and-billing.md F8), or anybody could have channels set aside.
- * @param asked the client's request
+ * Whether the channel itself is broken. The provider module interprets error codes; the operator lists statuses, and
+ * keywords of the error text. Providers quote requests in their errors, so a keyword that occurs in the client's request
+ * does not count: otherwise any client could have channels disabled.
+ * @param asked the body of the client's request
  */
 export function mustDisable(
   failure: UpstreamFailure,
@@ -41,7 +41,7 @@ export function mustDisable(
   );
 }
 
-/** The status after the channel's status_code_mapping; answers of 200 are never mapped. */
+/** The status after the channel's status_code_mapping; 200 is never mapped. */
 export function mappedStatus(status: number, mapping: ReadonlyMap<number, number> | undefined): number {
   return status === 200 ? status : (mapping?.get(status) ?? status);
 }

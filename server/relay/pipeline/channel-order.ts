@@ -4,48 +4,47 @@ import type { CircuitView } from '../routing/channel-circuits.js';
 import type { ProviderResponse } from '../routing/provider-responses.js';
 import { uniform } from '../routing/conversation-seed.js';
 
-/** Added to every weight, so that weight 0 still gets traffic (spec/relay-and-billing.md B7). */
+/** Added to every weight, so that weight 0 still gets traffic. */
 const SMOOTHING = 10;
 
 /** The channels one request may be sent to, best first. */
 export interface Routes {
-  /** The next channel to ask; undefined when there is none left. */
+  /** The next channel to try; undefined when there is none left. */
   next(): RoutableChannel | undefined;
-  /** Never this one again: it is full, or was silent. */
+  /** Excludes a channel from this request, for example because it is full or timed out. */
   drop(channelId: number): void;
-  /** From now on these alone. */
+  /** Restricts the remaining choice to channels that match. */
   only(fits: (channel: RoutableChannel) => boolean): void;
-  /** Is there a channel that has not been asked? */
+  /** Whether there is an untried channel. */
   readonly others: boolean;
-  /** Channels whose turn had come while their circuit was open. */
+  /** Channels that were passed over because their circuit was open. */
   readonly skippedOpenCircuit: readonly number[];
-  /** Was there a channel that cannot do what is asked? */
+  /** Whether a drawn channel could not serve the request. */
   readonly unfit: boolean;
-  /** May a failed attempt go to another channel at all? (no for pinned channels) */
+  /** Whether a failed attempt may go to another channel at all; false for a single fixed channel. */
   readonly retries: boolean;
 }
 
-/** What decides between channels that serve the same model. */
+/** Criteria for choosing between channels that serve the same model. */
 export interface RouteCriteria {
-  /** Which channels can do what is asked; all when undefined. */
+  /** Which channels can serve the request; all when undefined. */
   serves?: (channel: RoutableChannel) => boolean;
-  /** The same, looked at only when a channel's turn has come: for what nearly all channels can do. */
+  /** Like `serves`, but checked only for a channel that was drawn: for abilities nearly all channels have. */
   fits?: (channel: RoutableChannel) => boolean;
-  /** Which channels do it best: of equal priority, they come first. */
+  /** Preferred channels: tried first among channels of equal priority. */
   prefers?: (channel: RoutableChannel) => boolean;
-  /** Which channels are in order; all when undefined. */
+  /** Which channels have a closed circuit; all when undefined. */
   circuits?: CircuitView;
-  /** The same for requests of one conversation; worked out only where there is a choice. */
+  /** Seed that is equal for all requests of one conversation; computed only where there is a choice. */
   seed: () => number;
 }
 
 /**
- * Draws channels by priority and weight, each at most once while others remain; when all have been asked, those of
- * the lowest priority may be asked again. Channels whose circuit is open come after all others. Requests of one
- * conversation draw the same channel while it is in order (rendezvous hashing), different ones spread by weight.
- * @throws Refusal model_unknown when no channel of the group lists the model, model_not_found when those that do are out of
- *   service, convert_request_failed when none of
- *   them can do what is asked
+ * Draws channels by priority and weight, each at most once while others remain; when all have been tried, those of the
+ * lowest priority may be tried again. Channels whose circuit is open are drawn after all others. Requests of one
+ * conversation draw the same channel while it works (rendezvous hashing); different conversations spread by weight.
+ * @throws ApiError model_unknown when no channel of the group lists the model, model_not_found when those that do are out
+ *   of service, convert_request_failed when none of them can serve the request
  */
 export function routesFor(
   channels: ChannelRegistry,
@@ -70,8 +69,8 @@ export function routesFor(
 }
 
 /**
- * Why no channel serves a model: it is listed nowhere, or only channels out of service list it.
- * @param named what the client reads as the group
+ * The error for a model that no channel serves: no channel lists it, or only channels out of service do.
+ * @param named group name shown to the client
  */
 export function unserved(
   channels: ChannelRegistry,
@@ -166,7 +165,10 @@ class WeightedSelection implements Routes {
     return channel;
   }
 
-  /** The least of exponential numbers, one per channel, with the weights as rates: every share is exact, every choice stable. */
+  /**
+   * The smallest of exponentially distributed numbers, one per channel with its weight as rate: traffic shares follow the
+   * weights exactly, and the choice for a seed is stable.
+   */
   private weighted(pool: Pool): Pool[number] | undefined {
     const seed = this.seed();
     let best: Pool[number] | undefined;
@@ -180,8 +182,8 @@ class WeightedSelection implements Routes {
 }
 
 /**
- * The one channel that keeps what the request goes on from.
- * @throws Refusal response_not_found when it is gone, or no longer serves the group this model
+ * The one channel that stores the response a request continues from.
+ * @throws ApiError response_not_found when it is gone, or no longer serves this model for the group
  */
 export function keptRoute(
   channels: ChannelRegistry,
@@ -197,7 +199,7 @@ export function keptRoute(
   return onlyRoute(channel);
 }
 
-/** The one channel an administrator pinned with `sk-KEY-ID`. */
+/** The one channel an administrator pinned with `sk-KEY-ID`. @throws ApiError when it is unknown or disabled */
 export function pinnedRoute(channels: ChannelRegistry, id: string): Routes {
   const channel = /^\d{1,15}$/.test(id) ? channels.get(Number(id)) : undefined;
   if (!channel) throw new ApiError('pinned_channel_unknown');

@@ -5,7 +5,7 @@ import type { ProtocolName } from '../../dialects/protocols/protocol.js';
 import type { Provider } from '../../dialects/providers/provider.js';
 import { providerFor } from '../../dialects/providers/registry.js';
 
-/** What of a type's abilities each endpoint stands for; what is not named here every channel of the type has. */
+/** The endpoint that each protocol and operation belongs to; those not listed are available on every channel of a type. */
 const natives: { readonly [P in ProtocolName]?: Endpoint } = {
   'openai-chat': 'chat',
   'openai-completions': 'completions',
@@ -27,12 +27,12 @@ const operations: { readonly [O in OperationName]?: Endpoint } = {
   translation: 'transcription',
 };
 
-/** Made once per list, which lives as long as the channel stays unchanged. */
+/** Created once per endpoint list, which lives as long as the channel stays unchanged. */
 const limited = new WeakMap<ReadonlySet<Endpoint>, Provider>();
 
 /**
- * What a channel can do: all its type can, unless its setting lists the endpoints its upstream has
- * (spec/relay-and-billing.md E1). A protocol it has no endpoint for is translated instead of passed through.
+ * The provider of a channel: everything its type supports, unless the channel setting lists the endpoints its upstream
+ * has. A protocol without an endpoint is translated instead of passed through.
  */
 export function providerOf({ type, setting: { endpoints } }: RoutableChannel): Provider | undefined {
   const provider = providerFor(type);
@@ -54,8 +54,8 @@ export function providerOf({ type, setting: { endpoints } }: RoutableChannel): P
 const viaResponses = new WeakMap<Provider, Provider>();
 
 /**
- * The same for one of its models, by the upstream's name: some are asked through Responses alone, whatever the client
- * speaks (channel setting `chat_via_responses`, spec/relay-and-billing.md E3).
+ * The provider of a channel for one upstream model: models listed in the channel setting `chat_via_responses` are called
+ * only through Responses, whatever protocol the client uses.
  */
 export function providerOfModel(channel: RoutableChannel, model: string): Provider | undefined {
   const provider = providerOf(channel);

@@ -8,12 +8,12 @@ import { ruleOf } from './endings.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 import { bounded } from './usage-bounds.js';
 
-/** Where the charged numbers come from; goes into the log. */
+/** Where the charged numbers come from; written to the log row. */
 export type UsageSource = 'upstream' | 'estimated' | 'none';
 
 /**
- * What a request is charged for, by its ending's rule. Per field: the upstream's usage, else its partial usage, else
- * the estimated prompt and the counted output (spec/relay-and-billing.md F4).
+ * The usage a request is charged for, by its ending's rule. Per field: the provider's usage, else its partial usage, else
+ * the estimated prompt and the counted output.
  */
 export function chargedUsage(context: RelayContext): Charged {
   const charged = credible(context, measured(context));
@@ -21,7 +21,7 @@ export function chargedUsage(context: RelayContext): Charged {
   return tool && charged.source !== 'none' ? { ...charged, usage: withCall(charged.usage, tool) } : charged;
 }
 
-/** The same within the bounds of what can be true; sessions have bounds of their own. */
+/** Limits the usage to plausible values, except for realtime sessions. */
 function credible(context: RelayContext, charged: Charged): Charged {
   if (charged.source === 'none' || context.exchange.serves) return charged;
   const { usage, beyond } = bounded(context, charged.usage);
@@ -44,11 +44,11 @@ function measured(context: RelayContext): Charged {
   const complete = charge === 'usage';
   if (told && complete && (outputTotal(told) > 0 || counted === 0))
     return { usage: told, source: 'upstream' };
-  // We hung up before the upstream had even accepted the request: nothing was produced for us.
+  // The call was aborted before the upstream accepted the request: nothing was produced.
   if (!complete && !outcome.answered && counted === 0) return { usage: noUsage(), source: 'none' };
   const usage: Usage = told ? { ...told } : noUsage();
   if (inputTotal(usage) === 0) usage.input = promptEstimate(context);
-  // Broken streams name a first few output tokens at best: what came through counts, when it is more.
+  // Interrupted streams report at most their first output tokens: the counted output is used when it is higher.
   if (outputTotal(usage) < counted) {
     usage.output = counted;
     usage.reasoning = 0;
@@ -56,7 +56,7 @@ function measured(context: RelayContext): Charged {
   return { usage, source: 'estimated' };
 }
 
-/** Output the meter saw, never more than the client allowed. */
+/** Output tokens counted by the meter, never more than the client's limit. */
 function countedOutput(context: RelayContext): number {
   const counted = Math.ceil(known(context.outcome).meter.tokens);
   const limit = known(context.read).maxTokens;
@@ -68,13 +68,13 @@ function promptEstimate(context: RelayContext): number {
   try {
     return estimatePrompt(protocol.parse(body, path));
   } catch (problem) {
-    // Passed through to a vendor that knows more of the protocol than the hub does.
+    // The request was passed through to a provider that supports more of the protocol than the canonical chat.
     if (problem instanceof ApiError) return known(context.plan).promptTokens;
     throw problem;
   }
 }
 
-/** What was told, else what the request was estimated at: a vendor that accepted it does the whole of it. */
+/** The reported usage, else the request's estimate: a provider that accepted an operation performs all of it. */
 function operationUsage(
   { estimate }: OperationRequest,
   { usage, answered }: Outcome,
@@ -85,7 +85,7 @@ function operationUsage(
   return { usage: estimate, source: 'estimated' };
 }
 
-/** What another channel had told was output to the client, though this one got it as input. */
+/** Counts text of an earlier channel as output to the client, although this provider received it as input. */
 function withPrefill(usage: Usage, tokens: number): Usage {
   const moved = Math.min(tokens, usage.input);
   return moved === 0 ? usage : { ...usage, input: usage.input - moved, output: usage.output + moved };

@@ -7,9 +7,9 @@ import { masked, maskSecrets } from './mask-secrets.js';
 const SATURATED = new ApiError('upstream_saturated');
 
 /**
- * Turns whatever stopped a request into what its client may know; defects become a plain 500.
- * @param protocol of the client: some have a status of their own for an empty balance
- * @param acceptLanguage header of the request; the gateway's own texts follow it
+ * Turns the problem that stopped a request into the error its client may see; defects become a plain 500.
+ * @param billingStatus the status the client's protocol uses for an empty balance, where it has its own
+ * @param acceptLanguage header of the request; selects the language of the gateway's own messages
  */
 export function clientError(
   problem: unknown,
@@ -26,7 +26,7 @@ export function clientError(
   };
 }
 
-/** Refusals that only money ends. */
+/** Errors that last until quota is added. */
 const BILLING: ReadonlySet<string> = new Set([
   'user_quota_empty',
   'user_quota_low',
@@ -61,7 +61,7 @@ function tell(problem: unknown, language: TextLanguage | undefined): ClientError
   return { status: 500, message: 'internal error', code: 'internal_error', kind: 'new_api_error' };
 }
 
-/** Codes of the compatible API where ours are finer (B11, C5). */
+/** Codes of the compatible API for cases where the gateway's own codes are more specific. */
 const CODES: Record<string, string> = {
   user_quota_empty: 'insufficient_user_quota',
   user_quota_low: 'insufficient_user_quota',

@@ -16,7 +16,7 @@ import { jsonHeaders } from './headers.js';
 const MAX_ERROR_BYTES = 1024 * 1024;
 const ONE_PIECE_BYTES = 16 * 1024;
 
-/** The body of a refusal; its provider says what it means. */
+/** The body of an error response, which the provider module interprets. */
 export class ErrorBody implements BodyReader {
   private readonly body = new BoundedBuffer(MAX_ERROR_BYTES);
 
@@ -37,8 +37,8 @@ export class ErrorBody implements BodyReader {
 }
 
 /**
- * An answer that is read before anything is sent: JSON documents, and streams for clients that asked for none. The
- * client gets it after the charge is safe: the vendor's own bytes where both speak the same protocol.
+ * A response that is collected before anything is sent: JSON documents, and streams for clients that did not request
+ * one. The client gets it after the charge is safe, as the provider's own bytes where both use the same protocol.
  */
 export class WholeAnswer implements BodyReader {
   private readonly body = new BoundedBuffer(MAX_ANSWER_BYTES);
@@ -64,7 +64,7 @@ export class WholeAnswer implements BodyReader {
       throw invalidResponse('the answer is empty', 'empty_answer');
     receiver.outcome.usage = answer.usage;
     if (this.native) receiver.outcome.answerId = answer.id;
-    // Counting is for answers whose usage is missing, or knows of no output.
+    // Output is counted only if the usage is missing or reports no output.
     if (!answer.usage || outputTotal(answer.usage) === 0)
       for (const part of answer.parts) receiver.outcome.meter.part(part);
     const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
@@ -93,7 +93,7 @@ export class WholeAnswer implements BodyReader {
     return foldEvents(events);
   }
 
-  /** A client that streams gets the answer as a stream all the same. */
+  /** A client that requested a stream gets one even when the upstream sent a JSON document. */
   private deliver(answer: CanonicalResponse, bytes: Buffer | undefined): void {
     const { context } = this.receiver;
     const { response, requestId, protocol } = context.exchange;
@@ -102,11 +102,11 @@ export class WholeAnswer implements BodyReader {
       let rendered: object | undefined;
       const whole = () => (rendered ??= protocol.answer(answer, render));
       if (render.storedAs !== undefined) context.stored = whole;
-      // Written before the charge: an answer that cannot be shown costs nothing, and another channel may do better.
+      // Rendered before the charge: a response that cannot be rendered costs nothing, and another channel may be tried.
       const body = bytes ?? Buffer.from(JSON.stringify(whole()));
       context.complete = () => {
         response.writeHead(200, jsonHeaders(requestId, body.length, this.headers));
-        // As text of one byte a character, Node sends head and body in one piece, which is cheaper for short ones.
+        // Node sends the head and a latin1 string in one write, which is cheaper for short bodies.
         if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
         else response.end(body);
       };
@@ -120,7 +120,7 @@ export class WholeAnswer implements BodyReader {
   }
 }
 
-/** JSON; a byte order mark before it is no part of it. @throws SyntaxError */
+/** Parses JSON that may begin with a byte order mark. @throws SyntaxError */
 function parsed(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
   return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);

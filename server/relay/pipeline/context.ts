@@ -16,150 +16,150 @@ import type { Pings } from './pings.js';
 import type { Routes } from './channel-order.js';
 import type { BeyondBounds } from './usage-bounds.js';
 
-/** One HTTP exchange as the relay's routes hand it over. */
+/** One HTTP exchange as the relay's routes pass it to the pipeline. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   protocol: Protocol;
-  /** Set on routes whose request is no conversation; errors are then told in `protocol`'s words. */
+  /** Set on routes whose request is not a conversation; errors are then rendered by `protocol`. */
   operation?: Operation;
-  /** Who calls, where it is known before the pipeline begins. */
+  /** The caller, where it was identified before the pipeline begins. */
   caller?: Caller;
-  /** Which channel types can do what is asked, where it is neither a conversation nor an operation. */
+  /** Which channel types can serve the request, where it is neither a conversation nor an operation. */
   serves?: (type: number) => boolean;
   /** Path and query as called, `/v1/chat/completions`. */
   path: string;
   body: Buffer;
-  /** Set where the body is a form; `body` is then what of it is in memory. */
+  /** Set where the body is a form; `body` then holds the part of it that is in memory. */
   form?: Form;
-  /** Worked out only for tokens that are bound to addresses. */
+  /** A function, because only tokens restricted to addresses need the client's IP. */
   clientIp: () => string;
   requestId: string;
-  /** Milliseconds since the epoch, when the request arrived. */
+  /** When the request arrived, in Unix milliseconds. */
   startedAt: number;
 }
 
-/** Who calls, decided by authenticate. */
+/** The caller, as identified by authenticate. */
 export interface Caller {
   token: TokenIdentity;
   /** `sk-KEY-12` pins channel 12. */
   pinnedChannel: string | undefined;
 }
 
-/** What the request will cost and where it may go, decided by plan. */
+/** The cost of the request and the channels it may go to, decided by plan. */
 export interface Plan {
-  /** The using group: decides channels and group ratio. */
+  /** The effective group: decides channels and group ratio. */
   group: string;
-  /** The name prices, abilities and logs know the model by. */
+  /** The model name used by prices, channel lists and logs. */
   model: string;
   price: Price;
   /** Quick estimate of prompt tokens, for the hold only. */
   promptTokens: number;
-  /** Quota without which the request is refused. */
+  /** Quota units the request needs at least; below it is rejected. */
   amount: number;
-  /** What else may be held; absent: `amount` is held. */
+  /** How much more may be held; absent: exactly `amount` is held. */
   wish?: HoldWish;
-  /** Quota the request can cost; a smaller hold limits its output. Undefined where no output is limited. */
+  /** Most quota units the request can cost; a smaller hold limits its output. Undefined where output is never limited. */
   possible?: number;
   routes: Routes;
 }
 
-/** A try on one channel that did not give an answer. */
+/** An attempt on one channel that failed or was interrupted. */
 export interface FailedAttempt {
   channelId: number;
   status: number;
   code: string;
-  /** What the network said, for operators. */
+  /** Details of the network error, for operators. */
   detail?: string;
 }
 
-/** Everything known about one request, grouped by the step that found it out. */
+/** The state of one request, filled in by the pipeline steps. */
 export class RelayContext {
   caller: Caller | undefined;
   read: ReadRequest | undefined;
-  /** The same, where the route is an operation. */
+  /** The parsed request, where the route is an operation. */
   operation: OperationRequest | undefined;
   plan: Plan | undefined;
   hold: Hold | undefined;
-  /** Output tokens of each answer that the hold pays for; undefined where it pays for all that is possible. */
+  /** Output tokens of each choice that the hold pays for; undefined where it covers the highest possible cost. */
   outputLimit: number | undefined;
-  /** Channels asked, in order; ends in the log's admin_info. */
+  /** Channels tried, in order; written to the log's admin_info. */
   channelsTried: number[] = [];
-  /** Keys asked with, where a channel has several; undefined where none had. */
+  /** Keys used on channels with several keys; undefined where no such channel was tried. */
   keysTried: string[] | undefined;
   readonly failures: FailedAttempt[] = [];
-  /** Channels at their limits, passed over; undefined where there was none. */
+  /** Channels skipped because they were at their limits; undefined where there was none. */
   full: number[] | undefined;
-  /** Where the answer is kept that the request goes on from. */
+  /** Where the provider stores the response that the request continues from. */
   kept: ProviderResponse | undefined;
-  /** The answer it goes on from, where nobody knows who keeps that. */
+  /** The id of the response the request continues from, where its location is unknown. */
   lost: string | undefined;
-  /** The stored answer that the request continued from; its conversation is part of the body now. */
+  /** The stored response the request continues from; its conversation has been inserted into the body. */
   continued: string | undefined;
-  /** The id under which the gateway stores the answer; undefined where it does not. */
+  /** The id under which the gateway stores the response; undefined where it does not store it. */
   storedAs: string | undefined;
-  /** The answer to store, by its usage; set when it is whole. */
+  /** Builds the response to store from its usage; set when the response is whole. */
   stored: ((usage: Usage) => object) | undefined;
-  /** Items of stored answers stand in the body. */
+  /** Items of stored responses were inserted into the body. */
   isExpanded = false;
-  /** Where the request was let in to a channel with limits. */
+  /** The admission to the current channel, where that has limits. */
   admitted: Admitted | undefined;
-  /** Milliseconds to the first word of this attempt; undefined = the general limit. */
+  /** Milliseconds to the first content of this attempt; undefined = the general limit. */
   firstTokenMs: number | undefined;
-  /** Milliseconds to the first byte of a whole answer; undefined = as long as the request may take. */
+  /** Milliseconds to the first byte of a non-streaming response; undefined = only the request's deadline. */
   firstByteMs: number | undefined;
-  /** When the request must be over, or its stream have begun: milliseconds since the epoch. */
+  /** When the request must be finished, or its stream have begun, in Unix milliseconds. */
   deadlineAt = Infinity;
-  /** May an answer that breaks off be finished by another channel? */
+  /** Whether another channel may finish a response that is interrupted. */
   mayContinue = false;
-  /** The answer that broke off, while another channel is asked to finish it. */
+  /** The interrupted response, while another channel is called to finish it. */
   broken: BrokenAnswer | undefined;
-  /** Set where the provider reported more than can be true, and less was charged. */
+  /** Set where the provider reported implausible usage and less was charged. */
   beyond: BeyondBounds | undefined;
-  /** Quota. */
+  /** Charged quota units. */
   charged = 0;
   outcome: Outcome | undefined;
   ending: Ending | undefined;
-  /** What stopped the request, shown by finish. */
+  /** The error that stopped the request; sent to the client by finish. */
   problem: unknown;
-  /** Has the client received a part of the answer's body (or its head)? Then no other channel may be tried. */
+  /** Whether the client has received the head or part of the body. Then no other channel can answer from the start. */
   committed = false;
   clientGone = false;
-  /** Sends the end of the answer, once the charge is safe. `usage` is what was charged. */
+  /** Sends the end of the response, once the charge is safe. `usage` is what was charged. */
   complete: ((usage: Usage) => void) | undefined;
-  /** The last frames of a stream that failed, where the protocol's must carry on from those before. */
+  /** Renders the last frames of a failed stream, where the protocol requires that they follow from earlier frames. */
   failed: ((error: ClientError) => string) | undefined;
   /** Set while the client gets its stream as a JSON array instead of events. */
   array: ArrayFraming | undefined;
-  /** Set while the client gets events, where the operator wants silent streams kept alive. */
+  /** Set while the client gets events, where the operator enabled pings in silent streams. */
   pings: Pings | undefined;
-  /** What the log row tells besides (`other`). */
+  /** Additional members of the log row's `other`. */
   noted: Readonly<Record<string, unknown>> | undefined;
   private hangUp: (() => void) | undefined;
 
   constructor(readonly exchange: Exchange) {
-    // 'close' before the answer's end means that the client left: nobody reads on, so the upstream call ends too.
+    // 'close' before the end of the response means that the client disconnected, so the upstream call is aborted.
     exchange.response.on('close', () => {
       if (!exchange.response.writableFinished) this.leave();
     });
   }
 
-  /** The client is gone. */
+  /** Records that the client disconnected and aborts the running upstream call. */
   leave(): void {
     this.clientGone = true;
     this.pings?.stop();
     this.hangUp?.();
   }
 
-  /** What to do when the client leaves; replaced by each attempt, called at once when it has left already. */
+  /** Sets the callback for a client that disconnects, replacing the previous one; called at once if it already has. */
   whenClientLeaves(act: (() => void) | undefined): void {
     this.hangUp = act;
     if (this.clientGone) act?.();
   }
 
   /**
-   * Milliseconds until the deadline, never negative; Infinity where there is none. In full tenths of a second: timers of
-   * equal length share a list, and one of its own for each request costs more than the timer.
+   * Milliseconds until the deadline, never negative; Infinity where there is none. Rounded up to tenths of a second:
+   * Node keeps timers of equal duration in one list, and a list per request costs more than the timer.
    */
   timeLeft(): number {
     return Math.max(0, Math.ceil((this.deadlineAt - Date.now()) / 100) * 100);
@@ -170,7 +170,7 @@ export class RelayContext {
   }
 }
 
-/** The steps run in order, so an earlier step's result is there; anything else is a defect. */
+/** Returns the result of an earlier step; the steps run in order, so a missing value is a defect. */
 export function known<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a relay step read what no earlier step has written');
   return value;

@@ -3,13 +3,13 @@ import type { StreamRenderer } from '../../dialects/protocols/protocol.js';
 import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
 
-/** Characters of an answer that are remembered for another channel to carry on from; longer ones are not carried on. */
+/** Characters of a response kept for another channel to continue from; longer responses are not continued. */
 const MAX_CHARACTERS = 64 * 1024;
 
-/** Pieces of a text that are joined at once: a piece of a few letters takes ten times as much memory as its letters. */
+/** Number of text deltas joined at a time: as separate strings, deltas of a few letters take ten times the memory. */
 const JOINED = 128;
 
-/** What the client has seen of a stream, while it is nothing but text: only then may another channel finish it. */
+/** The text a client has received of a stream, as long as it is only text: otherwise no other channel may finish it. */
 export class SentText {
   private joined: string[] = [];
   private pieces: string[] = [];
@@ -29,7 +29,7 @@ export class SentText {
     this.pieces = [];
   }
 
-  /** Undefined when there is nothing to carry on from, or more than text. */
+  /** Undefined when there is nothing to continue from, or other content than text was sent. */
   get whole(): string | undefined {
     if (this.length === 0) return undefined;
     this.join();
@@ -42,22 +42,22 @@ export class SentText {
   }
 }
 
-/** An answer that broke off in its middle. */
+/** A response that was interrupted after the client received part of it. */
 export interface Unfinished {
-  /** All the client has seen. */
+  /** All text the client has received. */
   readonly text: string;
-  /** Tells the rest in the client's protocol. */
+  /** Renders the rest in the client's protocol. */
   readonly renderer: StreamRenderer;
 }
 
-/** The same with what it would come to if nobody finished it. */
+/** An interrupted response with the ending, error and outcome that apply if no channel finishes it. */
 export interface BrokenAnswer extends Unfinished {
   readonly ending: Ending;
   readonly problem: unknown;
   readonly outcome: Outcome;
 }
 
-/** Thrown by an attempt whose answer broke off and may be finished by another channel. */
+/** Thrown by an attempt whose response was interrupted and may be finished by another channel. */
 export class Interrupted extends Error {
   constructor(readonly broken: BrokenAnswer) {
     super('the answer broke off');
@@ -65,8 +65,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * Carries an answer on: what the client has seen must come again, word for word, and is not told twice. An upstream that
- * was given the text as the beginning of its answer goes on from there at once.
+ * Continues an interrupted response: the new response must repeat the text the client has received exactly, and that text
+ * is not sent twice. A model that was given the text as the beginning of its response continues from there directly.
  */
 export class Continuation {
   private seen = '';
@@ -79,14 +79,14 @@ export class Continuation {
     this.agreed = prefilled;
   }
 
-  /** What the client gets of an event; undefined when the two answers are not the same. */
+  /** The events to send to the client for an event; undefined when the two responses differ. */
   next(event: CanonicalEvent): CanonicalEvent[] | undefined {
     switch (event.type) {
       case 'start':
       case 'reasoning-delta':
       case 'reasoning-signature':
       case 'reasoning-redacted':
-        // The client is past them.
+        // The client's stream is already past these.
         return [];
       case 'usage':
       case 'error':

@@ -18,8 +18,8 @@ import { follow, isFollowUp } from './resolve-stored-response.js';
 import { instructedBody } from './system-prompt.js';
 
 /**
- * How many input tokens would this request have? Free: no hold, no log row. Token, model and rate rules are those of a
- * real request (spec/relay-and-billing.md E4). The vendor counts where it can; the estimate does otherwise.
+ * Counts the input tokens of a request. Free: no hold, no log row. Token, model and rate rules are those of a real
+ * request. The provider counts where it can; otherwise the gateway estimates.
  */
 export async function countTokens(
   exchange: Exchange,
@@ -49,7 +49,7 @@ export async function countTokens(
   }
 }
 
-/** The rate limit counts this request like any other; nothing is held and nothing charged. */
+/** Applies the rate limit as for any other request; nothing is held or charged. */
 async function admit(context: RelayContext, services: PipelineServices): Promise<void> {
   const limit = services.settings.current.rateLimit;
   if (!limit) return;
@@ -65,7 +65,7 @@ async function admit(context: RelayContext, services: PipelineServices): Promise
   await services.ledger.release(hold);
 }
 
-/** undefined when this kind of channel cannot count, or would not: an estimate is a better answer than an error. */
+/** Undefined when the channel cannot count or its call failed: an estimate is better than an error. */
 async function askVendor(
   context: RelayContext,
   channel: RoutableChannel,
@@ -73,7 +73,7 @@ async function askVendor(
 ): Promise<number | undefined> {
   const provider = providerOf(channel);
   const query = provider?.countTokens;
-  // Vendors count requests in their own words only.
+  // Providers count only requests in their own format.
   if (!query || !provider?.native[context.exchange.protocol.name]) return undefined;
   const model = mapModel(channel.modelMapping, known(context.read).model);
   const target = targetFor(context, channel, model, services.settings.current);

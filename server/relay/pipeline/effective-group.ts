@@ -5,9 +5,9 @@ import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { CompiledSettings } from './settings.js';
 
 /**
- * The group that decides channels and price: the token's, where its owner may use it, else the owner's. Several, of which
- * the first that can serves, where the token leaves that to the gateway.
- * @throws Refusal 403
+ * The group that decides channels and price: the token's group, else the owner's.
+ * @returns several groups for a token of group `auto`: the first of them that can serve the request is used
+ * @throws ApiError 403 when the owner may not use the token's group
  */
 export function usingGroup(token: TokenIdentity, settings: CompiledSettings): string | readonly string[] {
   const own = token.user.group || 'default';
@@ -24,7 +24,7 @@ export function usingGroup(token: TokenIdentity, settings: CompiledSettings): st
 }
 
 /**
- * Of several groups the first in which a channel for the model can do what is asked, else the first that has the model;
+ * The first of several groups in which a channel for the model can serve the request, else the first that has the model;
  * undefined when none has it.
  */
 export function servingGroup(

@@ -1,14 +1,14 @@
 import type { SilenceOwner } from './stream-silence.js';
 
-/** Waits for the end of an answer that seems to be whole. What is set once is not put off by what comes meanwhile. */
+/** Waits for the end of a response that seems to be whole. Data that arrives meanwhile does not postpone the deadline. */
 export class EndTimer {
   private timer: NodeJS.Timeout | undefined;
-  /** Milliseconds of this process's clock. */
+  /** The deadline in milliseconds of `performance.now()`. */
   private at = Infinity;
 
   constructor(private readonly owner: Pick<SilenceOwner, 'isPaused' | 'quiet'>) {}
 
-  /** @param withinMs undefined: the answer goes on */
+  /** @param withinMs milliseconds; undefined cancels the wait because the response continues */
   expect(withinMs: number | undefined): void {
     if (withinMs === undefined) {
       if (this.timer) this.stop();
@@ -27,7 +27,7 @@ export class EndTimer {
     this.at = Infinity;
   }
 
-  /** While the client takes nothing, nothing more can come. */
+  /** Waits again while the stream is paused: the end cannot arrive before the client reads. */
   private act(withinMs: number): void {
     if (this.owner.isPaused) this.timer = setTimeout(() => this.act(withinMs), withinMs);
     else this.owner.quiet();

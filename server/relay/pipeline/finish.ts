@@ -5,7 +5,7 @@ import type { Exchange, RelayContext } from './context.js';
 import { jsonHeaders } from './headers.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 
-/** What a stream that stopped without a known problem is blamed on. */
+/** The error reported for a stream that stopped without a known problem. */
 const CUT = new UpstreamError({
   status: 502,
   message: 'the upstream ended the stream before the answer was complete',
@@ -15,32 +15,32 @@ const CUT = new UpstreamError({
   disables: false,
 });
 
-/** Sends the last bytes: the end of the answer, or the error in the client's own protocol. Nothing is sent after it. */
+/** Sends the last bytes: the end of the response, or the error in the client's own protocol. Nothing is sent after it. */
 export function finish(context: RelayContext, charged: Usage | undefined): void {
   const { protocol, requestId, request } = context.exchange;
   context.pings?.stop();
   if (context.clientGone) return;
   if (context.ending === 'complete' && context.complete && charged) return context.complete(charged);
   if (context.committed) {
-    // Never a truncated answer that looks complete: one error event, no end marker.
+    // A truncated response must not look complete: one error event, no end marker.
     const told = clientError(context.problem ?? CUT, requestId, protocol, request.headers['accept-language']);
     return endStream(context, context.failed?.(told) ?? protocol.streamError(told));
   }
   answerError(context.exchange, context.problem);
 }
 
-/** What an error answer needs to know of its request. */
+/** The parts of an exchange that an error response needs. */
 type Refused = Pick<Exchange, 'request' | 'response' | 'protocol' | 'requestId'>;
 
-/** The error as a whole answer, for requests that have not been answered in any part. */
+/** Sends the error as the whole response, for requests of which nothing has been answered yet. */
 export function answerError(exchange: Refused, problem: unknown): void {
   exchange.response.end(errorHead(exchange, problem));
 }
 
 /**
- * The same for a request whose body nobody will read: the connection is closed behind the answer. A connection closed
- * while bytes come in is reset, and a client still sending would never see the answer, so what comes is dropped for a
- * moment first.
+ * Like `answerError`, for a request whose body will not be read: closes the connection after the response. Closing while
+ * bytes arrive resets the connection, and a client that is still sending would lose the response, so incoming bytes are
+ * read and dropped for a short time first.
  */
 export function answerErrorUnread(exchange: Refused, problem: unknown): void {
   const { request, response } = exchange;
@@ -59,7 +59,7 @@ export function answerErrorUnread(exchange: Refused, problem: unknown): void {
   request.once('close', close);
 }
 
-/** How long, and how many bytes of, an unread body is dropped before its connection is closed. */
+/** How long (milliseconds) and how much (bytes) of an unread body is dropped before its connection is closed. */
 const LINGER_MS = 2000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import type { CanonicalEvent } from '../../dialects/canonical/events.js';
 
-/** Does this event tell the client something of the answer? Openings, pings and usage alone do not (F3). */
+/** Whether an event carries part of the response. Start events, pings and usage alone do not. */
 export function hasContent(event: CanonicalEvent): boolean {
   switch (event.type) {
     case 'text-delta':

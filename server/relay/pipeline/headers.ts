@@ -1,16 +1,16 @@
 import type { UpstreamHeaders } from '../../dialects/providers/provider.js';
 
-/** Vendor headers that clients may see; identifiers of the operator's account are not among them (D2). */
+/** Provider headers that clients may see; those that identify the operator's account are excluded. */
 const PASSED =
   /^(?:x-ratelimit-|anthropic-ratelimit-|openai-(?:processing-ms|version|model)|retry-after$|x-request-id$|request-id$)/;
-/** Vendors send the same few names every time; names nobody sends twice must not fill the memory. */
+/** Most header names cached. Providers send the same few names, but names that differ each time must not fill memory. */
 const REMEMBERED = 1000;
 const passedNames = new Map<string, boolean>();
 
-/** Names and values in turn, as Node writes them without looking at them again. */
+/** Alternating names and values, which Node writes without further processing. */
 export type RawHeaders = (string | string[])[];
 
-/** Headers of every relay answer: request id, and open CORS without credentials (B1). */
+/** Headers of every relay response: request id, and open CORS without credentials. */
 export function relayHeaders(requestId: string): Record<string, string> {
   return {
     'x-oneapi-request-id': requestId,
@@ -20,7 +20,7 @@ export function relayHeaders(requestId: string): Record<string, string> {
   };
 }
 
-/** @param contentType of a body that is passed on while it comes; events unless said */
+/** @param contentType of a body that is passed on as it arrives; server-sent events by default */
 export function streamHeaders(
   requestId: string,
   upstream: UpstreamHeaders,

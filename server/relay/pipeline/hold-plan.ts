@@ -16,28 +16,29 @@ export interface HoldPlan {
   wish?: HoldWish;
 }
 
-/** Room above the 95th percentile of a model's recent answers. */
+/** Factor on the 95th percentile of a model's recent output tokens, as headroom. */
 const ROOM = 4;
-/** What an answer is taken to need while a model has not answered often enough. */
+/** Output tokens assumed per response while a model has too few recent responses. */
 const FIRST_ANSWERS = 4096;
-/** A balance of so many times the most an answer without a limit can cost is plenty: nothing is limited. */
+/** From this multiple of the highest cost of a request without an output limit, the balance covers it without limiting. */
 const PLENTY = 4;
 
-/** What the hold of a conversation is worked out from. */
+/** The inputs from which the hold of a request is computed. */
 interface Given {
   model: string;
   price: Price;
   /** Estimate. */
   promptTokens: number;
-  /** Output tokens of all answers together; undefined or 0 where the client set no limit. */
+  /** Output tokens of all choices together; undefined or 0 where the client set no limit. */
   maxTokens: number | undefined;
-  /** Answers asked for. */
+  /** Number of requested choices (`n`). */
   answers: number;
 }
 
 /**
- * What to hold: at least what beginning needs, at most what the request can cost by its output limit or by the model's
- * own, and beside other requests of the account what answers of the model usually need. README, "Holds".
+ * What to hold: at least what the request needs to start, at most what it can cost by its output limit or the model's
+ * own, and beside other requests of the account what responses of the model usually cost. See "Holds" in
+ * `server/relay/README.md`.
  */
 export function holdPlan(
   given: Given,
@@ -52,7 +53,7 @@ export function holdPlan(
   if (operation && exchange.operation) {
     const amount = chargeFor(operation.estimate, price);
     if (flat) return { amount };
-    // What it costs is known afterwards: what such requests cost lately is held too, where it is there.
+    // The cost is known only afterwards, so the recent cost of such requests is also held where the balance has it.
     const possible = Math.max(amount, usual.percentile(operationName(exchange.operation.name, model)) ?? 0);
     return possible > amount ? { amount, wish: { usual: possible, possible, headroom: 1 } } : { amount };
   }
@@ -63,7 +64,7 @@ export function holdPlan(
   const limited = maxTokens !== undefined && maxTokens > 0;
   const most = limited ? maxTokens : Math.max(outputLimit(model), usual.max(model)) * given.answers;
   const possible = Math.max(1, cost(most));
-  // With the prompt, one token of output must be affordable; without a limit, what the operator wants held at least.
+  // The prompt and one output token must be affordable; without a client limit, also the operator's minimum hold.
   const least = limited ? cost(1) : Math.max(cost(1), prices.hold(price, promptTokens, undefined) + toolCost);
   const amount = Math.min(possible, Math.max(1, least));
   const percentile = usual.percentile(model);
@@ -72,8 +73,8 @@ export function holdPlan(
   return { amount, wish: { usual: ordinary, possible, headroom: limited ? 1 : PLENTY } };
 }
 
-/** The name under which costs of an operation are remembered, in quota units. */
+/** The name under which the recent costs of an operation are recorded, in quota units. */
 export function operationName(operation: string, model: string): string {
-  // No model's name has a line break.
+  // Model names contain no line break, so this cannot collide with one.
   return `${operation}\n${model}`;
 }

@@ -5,11 +5,11 @@ import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 
-/** Output tokens before the first look, and the growth between looks: looking costs more than counting. */
+/** Output tokens before the first check, and the growth factor between checks: a check costs more than counting. */
 const FIRST_LOOK = 128;
 const GROWTH = 1.25;
 
-/** Keeps the hold ahead of what a stream costs (spec/relay-and-billing.md F2). */
+/** Keeps the hold above the cost of a running stream. */
 export class HoldWatch {
   private nextLook = FIRST_LOOK;
   private raising = false;
@@ -19,15 +19,16 @@ export class HoldWatch {
     private readonly services: AttemptServices,
   ) {}
 
-  /** Is it time to compare the cost with the hold? */
+  /** Whether it is time to compare the cost with the hold. */
   due(outputTokens: number): boolean {
     return outputTokens >= this.nextLook && !this.raising;
   }
 
   /**
-   * Raises the hold when the output so far comes close to it; false when neither the hold nor the balance carries more.
-   * A ledger that cannot be reached ends no stream: its settlement will be spooled.
-   * @param counted the output so far, counted exactly; asked only where the balance is about to end the stream
+   * Raises the hold when the output so far nearly uses it up. An unreachable ledger does not end the stream: its
+   * settlement will be spooled.
+   * @param counted counts the output tokens so far exactly; called only when the balance is about to end the stream
+   * @returns false when neither the hold nor the balance covers more output
    */
   async raise(outputTokens: number, counted: () => number): Promise<boolean> {
     this.nextLook = Math.ceil(outputTokens * GROWTH) + FIRST_LOOK;
@@ -44,7 +45,7 @@ export class HoldWatch {
       const due = cost - hold.amount;
       if (hold.amount > due && (await this.services.ledger.extend(hold, hold.amount))) return true;
       if (await this.services.ledger.extend(hold, due)) return true;
-      // All that is left is held: the stream goes on as far as that pays.
+      // The whole balance is held: the stream continues as far as the hold pays.
       const paid = affordableOutput(hold.amount, used, price);
       const produced = counted();
       if (produced >= paid) return false;

@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 
-/** The answer cannot be used as one. Another channel may do better. */
+/** The response is unusable; another channel may be tried. */
 export function invalidResponse(message: string, code = 'invalid_response'): UpstreamError {
   return new UpstreamError({
     status: 502,
@@ -12,15 +12,15 @@ export function invalidResponse(message: string, code = 'invalid_response'): Ups
   });
 }
 
-/** Too many events of a stream are none. */
+/** Too many events of a stream are not valid events. */
 export function tooMuchUnreadable(): UpstreamError {
   return invalidResponse('the stream cannot be read', 'stream_unreadable');
 }
 
-/** An event of the provider that reports an error inside a stream; nothing of the stream is read behind it. */
+/** The provider reported an error in an event of the stream; nothing after that event is read. */
 export class StreamedError extends UpstreamError {}
 
-/** Nothing that means anything came within the limit. */
+/** No content arrived within the time limit. */
 export function late(): UpstreamError {
   return new UpstreamError({
     status: 504,
@@ -32,17 +32,17 @@ export function late(): UpstreamError {
   });
 }
 
-/** A stream that has begun and says nothing any more. */
+/** A stream that had begun sent no further content within the time limit. */
 export function silent(): UpstreamError {
   return new UpstreamError({ ...late().failure, message: 'the upstream stopped sending the answer' });
 }
 
-/** Reading or translating the answer failed: it is nested too deeply, too long, or of no known form. */
+/** Reading or translating the response failed: it is nested too deeply, too long, or of an unknown format. */
 export function unreadable(): UpstreamError {
   return invalidResponse('the answer cannot be read', 'answer_unreadable');
 }
 
-/** The answer is larger than any that is read whole; the same channel would send it again. */
+/** The response exceeds the size limit; the same channel would send it again. */
 export function tooLarge(): UpstreamError {
   return invalidResponse('the answer is too large', 'answer_too_large');
 }

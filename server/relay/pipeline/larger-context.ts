@@ -8,9 +8,9 @@ import { plan, type PlanServices } from './plan.js';
 type LargerContextServices = AttemptServices & Pick<PlanServices, 'channels' | 'prices' | 'usual'>;
 
 /**
- * A conversation that its model cannot hold is asked once of the larger one that the operator named for it (option
- * `LargerContextModels`), at that one's price, where the caller may have it and can pay for it.
- * @returns whether it took it; if not, the client hears what stopped the first
+ * Retries a conversation that is too long for its model once with the larger model the operator configured for it (option
+ * `LargerContextModels`), at that model's price, if the caller may use it and can pay for it.
+ * @returns whether the larger model answered; if not, the client gets the error of the first model
  */
 export async function takenByLarger(
   context: RelayContext,
@@ -32,7 +32,7 @@ export async function takenByLarger(
         context.fail(next);
         return true;
       }
-      // What the client can act upon is the first.
+      // The client can act on the error of the first model, so that one is reported.
     }
   }
   Object.assign(context, { read, plan: before, outcome, noted });
@@ -46,12 +46,12 @@ function largerModel(
 ): string | undefined {
   if (!(problem instanceof UpstreamError) || !problem.failure.tooLong) return undefined;
   const { committed, clientGone, kept, exchange, read } = context;
-  // Operations fit or do not, and an answer that is gone on from is kept by the first model's channel.
+  // Operations have no larger model, and a continued response is stored by the first model's channel.
   if (committed || clientGone || kept || exchange.operation) return undefined;
   return settings.current.largerContext.get(known(read).model);
 }
 
-/** May the caller have the larger model, and is it held for? */
+/** Plans the request for the larger model and raises the hold. @returns false when the caller may not or cannot pay */
 async function covered(context: RelayContext, services: LargerContextServices): Promise<boolean> {
   const hold = known(context.hold);
   try {
@@ -61,7 +61,7 @@ async function covered(context: RelayContext, services: LargerContextServices): 
     limitByHold(context);
     return true;
   } catch {
-    // Not allowed, not priced, no channel, or the books are away.
+    // Not allowed, no price, no channel, or the ledger is unavailable.
     return false;
   }
 }

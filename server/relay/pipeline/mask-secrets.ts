@@ -3,22 +3,22 @@ import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 
-/** What stands in the place of everything that is masked. */
+/** Replaces everything that is masked. */
 const MASK = '***';
 
-/** Parts of a composed key (`id.secret`, `key|secret|region`) below this length are words rather than secrets. */
+/** Parts of a composed key (`id.secret`, `key|secret|region`) below this length are not treated as secrets. */
 const MIN_PART = 8;
-/** A whole key below this length, such as `none`, is only masked where it stands as a word of its own. */
+/** Keys from this length up to `MIN_PART` are masked only as separate words; shorter ones are not masked. */
 const MIN_WORD = 4;
 
-/** A key is at the end of its name: nothing of a longer word may stand before it. */
+/** A key prefix must not be preceded by a letter or digit, or it is part of a longer word. */
 const START = '(?<![a-z0-9])';
 const LABEL = '[a-z0-9_-]{1,63}';
-/** Endings of host names that are neither words of a sentence nor file or member names. */
+/** Host name endings that are unlikely to be sentence words, file names or member names. */
 const HOST_ENDINGS =
   'com|net|org|io|ai|cn|dev|cloud|co|uk|de|fr|jp|kr|ru|eu|sg|hk|tw|internal|local|localdomain|lan|corp|intranet|svc|arpa|onion';
 
-/** Whatever channel it comes from. Every pattern is linear in the length of the text. */
+/** Patterns masked for every channel. Each is linear in the length of the text. */
 const ANYWHERE: readonly RegExp[] = [
   // Keys by their prefix, keys that the provider has masked in part, credentials of a header.
   new RegExp(`${START}(?:sk|pk|rk|gsk|xai|pplx|r8|hf)[-_][a-z0-9*_.-]{6,}[a-z0-9*_-]`, 'gi'),
@@ -34,24 +34,24 @@ const ANYWHERE: readonly RegExp[] = [
   new RegExp(`(?<![\\w.-])(?:${LABEL}\\.)+(?:${HOST_ENDINGS})(?::\\d+)?(?!\\.?[\\w-])`, 'gi'),
 ];
 
-/** What may be an IPv6 address: hexadecimal groups with at least one colon; `isIPv6` decides. */
+/** Candidates for IPv6 addresses: hexadecimal groups with colons; `isIPv6` decides. */
 const IPV6 = /(?<![\w:.])\[?([0-9a-f:.]{3,45})(%\w{1,16})?\]?(?::\d{1,5}(?!\d))?/gi;
 
-/** What one channel must not reveal. */
+/** The texts that must not be revealed for one channel. */
 interface ChannelSecrets {
-  /** Keys and their parts as they are written. */
+  /** Keys and their parts, in every encoding, matched literally. */
   readonly literals: readonly string[];
-  /** Hosts, addresses, ports and short keys, as words of their own. */
+  /** Hosts, addresses, ports and short keys, matched as whole words. */
   readonly words: RegExp | undefined;
 }
 
-/** Compiled once per channel, which lives in memory as long as it is unchanged. */
+/** Compiled once per channel object, which is replaced when the channel changes. */
 const compiled = new WeakMap<RoutableChannel, ChannelSecrets>();
 
 /**
- * Replaces what clients must not read in a provider's text: keys, host names, addresses and URLs, whatever channel they
- * belong to, and everything that belongs to the given channel: its keys in every shape, the hosts and ports of its
- * address and its proxy. Masking a masked text changes nothing.
+ * Masks what clients must not read in a provider's text: keys, host names, addresses and URLs of any kind, and everything
+ * that belongs to the given channel: its keys in every encoding, and the hosts and ports of its address and proxy. Masking
+ * is idempotent.
  */
 export function maskSecrets(text: string, channel?: RoutableChannel): string {
   let masked = text;
@@ -65,19 +65,19 @@ export function maskSecrets(text: string, channel?: RoutableChannel): string {
 }
 
 /**
- * Masks every text of a failure (message, code, type), in place: from here on it may be shown, stored and logged. What a
- * channel reports passes here before anybody but its operator reads it.
+ * Masks every text of a failure (message, code, type) in place, so that it may be shown, stored and logged. Every failure
+ * of a channel must be masked before that.
  */
 export function maskFailure(failure: UpstreamFailure, channel: RoutableChannel): void {
   Object.assign(failure, masked(failure, channel));
 }
 
-/** Names of types that look like hosts and are none. */
+/** Members of Google's error details that hold type and service names, which look like host names but are not secret. */
 const PUBLIC_MEMBERS: ReadonlySet<string> = new Set(['@type', 'domain']);
-/** Members of an error object are not nested deeper than this. */
+/** Deepest nesting of an error object that is kept. */
 const MAX_DEPTH = 8;
 
-/** The same value with every text in it masked; what is nested too deeply is left out. */
+/** A copy of the value with every text masked; members nested too deeply are left out. */
 export function masked<T>(value: T, channel?: RoutableChannel, depth?: number): T;
 export function masked(value: unknown, channel?: RoutableChannel, depth = 0): unknown {
   if (typeof value === 'string') return maskSecrets(value, channel);
@@ -95,7 +95,7 @@ export function masked(value: unknown, channel?: RoutableChannel, depth = 0): un
 function maskedAddress(found: string, address: string): string {
   const bare = address.replace(/[.:]$/, (end) => (address.endsWith('::') ? end : ''));
   if (isIPv6(bare)) return MASK + (bare === address ? '' : address.slice(bare.length));
-  // A port without brackets reads like one more group.
+  // Without brackets, a port looks like one more group of the address.
   return isIPv6(bare.replace(/:\d+$/, '')) ? MASK : found;
 }
 
@@ -115,7 +115,7 @@ function compile(channel: RoutableChannel): ChannelSecrets {
   if (channel.organization.length >= MIN_PART) literals.add(channel.organization);
   for (const address of [channel.baseUrl || baseUrlOf(channel.type), channel.setting.proxy ?? ''])
     placesIn(address, literals, words);
-  // The longest first: no part of a key is left because a shorter one was replaced within it.
+  // Longest first: replacing a shorter text inside a longer one would leave the rest of the longer one unmasked.
   const byLength = (a: string, b: string) => b.length - a.length;
   return {
     literals: [...literals].sort(byLength),
@@ -126,7 +126,7 @@ function compile(channel: RoutableChannel): ChannelSecrets {
   };
 }
 
-/** A key as it is, its parts, and all of them as URLs, JSON and Basic credentials write them. */
+/** A key and its parts, plain and as encoded in URLs, JSON and Basic credentials. */
 function* shapesOf(key: string): Iterable<string> {
   for (const part of [key, ...partsOf(key)]) {
     yield part;

@@ -1,9 +1,9 @@
 import { ApiError } from '../../core/api-error.js';
 
 /**
- * The name to send upstream: follows a chain a → b → c; a name mapped to itself, or to nothing, is not mapped.
- * Cycles are refused when a channel is saved; an imported row may still hold one.
- * @throws Refusal model_mapped_error
+ * The model name to send upstream: follows a chain a → b → c; a name mapped to itself or to an empty name is not mapped.
+ * Cycles are rejected when a channel is saved, but an imported row may still contain one.
+ * @throws ApiError model_mapped_error for a cycle
  */
 export function mapModel(mapping: ReadonlyMap<string, string> | undefined, requested: string): string {
   let name = requested;

@@ -6,7 +6,7 @@ import { PassedStream } from './passed-stream.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { tooLarge, invalidResponse } from './invalid-response.js';
 
-/** How the answer of an operation is read: whole where it is JSON, else passed on while it comes. */
+/** Selects how the response of an operation is read: collected where it is JSON, else passed on as it arrives. */
 export function operationAnswer(
   receiver: Receiver,
   codec: OperationCodec,
@@ -24,7 +24,7 @@ export function operationAnswer(
   return new PassedBytes(receiver, headers, contentType);
 }
 
-/** A JSON document; the client gets it after the charge is safe. */
+/** Collects a JSON document; the client gets it after the charge is safe. */
 class WholeOperation implements BodyReader {
   private readonly body = new BoundedBuffer(MAX_ANSWER_BYTES);
 
@@ -56,7 +56,7 @@ class WholeOperation implements BodyReader {
   }
 }
 
-/** Sound, pictures, subtitles: bytes whose use nobody tells; they go on as they come. */
+/** Audio, images, subtitles: bytes that report no usage and are passed on as they arrive. */
 class PassedBytes implements BodyReader {
   constructor(
     private readonly receiver: Receiver,
@@ -66,7 +66,7 @@ class PassedBytes implements BodyReader {
 
   data(chunk: Buffer): void {
     const { receiver } = this;
-    // A page of some proxy in between: no vendor answers so.
+    // An HTML page comes from a proxy in between, not from a provider.
     if (this.contentType.includes('text/html')) throw invalidResponse('the answer is a web page');
     if (!receiver.context.committed)
       receiver.commit(this.headers, this.contentType || 'application/octet-stream');

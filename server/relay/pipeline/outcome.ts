@@ -2,7 +2,7 @@ import type { ChannelKey } from '../../channels/channel-keys.js';
 import type { OutputMeter } from '../../dialects/canonical/meter.js';
 import type { Usage } from '../../dialects/canonical/usage.js';
 
-/** What an attempt brought, filled while it runs. */
+/** The result of an attempt, filled in while it runs. */
 export interface Outcome {
   channelId: number;
   /** Which of the channel's keys was used. */
@@ -10,21 +10,21 @@ export interface Outcome {
   /** Upstream model name after mapping. */
   upstreamModel: string;
   isModelMapped: boolean;
-  /** Is cached input left out of the prompt number? (log only) */
+  /** Whether the provider's prompt token count excludes cached input; affects the log only. */
   countsCacheApart: boolean;
-  /** Did the upstream answer 2xx? From then on it may bill, even when we hang up before its first word. */
+  /** Whether the upstream responded with 2xx. From then on it may bill, even if the call is aborted before any content. */
   answered: boolean;
-  /** Milliseconds from the request's arrival to the first data of the answer. */
+  /** Milliseconds from the request's arrival to the first data of the response. */
   firstDataMs: number | undefined;
-  /** Usage as far as the upstream told; undefined when it told nothing. */
+  /** Usage reported by the upstream so far; undefined when it reported none. */
   usage: Usage | undefined;
   /** Counts produced output, in case usage is missing. */
   meter: OutputMeter;
   reasoningEffort: string | undefined;
-  /** The vendor's name for the answer, where the client gets it as it is. */
+  /** The provider's id of the response, where it is passed to the client unchanged. */
   answerId: string | undefined;
-  /** Was the channel's system prompt put before the client's? */
+  /** Whether the channel's system prompt was put before the client's own. */
   systemPromptBefore?: boolean;
-  /** Tokens of text that another channel had told before and this one was given to go on from. */
+  /** Estimated tokens of text from an earlier channel that this model was given to continue from. */
   prefilled?: number;
 }

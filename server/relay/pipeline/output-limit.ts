@@ -5,13 +5,13 @@ import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 
-/** OpenAI's Responses take no smaller limit: https://platform.openai.com/docs/api-reference/responses/create */
+/** Smallest limit OpenAI's Responses accept: https://platform.openai.com/docs/api-reference/responses/create */
 const LEAST_LIMIT = 16;
 
 /**
- * Works out, once the hold is granted, how many output tokens it pays for where that is less than the request may cost,
- * and limits the answer to them. Requests whose hold covers what is possible stay as they are.
- * @throws Refusal user_quota_low when it does not pay for any
+ * Once the hold is granted: if it is smaller than the request's highest possible cost, limits the output to the tokens it
+ * pays for. Requests whose hold covers the highest cost stay unchanged.
+ * @throws ApiError user_quota_low when the hold does not pay for any output
  */
 export function limitByHold(context: RelayContext): void {
   context.outputLimit = undefined;
@@ -29,11 +29,11 @@ export function limitByHold(context: RelayContext): void {
   context.outputLimit = Math.max(limit, LEAST_LIMIT);
 }
 
-/** Tokens that providers add to a prompt (roles, separators), and what the estimate may be too low. */
+/** Tokens that providers add to a prompt (roles, separators), and a factor for estimates that are too low. */
 const FRAMING = 32;
 const ESTIMATE_MARGIN = 1.1;
 
-/** The prompt at the dearest class it may be charged by. */
+/** The prompt, counted in the most expensive class it may be charged at. */
 function inputOf({ exchange: { protocol, body } }: RelayContext, estimate: number): Usage {
   const promptTokens = Math.ceil(estimate * ESTIMATE_MARGIN) + FRAMING;
   if (protocol.name !== 'anthropic-messages' || !body.includes('"cache_control"'))
@@ -43,7 +43,7 @@ function inputOf({ exchange: { protocol, body } }: RelayContext, estimate: numbe
     : { ...noUsage(), cacheWrite5m: promptTokens };
 }
 
-/** The client's own bytes with the limit in them. @throws Refusal 400 where they turn out to be no JSON */
+/** Inserts the output limit into the client's own bytes. @throws ApiError 400 where they are not valid JSON */
 export function limitedBody({ outputLimit, exchange: { protocol } }: RelayContext, body: Buffer): Buffer {
   if (outputLimit === undefined || !protocol.limitOutput) return body;
   try {
@@ -54,16 +54,16 @@ export function limitedBody({ outputLimit, exchange: { protocol } }: RelayContex
   }
 }
 
-/** The same for a request that is translated. */
+/** Applies the output limit to a request that is translated. */
 export function limitChat({ outputLimit }: RelayContext, chat: CanonicalChat): void {
   if (outputLimit === undefined) return;
   if (!chat.maxTokens || chat.maxTokens > outputLimit) chat.maxTokens = outputLimit;
 }
 
-/** Members that hold the limit in the formats of our providers. */
+/** Members that hold the output limit in provider formats. */
 const LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const;
 
-/** A channel's `param_override` cannot raise the limit again. */
+/** Lowers output limits in a channel's `param_override`, which must not raise the limit again. */
 export function limitedOverride(
   { outputLimit }: RelayContext,
   override: Readonly<Record<string, unknown>> | undefined,

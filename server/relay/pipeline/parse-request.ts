@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.js';
 import { known, type RelayContext } from './context.js';
 
-/** What is asked: the few fields the pipeline needs, read from the bytes by the client's protocol. @throws Refusal 400 */
+/** Reads the few fields the pipeline needs from the bytes, by the client's protocol. @throws ApiError 400 */
 export function read(context: RelayContext, audioTokensPerMinute?: number): void {
   const { protocol, operation, body, form, path, request } = context.exchange;
   if (!operation) {

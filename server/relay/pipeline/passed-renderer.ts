@@ -4,13 +4,13 @@ import type { Unfinished } from './continuation.js';
 import type { RelayContext } from './context.js';
 import { renderContext } from './render-context.js';
 
-/** How an answer opened, as far as its provider reported it. */
+/** Id and model from the start of a response, as far as the provider reported them. */
 export interface Opening {
   readonly id: string;
   readonly model: string;
 }
 
-/** A renderer in the place of a provider whose own bytes went to the client so far: the opening is not sent again. */
+/** A renderer that takes over from provider bytes already sent to the client: the start is not sent again. */
 function rendererAfter(context: RelayContext, start: Opening): StreamRenderer {
   const renderer = context.exchange.protocol.stream(renderContext(context));
   renderer.event({ type: 'start', ...start });
@@ -18,9 +18,9 @@ function rendererAfter(context: RelayContext, start: Opening): StreamRenderer {
 }
 
 /**
- * What another channel may carry on from; undefined where the protocol's renderer cannot go on behind these events.
- * @param text all that the client has seen
- * @param last the last events that went to the client
+ * The state another channel may continue from; undefined where the protocol's renderer cannot continue after these events.
+ * @param text all text the client has received
+ * @param last the last events sent to the client
  */
 export function takenOver(
   context: RelayContext,
@@ -35,13 +35,13 @@ export function takenOver(
   return { text, renderer };
 }
 
-/** Prepares the error that ends a stream, where the protocol's error must go on behind the provider's last events. */
+/** Prepares the error that ends a stream, where the protocol's error must follow from the provider's last events. */
 export function prepareFailure(context: RelayContext, start: Opening, last: Buffer | undefined): void {
   const renderer = rendererAfter(context, start);
   if (renderer.failed) context.failed = (error) => renderer.failed?.(error, last) ?? '';
 }
 
-/** The end of a stream whose provider did not report the usage that the client asked for. */
+/** Renders the end of a stream whose provider did not report the usage that the client requested. */
 export function endWithUsage(context: RelayContext, start: Opening, finished: boolean, usage: Usage): string {
   const renderer = rendererAfter(context, start);
   if (finished) renderer.event({ type: 'finish', reason: 'stop' });

@@ -16,29 +16,29 @@ import { known } from './context.js';
 import { hasContent } from './has-content.js';
 
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
-/** Held back at most before the first meaningful event; then sent as it is. */
+/** Most bytes held back before the first event with content; beyond that they are sent as they are. */
 const MAX_HEAD_BYTES = 64 * 1024;
-/** Bytes kept unread; beyond them the oldest are counted and dropped, so memory per stream stays constant. */
+/** Bytes kept unread; beyond that the oldest are counted and dropped, so memory per stream stays constant. */
 const MAX_UNREAD_BYTES = 32 * 1024;
-/** The vendor's last words (finish, usage, end marker) are among its last events. */
+/** Finish, usage and end marker are expected among this many last events. */
 const TAIL_FRAMES = 4;
-/** One damaged event that is no part of the answer is left out; more mean that the stream is not what it claims to be. */
+/** Damaged foreign events that are skipped in a stream; with more of them the stream counts as malformed. */
 const MAX_FOREIGN = 1;
-/** Bytes of JSON around one token of output, at least; for deciding when to look closer, never for charging. */
+/** Least bytes of JSON per output token; used to decide when to count exactly, never for charging. */
 const BYTES_PER_TOKEN = 100;
-/** `:`, with which a comment begins. */
+/** `:`, which begins a comment. */
 const COMMENT = 58;
-/** What an Anthropic stream sends to keep its connection open. */
+/** First line of the event Anthropic sends to keep a connection open. */
 const PING = 'event: ping';
 const PING_BYTES = 64;
 const PING_LETTER = 112;
-/** A byte order mark, which may stand before the first event. */
+/** A byte order mark, which may precede the first event. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
- * A stream whose bytes go to the client as they are. Events are read only where something depends on them: up to the
- * first that means something (a failure before it is still invisible), the last few (usage, finish), and all of them,
- * in blocks, when output must be counted.
+ * A stream whose bytes are passed to the client unchanged. Events are parsed only where needed: up to the first with
+ * content (a failure before it is invisible to the client), the last few (usage, finish), and all of them, in blocks, when
+ * output must be counted.
  */
 export class PassedStream implements BodyReader {
   events = 0;
@@ -49,16 +49,16 @@ export class PassedStream implements BodyReader {
   private readAll: ((frame: Frame) => CanonicalEvent[]) | undefined;
   private unread: Buffer[] = [];
   private unreadBytes = 0;
-  /** The last events that went to the client. */
+  /** The last events sent to the client. */
   private last: Buffer | undefined;
   private head: Buffer[] = [];
   private headBytes = 0;
-  /** How the answer opened, as far as it told. */
+  /** Id and model from the start event, as far as the provider reported them. */
   private start: Opening = { id: '', model: '' };
   private finished = false;
   private readonly sent: SentText | undefined;
   private foreign = 0;
-  /** A usage that was reported behind the finish: nothing but the end marker is expected. */
+  /** The last event reported usage: only the end marker is expected after it. */
   private usageReported = false;
 
   constructor(
@@ -94,9 +94,9 @@ export class PassedStream implements BodyReader {
       throw invalidResponse('the stream ended without an answer', 'empty_answer');
     const ended = this.readEnd();
     if (!ended && !this.tail.bytes && !this.finished) return receiver.interrupt('cut-by-upstream');
-    // No usage, or one that knows of no output: what came through is counted instead.
+    // Usage is missing or reports no output: the passed output is counted instead.
     if (!receiver.outcome.usage || outputTotal(receiver.outcome.usage) === 0) {
-      // Where there is no end marker, the last event may be the whole answer.
+      // Without an end marker, the last event may hold the whole response.
       if (this.tail.bytes) this.unread.push(this.tail.bytes);
       this.count(0);
     }
@@ -146,7 +146,7 @@ export class PassedStream implements BodyReader {
     }
   }
 
-  /** @throws UpstreamError where something of the answer is missing now */
+  /** Skips a damaged event that does not belong to the response. @throws UpstreamError when it may belong to it */
   private leaveOut(name: string, damaged: string): void {
     if (this.tail.bytes) return;
     const before = Buffer.concat([...this.unread.slice(-2), ...this.head.slice(-2)]);
@@ -154,7 +154,7 @@ export class PassedStream implements BodyReader {
     if (belongsToAnswer(name, damaged, others) || ++this.foreign > MAX_FOREIGN) throw tooMuchUnreadable();
   }
 
-  /** Nothing is sent before an event that means something has come: until then another channel may be asked. */
+  /** Sends nothing before the first event with content: until then another channel may be tried. */
   private preview(events: Buffer): void {
     const marked = this.head.length === 0 && events.indexOf(BYTE_ORDER_MARK) === 0;
     const region = marked ? events.subarray(BYTE_ORDER_MARK.length) : events;
@@ -188,7 +188,7 @@ export class PassedStream implements BodyReader {
   private send(region: Buffer): void {
     if (this.isKeepAlive(region)) return this.receiver.write(region);
     this.stopAtError(region);
-    // Signs of life, for the limits of silence.
+    // Activity counters for `StreamSilence`.
     this.events++;
     this.contents++;
     this.keep(region);
@@ -201,12 +201,12 @@ export class PassedStream implements BodyReader {
     }
     if (this.native.retell) body = this.native.retell(body, true);
     if (body.length) this.receiver.write(body);
-    // With the end in hand the real usage is known in a moment: no reason to guess any more.
+    // Once the end has arrived, the exact usage is about to be read: no estimate is needed any more.
     if (!this.tail.bytes)
       this.receiver.produced(this.receiver.outcome.meter.tokens + this.unreadBytes / BYTES_PER_TOKEN);
   }
 
-  /** Behind the usage nothing comes but the end marker, and not every provider sends one. */
+  /** After the usage only the end marker follows, and not every provider sends one. */
   private watchUsage(reported: boolean, body: Buffer): void {
     if (reported) this.receiver.expectEnd(AFTER_FINISH_MS);
     else if (this.usageReported && body.includes('"delta"')) this.receiver.expectEnd(undefined);
@@ -214,7 +214,7 @@ export class PassedStream implements BodyReader {
     this.usageReported = reported;
   }
 
-  /** What keeps a connection open goes to the client, and tells nothing of the answer: comments, and Anthropic's pings. */
+  /** Keep-alives carry no part of the response and are passed to the client unread: comments, and Anthropic's pings. */
   private isKeepAlive(region: Buffer): boolean {
     if (region[0] === COMMENT) return !region.includes('data:');
     const isPing =
@@ -226,8 +226,8 @@ export class PassedStream implements BodyReader {
   }
 
   /**
-   * Errors that the provider reports inside the stream do not go on as they are: what came before goes to the client, then
-   * another channel carries the answer on, or the client gets the error in our words.
+   * Stops at an error that the provider reports inside the stream instead of forwarding it: the events before it are sent
+   * to the client, then another channel continues the response, or the client gets the masked error.
    * @throws StreamedError
    */
   private stopAtError(region: Buffer): void {
@@ -246,7 +246,7 @@ export class PassedStream implements BodyReader {
   }
 
   private keep(region: Buffer): void {
-    // A list that begins with its first piece has no room set aside for sixteen more.
+    // A list literal with one element uses less memory than `push` into an empty list, which reserves 16 slots.
     if (this.unread.length === 0) this.unread = [region];
     else this.unread.push(region);
     this.last = region;
@@ -254,7 +254,7 @@ export class PassedStream implements BodyReader {
     if (this.unreadBytes > MAX_UNREAD_BYTES) this.count(TAIL_FRAMES);
   }
 
-  /** Reads and drops all kept pieces but the last `spare`, adding their output to the meter. */
+  /** Reads and drops all unread chunks but the last `spare`, adding their output to the meter. */
   private count(spare: number): void {
     const counted = this.unread.slice(0, Math.max(0, this.unread.length - spare));
     this.unread = this.unread.slice(counted.length);
@@ -272,7 +272,7 @@ export class PassedStream implements BodyReader {
     }
   }
 
-  /** Reads the last events: finish and usage. true when the end marker was among them. */
+  /** Reads the last events, for finish and usage. @returns whether the end marker was among them */
   private readEnd(): boolean {
     const last = this.unread
       .slice(-TAIL_FRAMES)
@@ -304,7 +304,7 @@ export class PassedStream implements BodyReader {
   }
 }
 
-/** What nobody can make sense of is passed on and skipped here; the rest of the stream counts. */
+/** The events of a frame; frames that are not valid JSON are passed on to the client but not counted. */
 function eventsOf(read: (frame: Frame) => CanonicalEvent[], frame: Frame): CanonicalEvent[] {
   try {
     return read(frame);

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Keeps a stream alive in which nothing is said for a while: proxies between us and the client close what is silent. Begins
- * with the first word, since before it another channel may still be asked, and goes on while another finishes the answer
- * (spec/relay-and-billing.md D3, Keep-alive). What it sends costs nothing and counts as no output.
+ * Sends pings in a silent stream, because proxies between the gateway and the client close idle connections. Starts with
+ * the first content, since before it another channel may still be tried, and continues while another channel finishes the
+ * response. Pings are free and do not count as output.
  */
 export class Pings {
   private readonly timer: NodeJS.Timeout;
 
   /**
-   * @param frame of the client's protocol, that means nothing
-   * @param everyMs of silence
+   * @param frame a frame without content in the client's protocol
+   * @param everyMs milliseconds of silence before each ping
    */
   constructor(
     private readonly response: ServerResponse,
@@ -20,17 +20,17 @@ export class Pings {
     this.timer = setTimeout(() => this.ping(), everyMs);
   }
 
-  /** Something else was said: the silence begins anew. */
+  /** Other data was sent: the silence starts again. */
   told(): void {
     this.timer.refresh();
   }
 
-  /** Nothing more is sent after this. */
+  /** Stops the pings. */
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  /** A client that takes nothing gets nothing more to take. */
+  /** Sends a ping, unless the client is not reading and data is already waiting for it. */
   private ping(): void {
     const { response } = this;
     if (response.destroyed || response.writableEnded) return;

@@ -27,7 +27,7 @@ import { servingGroup, usingGroup } from './effective-group.js';
 
 const ADMIN = 10;
 
-/** What the plan is made from; all of it in memory. */
+/** The inputs of planning; all of them in memory. */
 export interface PlanServices {
   channels: ChannelRegistry;
   prices: PricesService;
@@ -37,9 +37,9 @@ export interface PlanServices {
 }
 
 /**
- * May this caller have this model here, what does it cost, and where can it go?
- * (spec/relay-and-billing.md B4 in its order, then C3, C5)
- * @throws Refusal 403 (address, group, model, price), 400/403 (pinned channel), 503 (no channel)
+ * Checks that the caller may use the model, then decides price, hold and the channels the request may go to.
+ * @throws ApiError 403 (address, group, model, price), 400/403 (pinned channel), 404 (no channel lists the model),
+ *   503 (channels out of service)
  */
 export function plan(
   context: RelayContext,
@@ -72,8 +72,8 @@ export function plan(
 }
 
 /**
- * What of a plan depends on the caller alone, whatever channels there are.
- * @throws Refusal 403 (address, group, model)
+ * The part of a plan that depends only on the caller, not on channels.
+ * @throws ApiError 403 (address, group, model)
  */
 export function rightsOf(
   token: TokenIdentity,
@@ -88,7 +88,7 @@ export function rightsOf(
   return { groups, model };
 }
 
-/** @param groups one, or those of which the first that can serves */
+/** @param groups one group, or several of which the first that can serve the request is used */
 function whereTo(
   context: RelayContext,
   groups: string | readonly string[],
@@ -136,7 +136,7 @@ function criteria(
   return { circuits, seed, prefers, fits: (channel) => chats(channel, protocol.name) };
 }
 
-/** Some vendors sell no conversations at all. */
+/** Whether the channel serves conversations: some providers offer none. */
 function chats(channel: RoutableChannel, protocol: ProtocolName): boolean {
   const provider = providerOf(channel);
   return provider?.chat !== undefined || has(provider?.native, protocol);
@@ -146,7 +146,7 @@ function has<N extends string>(abilities: { readonly [A in N]?: object } | undef
   return abilities?.[name] !== undefined;
 }
 
-/** @throws Refusal ip_forbidden */
+/** @throws ApiError ip_forbidden when the address is in none of the allowed ranges */
 export function checkAddress(allowed: readonly AddressRange[], clientIp: string): void {
   const address = ipaddr.isValid(clientIp) ? ipaddr.process(clientIp) : undefined;
   if (

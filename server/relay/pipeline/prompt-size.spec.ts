@@ -14,7 +14,7 @@ test('a picture counts little beside its size, as a data URL and as inline data'
   const url = { image_url: { url: `data:image/png;base64,${data}` } };
   expect(size(url)).toBeLessThan(800);
   expect(size({ image_url: url.image_url.url })).toBeLessThan(800);
-  // As PHP writes it.
+  // PHP's json_encode escapes slashes.
   const slashes = JSON.stringify({ url: `data:image/png;base64,${'/9j+'.repeat(25_000)}` }).replaceAll(
     '/',
     '\\/',

@@ -1,26 +1,26 @@
-/** Tokens one embedded picture or file counts as in the hold, at least. */
+/** Least tokens that one embedded image or file counts as in the hold. */
 const PER_ATTACHMENT = 765;
-/** Characters of base64 per token: pictures use fewer tokens than that, long documents about as many. */
+/** Characters of base64 per token: images use fewer tokens than this, long documents about as many. */
 const CHARACTERS_PER_TOKEN = 128;
-/** Bytes of JSON per token, for prose in any script (CJK: 3 bytes and about 0.8 tokens a character). */
+/** Bytes of JSON per token, for text in any script (CJK: 3 bytes and about 0.8 tokens a character). */
 const BYTES_PER_TOKEN = 4;
 const BASE64 = ';base64,';
 const DATA = '"data"';
 const QUOTE = 34;
 const COLON = 58;
 const SPACE = 32;
-/** Members that hold an address, in the words of our protocols; what stands in others is text, whatever it looks like. */
+/** Members that hold a URL in the client protocols; a data URL in any other member counts as text. */
 const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_data', 'file_url']);
-/** Longest beginning of a data URL, up to its base64. */
+/** Most characters of a data URL before its base64 data. */
 const MAX_HEAD_LENGTH = 128;
-/** Base64 that is decoded at once to see whether it is any; a multiple of 4. */
+/** Characters of base64 that are decoded at a time for validation; a multiple of 4. */
 const WINDOW = 64 * 1024;
 
 /**
- * A quick upper-side estimate of prompt tokens from the body's size, without parsing it: for the hold only. What is
- * charged comes from the upstream's usage or from the real estimate over the parsed request. A hold that a client can
- * make small lets it spend what it has not got, so only what is base64, in a place for it, counts as an attachment.
- * @param inline how a member begins whose `data` is an attachment (`"inline`), where the protocol has such members
+ * A quick, rather high estimate of prompt tokens from the body's size, without parsing it; used for the hold only. The
+ * charge is based on the provider's usage or on the estimate over the parsed request. A client that can make its hold
+ * small can overspend its balance, so only valid base64 in a member meant for it counts as an attachment.
+ * @param inline prefix of the name of members whose `data` is an attachment (`"inline`), where the protocol has them
  */
 export function quickPromptTokens(body: Buffer, inline?: string): number {
   let tokens = 0;
@@ -47,7 +47,7 @@ export function quickPromptTokens(body: Buffer, inline?: string): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN) + tokens;
 }
 
-/** Does the text around `;base64,` begin as a data URL, in a member for addresses? */
+/** Whether the string around `;base64,` begins as a data URL, in a member that holds a URL. */
 function isAddress(body: Buffer, at: number): boolean {
   const open = body.lastIndexOf(QUOTE, at);
   if (open === -1 || at - open > MAX_HEAD_LENGTH || body.toString('latin1', open + 1, open + 6) !== 'data:')
@@ -66,7 +66,7 @@ function blanksBefore(body: Buffer, at: number): number {
   return before;
 }
 
-/** Decoding drops what is no base64, and comes out shorter. Some writers of JSON put a backslash before each slash. */
+/** Decoding skips invalid base64, which makes the result shorter. Some JSON encoders escape each slash with a backslash. */
 function isBase64(body: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; at += WINDOW) {
     const text = body
@@ -78,7 +78,7 @@ function isBase64(body: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** The text of the first `data` behind `from`. */
+/** The value of the first member `data` after `from`. */
 function dataBehind(body: Buffer, from: number): { from: number; to: number } | undefined {
   const name = body.indexOf(DATA, from);
   const open = name === -1 ? -1 : body.indexOf(QUOTE, name + DATA.length);

@@ -13,12 +13,13 @@ import { maskFailure } from './mask-secrets.js';
 import { checkAddress } from './plan.js';
 import type { PipelineServices } from './relay.js';
 
-/** Nothing is asked of a model. */
+/** A placeholder: these routes call no model. */
 const NO_QUESTION = { model: '', stream: false, maxTokens: undefined, includeUsage: false };
 
 /**
- * Shows or forgets an answer that an upstream keeps: free, and for its owner alone (spec/relay-and-billing.md E3, State).
- * @param id as the client gave it
+ * Shows, lists the input of, cancels or deletes a stored response, at its provider or in the gateway. Free, and only for
+ * its owner.
+ * @param id as sent by the client
  */
 export async function keptAnswer(
   exchange: Exchange,
@@ -43,7 +44,7 @@ export async function keptAnswer(
   }
 }
 
-/** @throws Refusal response_not_found, UpstreamError */
+/** @throws ApiError response_not_found, UpstreamError */
 async function askKeeper(
   context: RelayContext,
   services: PipelineServices,

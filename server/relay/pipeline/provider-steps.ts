@@ -7,7 +7,7 @@ import { known, type RelayContext } from './context.js';
 
 const ADMIN = 10;
 
-/** A step as the log row has it. */
+/** A step in the format of the log row; `quota` in quota units. */
 export interface LoggedStep {
   readonly kind: string;
   readonly model?: string;
@@ -16,7 +16,7 @@ export interface LoggedStep {
   readonly quota: number;
 }
 
-/** The usage of the answer alone. */
+/** The usage of the response without the provider's own steps. */
 export function withoutSteps(usage: Usage): Usage {
   if (!usage.more?.steps) return usage;
   const { more, ...classes } = usage;
@@ -24,7 +24,7 @@ export function withoutSteps(usage: Usage): Usage {
   return Object.keys(others).length > 0 ? { ...classes, more: others } : classes;
 }
 
-/** What the provider's own calls besides the answer cost: each by the price of its model, where that has one here. */
+/** Prices the provider's additional model calls, each at the price of its own model if set, else of the requested one. */
 export function pricedSteps(
   context: RelayContext,
   { more }: Usage,
@@ -39,7 +39,7 @@ export function pricedSteps(
   }));
 }
 
-/** A price per call of the model that was asked includes what the provider does on the way. */
+/** A per-call price of the requested model includes steps that the provider runs on that model. */
 function quotaOf(usage: Usage, price: Price, model: string | undefined): number {
   return model === undefined && price.modelPrice !== -1 ? 0 : chargeFor(usage, price);
 }

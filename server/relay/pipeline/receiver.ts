@@ -6,52 +6,52 @@ import type { RelayContext } from './context.js';
 import type { Outcome } from './outcome.js';
 import type { Ending } from './endings.js';
 
-/** Milliseconds an upstream gets to close a stream whose end marker has come. */
+/** Milliseconds an upstream gets to close a stream after its end marker. */
 export const AFTER_MARKER_MS = 100;
-/** The same where only the finish has come, or the usage: some vendors have no marker, some still have a word to say. */
+/** The same after only a finish or usage event: some providers send no end marker, some send further events. */
 export const AFTER_FINISH_MS = 5000;
 
-/** Reads the body of one answer: an error, a whole JSON document, or a stream. May throw UpstreamError. */
+/** Reads the body of one response: an error, a whole JSON document, or a stream. Methods may throw UpstreamError. */
 export interface BodyReader {
   data(chunk: Buffer): void;
   end(): void;
-  /** Events so far, for the limit of silence: comments and unfinished events are no sign of life. Streams only. */
+  /** Events so far, for the silence limits; comments and unfinished events do not count. Streams only. */
   readonly events?: number;
-  /** The same without events that only keep the connection open. */
+  /** Events so far without those that only keep the connection open. */
   readonly contents?: number;
-  /** Has the answer come to its end, whatever becomes of the connection? */
+  /** Whether the response is complete, whatever happens to the connection. */
   whole?(): boolean;
-  /** The body broke off after the client had seen a part of it: count what was produced. */
+  /** The body was interrupted after the client received part of it: counts what was produced. */
   broken?(): void;
-  /** Counts output that was passed on without being read, so that the meter is right. */
+  /** Counts output that was passed on without being read, so that the meter is exact. */
   measure?(): void;
-  /** What another channel may carry on from, when it broke off; undefined when it may not. */
+  /** The state another channel may continue from after an interruption; undefined when it may not. */
   unfinished?(): Unfinished | undefined;
 }
 
-/** What a body reader tells of the answer it reads. */
+/** What a body reader reports about the response it reads, and how it sends to the client. */
 export interface Receiver {
   readonly context: RelayContext;
   readonly channel: RoutableChannel;
   readonly provider: Provider;
-  /** Reads the answers to this request; undefined where it is no conversation. */
+  /** Parses the responses to this request; undefined where it is not a conversation. */
   readonly reader: AnswerReader | undefined;
   readonly outcome: Outcome;
-  /** The first piece of the answer is on its way: from here on no other channel is asked. */
+  /** The first part of the response is about to be sent: from here on no other channel can answer from the start. */
   commit(upstreamHeaders?: UpstreamHeaders, contentType?: string): void;
-  /** Sends a piece to the client; the upstream pauses while the client does not take it. */
+  /** Sends bytes to the client; the upstream is paused while the client does not read them. */
   write(bytes: Buffer | string): void;
   /**
-   * The answer seems to be whole: where the upstream does not close within this, it is not waited for. What is set already
-   * is not put off. Undefined: the answer goes on.
+   * The response seems to be whole: ends it if the upstream does not close within this time. An earlier deadline is not
+   * postponed. Undefined cancels the wait because the response continues.
    */
   expectEnd(withinMs: number | undefined): void;
   /** Output tokens so far, for the hold. */
   produced(outputTokens: number): void;
-  /** The answer turned out to be none; after the commit this becomes an ending. */
+  /** The response is unusable; after the commit this becomes an ending. */
   fail(problem: UpstreamError, ending?: Ending): void;
-  /** The answer stopped in its middle: another channel may finish it, else that was all. */
+  /** The response was interrupted: another channel may finish it, otherwise it ends here. */
   interrupt(ending: Ending): void;
-  /** The answer is over; how, decides what it costs. */
+  /** Ends the response; the ending decides the charge. */
   close(ending: Ending): void;
 }

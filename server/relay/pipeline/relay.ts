@@ -33,9 +33,9 @@ export interface PipelineServices extends AttemptServices {
   kept: ProviderResponses;
   stored: StoredResponses;
   usual: UsualUse;
-  /** Something an operator may want to know. */
+  /** Logs a line for the operator. */
   note: (line: string, requestId: string) => void;
-  /** A defect: something no request should be able to cause. */
+  /** Reports a defect: an error that no request should be able to cause. */
   report(defect: unknown, requestId: string): void;
 }
 
@@ -44,20 +44,20 @@ export async function relay(exchange: Exchange, services: PipelineServices): Pro
   const context = new RelayContext(exchange);
   const { ledger, settings } = services;
   try {
-    await authenticate(context, services.tokens); // who: token, user, pinned channel
-    read(context, settings.current.audioTokensPerMinute); // what: model, stream, size
-    if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // how long a sound is
-    if (isFollowUp(context)) await follow(context, services); // where an earlier answer is, or what it was
+    await authenticate(context, services.tokens); // token, user, pinned channel
+    read(context, settings.current.audioTokensPerMinute); // model, stream, output limit
+    if (exchange.operation?.measure) await measure(context, exchange.operation.measure); // length of audio
+    if (isFollowUp(context)) await follow(context, services); // finds or inserts an earlier response
     plan(context, services); // group, price, routes
     if (settings.current.words) refuseSensitiveWords(context, settings.current.words, services.note);
-    await reserve(context, ledger, settings); // limits and hold, one call, or refuse
-    await attempt(context, services); // adapt, call, translate; next channel while nothing was sent
+    await reserve(context, ledger, settings); // rate limit and hold in one call
+    await attempt(context, services); // translate, call; next channel while nothing was sent
   } catch (problem) {
-    if (!(await takenByLarger(context, problem, services))) context.fail(problem); // remembered, not yet shown
+    if (!(await takenByLarger(context, problem, services))) context.fail(problem); // sent to the client by finish
     if (!(problem instanceof ApiError) && !(problem instanceof UpstreamError))
       services.report(problem, exchange.requestId);
   }
-  // On its way before the charge, so a follow-up to the answer's last bytes finds it.
+  // Started before the charge, so that a follow-up sent right after the last bytes of the response finds it.
   if (context.read?.isKept) remember(context, services.kept);
   const stored = context.stored && storeAnswer(context, services);
   const charged = await settled(context, services); // charge by the ending's rule, or release
@@ -72,12 +72,12 @@ export async function relay(exchange: Exchange, services: PipelineServices): Pro
   finish(context, charged); // last bytes, or the error in the client's own protocol
 }
 
-/** A closer look at what an operation will use, before it is priced. */
+/** Refines the estimate of an operation's usage before it is priced. */
 async function measure(context: RelayContext, look: NonNullable<Operation['measure']>): Promise<void> {
   context.read = context.operation = await look(known(context.operation));
 }
 
-/** What a complete answer came to, for holds of the next. One that was limited by its hold tells too little. */
+/** Records the usage of a complete response for later holds. Output cut by the limit of its hold would be too low. */
 function learn(context: RelayContext, charged: Usage, usual: UsualUse): void {
   if (context.ending !== 'complete') return;
   const { model } = known(context.plan);
@@ -87,12 +87,12 @@ function learn(context: RelayContext, charged: Usage, usual: UsualUse): void {
   if (context.outputLimit === undefined || tokens < context.outputLimit) usual.add(model, tokens);
 }
 
-/** Tokens of all classes, for the limits of the channel. */
+/** Tokens of all classes, counted against the channel's limits. */
 function used(charged: Usage | undefined): number {
   return charged ? inputTotal(charged) + outputTotal(charged) + stepTokens(charged) : 0;
 }
 
-/** A defect while the charge is worked out must not keep the hold: it is given back and reported. */
+/** Settles the request. If a defect prevents that, the hold is released and the defect reported. */
 async function settled(context: RelayContext, services: PipelineServices): Promise<Usage | undefined> {
   try {
     return await settle(context, services.ledger, services.settings.current, services.prices);

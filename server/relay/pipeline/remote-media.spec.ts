@@ -14,7 +14,7 @@ const answer = (status: number, headers: Record<string, string>, body = ''): Egr
 const png = answer(200, { 'content-type': 'image/png; x=y' }, 'PNG');
 const site = 'https://pictures.example';
 
-/** An internet of these pages. */
+/** A fake internet that serves these pages and records requests. */
 function internet(pages: Record<string, EgressAnswer>, limit = 100) {
   const asked: [url: string, call: EgressCall][] = [];
   const fetch = (url: string, call: EgressCall): Promise<EgressAnswer> => {

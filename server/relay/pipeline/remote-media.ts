@@ -6,11 +6,11 @@ export interface Download {
   bytes: Buffer;
 }
 
-/** Gets one address a user named; what it gives holds the bytes. */
+/** Downloads media from URLs that users supply. */
 export interface RemoteMedia {
-  /** @param room bytes it may have at most. @throws when it cannot be had */
+  /** @param room most bytes to download. @throws when the download fails */
   get(url: string, room: number, signal: AbortSignal): Promise<Download>;
-  /** Bytes, of all media of one request together: `MAX_FILE_DOWNLOAD_MB`. */
+  /** Most bytes of all media of one request together, from `MAX_FILE_DOWNLOAD_MB`. */
   readonly limit: number;
 }
 
@@ -19,7 +19,7 @@ interface Holder {
   source: MediaSource;
 }
 
-/** Pictures and files of the request that the vendor would not fetch from their addresses itself. */
+/** Images and files of the request that the provider would not fetch from their URLs itself. */
 export function remoteParts(chat: CanonicalChat, mustFetch: (url: string) => boolean): Holder[] {
   return chat.turns
     .flatMap(({ parts }) => parts)
@@ -29,8 +29,8 @@ export function remoteParts(chat: CanonicalChat, mustFetch: (url: string) => boo
 }
 
 /**
- * Puts bytes in the place of addresses. One after the other, because all share one limit.
- * @throws Refusal convert_request_failed when one cannot be had
+ * Downloads the parts and replaces their URLs by the bytes. Sequential, because all share one size limit.
+ * @throws ApiError convert_request_failed when a download fails
  */
 export async function fetchMedia(
   parts: readonly Holder[],
@@ -59,7 +59,7 @@ async function obtain(url: string, room: number, media: RemoteMedia, signal: Abo
   try {
     return await media.get(url, room, signal);
   } catch (problem) {
-    // Why stays inside: it tells about networks that the client cannot see.
+    // The reason is not sent to the client: it would reveal networks that the client cannot reach.
     throw new ApiError('convert_request_failed', { detail: `failed to download ${url}` }, { cause: problem });
   }
 }

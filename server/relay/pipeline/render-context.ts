@@ -1,7 +1,7 @@
 import type { RenderContext } from '../../dialects/protocols/protocol.js';
 import { known, type RelayContext } from './context.js';
 
-/** What a protocol may show of the request in its answer. */
+/** The parts of the request that a protocol may include in its response. */
 export function renderContext({ exchange, read, plan, storedAs, continued }: RelayContext): RenderContext {
   const { model, includeUsage } = known(read);
   return {

@@ -3,7 +3,7 @@ import { known, type RelayContext } from './context.js';
 import { limitByHold } from './output-limit.js';
 import type { RelaySettings } from './settings.js';
 
-/** Limits and hold in one call to the ledger. @throws Refusal 403 (balance), 429 (rate), 503 (ledger away) */
+/** Rate limit and hold in one call to the ledger. @throws ApiError 403 (balance), 429 (rate), 503 (ledger unavailable) */
 export async function reserve(
   context: RelayContext,
   ledger: LedgerGate,

@@ -7,17 +7,17 @@ import type { PipelineServices } from './relay.js';
 
 type FollowUpServices = Pick<PipelineServices, 'kept' | 'stored' | 'settings' | 'report'>;
 
-/** Does the request name an earlier answer, or items of one? */
+/** Whether the request refers to an earlier response, or to items of one. */
 export function isFollowUp({ read }: RelayContext): boolean {
   return read !== undefined && (read.continues !== undefined || read.refersToItems === true);
 }
 
 /**
- * A request that continues from an earlier answer is for the channel that stores it upstream, and for its owner alone.
- * Where the gateway stores the answer itself, the conversation becomes part of the request, which then may go anywhere.
- * What nobody got from here is not found, since it may be somebody's whom the upstream's account serves as well. Pinned
- * channels answer for themselves.
- * @throws Refusal 404 for the answer of somebody else, 503 with Redis away
+ * Resolves the earlier response a request continues from. If a provider stores it, only that channel may serve the
+ * request, and only for the owner. If the gateway stores it, the conversation is inserted into the request, which may then
+ * go to any channel. Ids that this gateway did not return count as not found, because they may belong to another customer
+ * of the same upstream account. Requests that pin a channel leave the check to its upstream.
+ * @throws ApiError 404 for another user's response, 503 when Redis is unavailable
  */
 export async function follow(context: RelayContext, services: FollowUpServices): Promise<void> {
   const read = known(context.read);
@@ -51,7 +51,7 @@ export async function follow(context: RelayContext, services: FollowUpServices):
   context.kept = place;
 }
 
-/** Stores a whole translated answer; a failure is reported, and the answer is then not found later. */
+/** Stores a complete translated response. A failure is reported, and later requests then do not find the response. */
 export async function storeAnswer(context: RelayContext, services: FollowUpServices): Promise<void> {
   const { stored, storedAs, ending, exchange, caller } = context;
   if (!stored || storedAs === undefined || ending !== 'complete') return;
@@ -63,7 +63,7 @@ export async function storeAnswer(context: RelayContext, services: FollowUpServi
   }
 }
 
-/** Remembers where an answer is kept, once it is whole. */
+/** Records where a provider stores a response, once it is complete. */
 export function remember(context: RelayContext, kept: ProviderResponses): void {
   const { read, outcome, caller, ending } = context;
   if (!read?.isKept || !outcome?.answerId || ending !== 'complete') return;

@@ -1,15 +1,15 @@
 import type { Hold, Settlement } from '../../billing/ledger/ledger.types.js';
 
-/** How often the produced amounts of streams are kept in Redis, milliseconds: what a killed server loses at most. */
+/** Milliseconds between two reports of produced output to Redis; a killed process loses at most this much. */
 const REPORT_MS = 2000;
 
-/** An answer that is being received. */
+/** A response that is being received. */
 export interface RunningAnswer {
-  /** Its place among the running answers, kept here so that it leaves without a search. */
+  /** Its index among the running responses, kept here so that it can be removed without a search. */
   position: number;
-  /** What it would be charged were it cut now; undefined when that is nothing, or what was told the last time. */
+  /** What it would be charged if it were cut now; undefined when that is nothing or has not changed since the last call. */
   soFar(): Produced | undefined;
-  /** The process stops: the answer ends here. */
+  /** Ends the response because the process stops. */
   cutByDrain(): void;
 }
 
@@ -20,13 +20,13 @@ export interface Produced {
 }
 
 /**
- * The answers this process is receiving. A timer of its own keeps what streams have produced beside their holds, so that
- * nothing is done for it per piece, and quiet streams are kept as well.
+ * The responses this process is receiving. One timer stores what streams have produced beside their holds in Redis, so
+ * that chunks need no work for it and silent streams are reported too.
  */
 export class RunningAnswers {
   /**
-   * An array, since each table that a Set outgrows keeps what it held alive, with all bodies, until the next full
-   * garbage collection.
+   * An array, because each internal table that a growing Set replaces keeps its former entries, with all their bodies,
+   * alive until the next full garbage collection.
    */
   private readonly answers: RunningAnswer[] = [];
   private readonly timer: NodeJS.Timeout;
@@ -51,9 +51,9 @@ export class RunningAnswers {
     last.position = position;
   }
 
-  /** Ends all of them: their time to finish is over. */
+  /** Ends all responses, when the drain time is over. */
   cut(): void {
-    // A copy: each leaves as it ends.
+    // Iterates over a copy, because each response removes itself as it ends.
     for (const answer of this.answers.slice()) answer.cutByDrain();
   }
 

@@ -4,20 +4,20 @@ import { isRecord } from '../../dialects/json/lenient.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';
 import type { RelayContext } from './context.js';
 
-/** Members of a request that is no conversation in which people write. */
+/** Members of operation requests that hold user-written text. */
 const WRITTEN = ['input', 'prompt', 'query', 'documents', 'instructions', 'content', 'requests', 'instances'];
 const ASCII = /^[\x20-\x7e]*$/;
-/** Large strings are dear to make and to forget. */
+/** Bytes decoded at a time: large strings are expensive to create and collect. */
 const CHUNK_BYTES = 8 * 1024;
-/** An escaped letter, `\u0041`. */
+/** Characters of an escaped letter, `\u0041`. */
 const MAX_ESCAPE_LENGTH = 6;
 const ESCAPE = /\\u([0-9a-f]{4})/gi;
 
-/** The operator's words, ready to look for; letters count in either case. */
+/** The operator's sensitive words, compiled for a case-insensitive search. */
 export class SensitiveWords {
   private readonly pattern: RegExp;
   private readonly encoding: 'latin1' | 'utf8';
-  /** Bytes that the longest word can take, every letter of it escaped. */
+  /** Bytes of the longest word with every letter escaped. */
   private readonly overlap: number;
 
   /** @param words at least one, none empty */
@@ -28,7 +28,7 @@ export class SensitiveWords {
     this.pattern = new RegExp(escaped.join('|'), this.encoding === 'utf8' ? 'iu' : 'i');
   }
 
-  /** The lines of the option, or undefined when there is nothing to look for. */
+  /** Compiles the lines of the option; undefined when there are none. */
   static of(lines: string): SensitiveWords | undefined {
     const words = lines
       .split('\n')
@@ -37,7 +37,7 @@ export class SensitiveWords {
     return words.length > 0 ? new SensitiveWords(words) : undefined;
   }
 
-  /** A quick look at the bytes: no word is in a body in which this finds none. What it finds may be no text at all. */
+  /** A quick check of the bytes: false means that no word occurs; true may be a match outside of user text. */
   mayBeIn(body: Buffer): boolean {
     for (let from = 0; from < body.length; from += CHUNK_BYTES)
       if (this.mayBeInText(body.toString(this.encoding, from, from + CHUNK_BYTES + this.overlap)))
@@ -68,9 +68,9 @@ export class SensitiveWords {
 }
 
 /**
- * Refuses prompts with the operator's words in them (spec/relay-and-billing.md C2): in what people and tools wrote, not
- * in pictures, names or schemas. The word is told to the operator's log only.
- * @throws Refusal sensitive_words_detected
+ * Rejects prompts that contain a sensitive word in text of users or tools; images, names and schemas are not searched.
+ * The word appears only in the operator's log.
+ * @throws ApiError sensitive_words_detected
  */
 export function refuseSensitiveWords(
   context: RelayContext,
@@ -88,12 +88,12 @@ export function refuseSensitiveWords(
   throw new ApiError('sensitive_words_detected');
 }
 
-/** A word that begins in one text of a list and ends in the next does not stand in the body. */
+/** Whether a list of texts must be searched: a word split over two of its texts is not found by the check of the bytes. */
 function hasList({ fields }: OperationRequest): boolean {
   return WRITTEN.some((name) => Array.isArray(fields[name]) && fields[name].length > 1);
 }
 
-/** A text, the texts of a list joined (a word may not hide between two of them), what stands in members named `text`. */
+/** All texts of a value: strings, the texts of lists (also joined, for words split over two texts) and of objects. */
 function written(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) {

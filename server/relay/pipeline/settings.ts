@@ -12,31 +12,31 @@ import type { ProviderSettings } from '../../dialects/providers/provider.js';
 /** The options the relay reads, in the form it needs; compiled once per change, not per request. */
 export interface CompiledSettings {
   rateLimit: RateLimit | undefined;
-  /** Holds as the compatible API has them, without limits of the output. */
+  /** Fixed holds as in the compatible API, without limits on the output. */
   flatHold: boolean;
   retryTimes: number;
   alwaysIncludeUsage: boolean;
-  /** Are translated answers of Responses stored for requests that continue from them? */
+  /** Whether translated responses of the Responses API are stored for requests that continue from them. */
   storeTranslated: boolean;
-  /** Do translated conversations with Claude get cache hints? */
+  /** Whether translated conversations with Claude get cache hints. */
   cacheTranslated: boolean;
-  /** Silence after which a stream gets a ping, milliseconds; undefined = none. */
+  /** Milliseconds of silence after which a stream gets a ping; undefined = no pings. */
   pingMs: number | undefined;
-  /** What prompts may not hold; undefined when nothing is looked for. */
+  /** Words that prompts must not contain; undefined when prompts are not checked. */
   words: SensitiveWords | undefined;
   retryStatuses: StatusRanges;
   disableStatuses: StatusRanges;
-  /** To the first word of a stream while another channel could be asked, milliseconds. */
+  /** Milliseconds to the first content of a stream while another channel could be tried. */
   firstTokenMs: number;
-  /** To the first byte of a whole answer while another channel could be asked, milliseconds. */
+  /** Milliseconds to the first byte of a non-streaming response while another channel could be tried. */
   firstByteMs: number;
-  /** The model that takes what is too long for another, by that one's name. */
+  /** By model name: the model that takes over conversations that are too long for it. */
   largerContext: ReadonlyMap<string, string>;
-  /** What a minute of sound counts as where only its length is known. */
+  /** Tokens that a minute of audio counts as where only its length is known. */
   audioTokensPerMinute: number;
   usableGroups: ReadonlySet<string>;
   ratedGroups: ReadonlySet<string>;
-  /** In order; none: no token leaves its group to the gateway. */
+  /** Groups tried for tokens of group `auto`, in order; empty = automatic groups are off. */
   autoGroups: readonly string[];
   logConsume: boolean;
   dataExport: boolean;

@@ -13,8 +13,8 @@ import { pricedSteps, withoutSteps, type LoggedStep } from './provider-steps.js'
 import { implicitToolCall, withCall } from './implicit-tool-calls.js';
 
 /**
- * Charges by the ending's rule, or gives the hold back. Runs for every request, whatever happened before, and is the
- * only code that does either. Returns what was charged for.
+ * Charges by the ending's rule, or releases the hold. Runs for every request, whatever happened before.
+ * @returns the charged usage; undefined when there was no hold or it was released
  */
 export async function settle(
   context: RelayContext,
@@ -37,7 +37,7 @@ export async function settle(
   return usage;
 }
 
-/** The ending of a request that no answer gave one to. */
+/** The ending of a request for which no attempt set one. */
 function endingOf(context: RelayContext): Ending {
   if (context.clientGone && context.hold) return 'cut-by-client';
   if (context.problem instanceof ApiError) return 'refused';
@@ -46,8 +46,8 @@ function endingOf(context: RelayContext): Ending {
 }
 
 /**
- * What a stream that is still running would be charged were it lost now: the provider's partial usage, the quick estimate
- * of the prompt, and the output counted so far.
+ * The charge of a running stream if its process died now: the provider's partial usage, the quick estimate of the prompt,
+ * and the output counted so far.
  */
 export function settlementSoFar(context: RelayContext, settings: CompiledSettings): Settlement {
   const { promptTokens, model } = known(context.plan);
@@ -98,7 +98,7 @@ function settlement(
           content: contentText(price, {
             requestedModel: known(context.read).model,
             noTokens: inputTotal(usage) + outputTotal(usage) === 0 && usage.more?.images === undefined,
-            // Vendors that never say what an operation used have not failed.
+            // Missing usage is normal for operations: some providers never report it for them.
             usageMissing: source === 'estimated' && context.operation === undefined,
             operation: context.operation?.note,
             audio: hasAudio(usage),
@@ -153,7 +153,7 @@ function other(
   return context.noted ? Object.assign(facts, context.noted) : facts;
 }
 
-/** Channels that were passed over, for the receipt; undefined for most requests. */
+/** Channels that were skipped, for the receipt; undefined for most requests. */
 function skipped({ full, plan }: RelayContext): LoggedSkip[] | undefined {
   const skippedOpenCircuit = plan?.routes.skippedOpenCircuit ?? [];
   if (!full && skippedOpenCircuit.length === 0) return undefined;

@@ -1,31 +1,31 @@
 import { AFTER_FINISH_MS, type BodyReader } from './receiver.js';
 
-/** How often a stream is looked at, at most, milliseconds. */
+/** Longest interval between two checks of a stream, in milliseconds. */
 const LOOK_MS = 2500;
-/** Looks within the limit of silence, at least. */
+/** Least number of checks within the idle limit. */
 const LOOKS = 4;
 
-/** Milliseconds. */
+/** Limits of silence in a stream, in milliseconds. */
 export interface SilenceLimits {
   /** Between two events. */
   idleMs: number;
-  /** Between two events that say something of the answer; 0 = none. */
+  /** Between two events with content; 0 = none. */
   wholeMs: number;
 }
 
-/** Whose stream is looked at. */
+/** The owner of a watched stream. */
 export interface SilenceOwner {
-  /** Nothing is read, because the client takes nothing. */
+  /** Whether the upstream is paused because the client does not read. */
   readonly isPaused: boolean;
-  /** Nothing has come for a moment: the answer may be whole without having been ended. */
+  /** No content has arrived for a moment: the response may be whole although the upstream did not end it. */
   quiet(): void;
-  /** Nothing has come for longer than it may. */
+  /** A limit of silence is exceeded. */
   silent(): void;
 }
 
 /**
- * Finds streams that keep their connection busy and say nothing: with comments, unfinished events or pings. Looks at
- * counters from time to time, so that events cost nothing.
+ * Detects streams without content, including those that keep the connection busy with comments, unfinished events or
+ * pings. Compares counters on a timer, so that events need no extra work.
  */
 export class StreamSilence {
   private readonly timer: NodeJS.Timeout;
@@ -61,12 +61,12 @@ export class StreamSilence {
     this.events = body.events;
     if (this.silentMs >= limits.idleMs || (limits.wholeMs > 0 && this.emptyMs >= limits.wholeMs))
       return owner.silent();
-    // Once for each stretch without content: looking costs more than counting.
+    // Called once per period without content, because `quiet` is more expensive than comparing counters.
     if (this.emptyMs >= AFTER_FINISH_MS && this.emptyMs < AFTER_FINISH_MS + everyMs) owner.quiet();
   }
 }
 
-/** One for all streams, instead of one function for each. */
+/** Shared by all streams, to avoid a closure per stream. */
 function look(silence: StreamSilence): void {
   silence.look();
 }

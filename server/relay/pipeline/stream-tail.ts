@@ -1,20 +1,20 @@
 import type { NativeCodec } from '../../dialects/providers/provider.js';
 import { frameEnd } from '../upstream/sse.js';
 
-/** Bytes of events behind a finish that are kept: a usage event follows there at most. */
+/** Most bytes of events kept after a finish, where only a usage event is expected. */
 const MAX_BYTES = 64 * 1024;
 const LF = 10;
 
 /**
- * The end of a passed stream: found in its bytes, held back until the charge is safe. What follows the end is dropped, so
- * a provider that goes on sending costs neither memory nor time.
+ * The end of a passed stream: found in its bytes and held back until the charge is safe. Data after the end is dropped, so
+ * a provider that keeps sending costs neither memory nor time.
  */
 export class StreamTail {
-  /** The events held back; undefined while the end has not come. */
+  /** The events held back; undefined until the end arrives. */
   bytes: Buffer | undefined;
-  /** Nothing more belongs to the answer. */
+  /** Whether all further data is ignored. */
   closed = false;
-  /** Some relays report a finish in every event: the last of them is the end. */
+  /** Whether a finish was reported more than once: some relays do so in every event, and the last one is the end. */
   repeated = false;
   /** The first line of the end marker; '' where streams have none. */
   private readonly marker: string;
@@ -23,14 +23,15 @@ export class StreamTail {
     this.marker = native.end.slice(0, native.end.indexOf('\n'));
   }
 
-  /** Is nothing expected behind the end, or may a usage event follow? */
+  /** Whether nothing is expected after the end; otherwise a usage event may follow. */
   get isLast(): boolean {
     return this.marker !== '' || this.native.endsOnce === true;
   }
 
   /**
-   * Takes what belongs to the end out of whole events.
-   * @returns what goes to the client now; undefined when nothing does
+   * Removes the events that belong to the end.
+   * @param region whole events
+   * @returns the bytes to send to the client now; undefined when there are none
    */
   take(region: Buffer): Buffer | undefined {
     const end = this.endOf(region);
@@ -53,7 +54,7 @@ export class StreamTail {
     return Buffer.concat([before, body]);
   }
 
-  /** The answer failed before its end: what looked like one is none, and nothing more is read. */
+  /** The response failed before its end: drops the events held back and ignores all further data. */
   drop(): void {
     this.bytes = undefined;
     this.closed = true;
@@ -65,7 +66,7 @@ export class StreamTail {
     else if (events.includes('data:')) this.bytes = this.bytes ? Buffer.concat([this.bytes, events]) : events;
   }
 
-  /** Where the event begins that ends the answer, -1 when it is not there. A marker is a line of its own, never text of an answer. */
+  /** Offset of the event that ends the response, -1 when absent. A marker must begin a line, so text never matches. */
   private endOf(region: Buffer): number {
     if (this.native.endOf) return this.native.endOf(region);
     for (let at = region.indexOf(this.marker); at !== -1; at = region.indexOf(this.marker, at + 1))

@@ -4,9 +4,9 @@ import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { known, type RelayContext } from './context.js';
 
 /**
- * The client's own bytes with the channel's system prompt (spec/relay-and-billing.md B9.7): in the place of a missing
- * one, or before the client's where the channel says so. Protocols that know no such prompt stay as they are.
- * @throws Refusal 400 where the bytes turn out to be no JSON
+ * Inserts the channel's system prompt into the client's own bytes: if the request has none, or before the client's where
+ * the channel setting requires it. Requests of protocols without system prompts stay unchanged.
+ * @throws ApiError 400 where the bytes are not valid JSON
  */
 export function instructedBody(
   context: RelayContext,
@@ -26,7 +26,7 @@ export function instructedBody(
   }
 }
 
-/** The same for a request that is translated. */
+/** Inserts the channel's system prompt into a request that is translated. */
 export function instructChat(context: RelayContext, chat: CanonicalChat, { setting }: RoutableChannel): void {
   if (!setting.systemPrompt) return;
   const { text, always } = setting.systemPrompt;

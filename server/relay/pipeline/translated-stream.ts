@@ -13,14 +13,14 @@ import { StreamedError, tooMuchUnreadable, invalidResponse } from './invalid-res
 import { known } from './context.js';
 import { hasContent } from './has-content.js';
 
-/** One unreadable event that is no part of the answer is skipped; more mean that the stream is not what it claims to be. */
+/** Damaged foreign events that are skipped in a stream; with more of them the stream counts as malformed. */
 const MAX_FOREIGN = 1;
-/** Bytes that are read behind a first finish, where a usage event may follow, or events that show that the answer went on. */
+/** Most bytes read after a first finish, where a usage event may follow, or events that show that the response continues. */
 const MAX_AFTER_FINISH_BYTES = 1024 * 1024;
-/** Data that is no piece of JSON: noise of a proxy. */
+/** Data without any JSON structure: text inserted by a proxy. */
 const NOISE = /^[^{}"]*$/;
 
-/** A stream that is read event by event and told again in the client's protocol. */
+/** A stream that is read event by event and rendered in the client's protocol. */
 export class TranslatedStream implements BodyReader {
   events = 0;
   contents = 0;
@@ -40,7 +40,7 @@ export class TranslatedStream implements BodyReader {
 
   private readonly sent: SentText | undefined;
 
-  /** @param continued carries on an answer that broke off elsewhere */
+  /** @param continued set where this stream continues a response that was interrupted on another channel */
   constructor(
     private readonly receiver: Receiver,
     private readonly continued?: Continuation,
@@ -88,7 +88,7 @@ export class TranslatedStream implements BodyReader {
     this.send();
   }
 
-  /** What follows is no part of the answer, and not read. */
+  /** Whether the response has ended; data after it is not read. */
   private get ended(): boolean {
     return this.marked || (this.finishes === 1 && this.bytesAfterFinish > MAX_AFTER_FINISH_BYTES);
   }
@@ -104,12 +104,12 @@ export class TranslatedStream implements BodyReader {
     this.send();
     const { receiver } = this;
     if (this.marked) receiver.expectEnd(AFTER_MARKER_MS);
-    // Some relays report a finish in every event: which one is the last is known when they close.
+    // Some relays report a finish in every event: which one is the last is only known when they close the stream.
     else if (this.finishes > 0) receiver.expectEnd(this.finishes === 1 ? AFTER_FINISH_MS : undefined);
     receiver.produced(receiver.outcome.meter.tokens);
   }
 
-  /** What was told so far goes to the client. */
+  /** Sends the rendered events to the client. */
   private send(): void {
     if (!this.unsent || !this.receiver.context.committed) return;
     this.receiver.write(this.unsent);

@@ -2,32 +2,31 @@ import { outputLimit } from '../../billing/prices/output-limits.js';
 import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
 
-/** Providers round, and some count a little more than they were allowed. */
+/** Tolerances: providers round, and some count slightly more output than their limit allows. */
 const OUTPUT_FACTOR = 2;
 const OUTPUT_MARGIN = 1024;
-/** The most that any model thinks or answers, where no limit says less. */
+/** Highest reasoning or output tokens of any model, used where no lower limit applies. */
 const MAX_ANSWER = 262_144;
-/** Tokens a byte of the request can come to at most, and what providers put before a prompt. */
+/** Most tokens per byte of the request, and a margin for what providers add to a prompt. */
 const TOKENS_PER_BYTE = 2;
 const INPUT_MARGIN = 100_000;
-/** Requests that refer to content elsewhere are bounded by several full contexts of the largest models only. */
+/** Bound for requests that refer to external content: several full contexts of the largest models, in tokens. */
 const MAX_CONTEXT = 12_000_000;
-/** Members that bring input which the body does not hold: earlier answers, stored files, addresses, tools of the provider. */
+/** Members that add input the body does not contain: earlier responses, stored files, URLs, tools of the provider. */
 const ELSEWHERE =
   /"(?:previous_response_id|conversation|prompt|cached_?[cC]ontent|file_?[iI]d|file_?[uU]ri|url|image_url|file_url|tools|mcp_servers|container|plugins|web_search_options)"/;
 
-/** What was reported beyond the bounds, in tokens. */
+/** The reported token counts, where they exceed the bounds. */
 export interface BeyondBounds {
   readonly input: number;
   readonly output: number;
 }
 
 /**
- * Reported usage that cannot be true is lowered to the most that could be: output to twice the limit that was sent (plus
- * 1024), reasoning to the same with a limit of at least 262,144, and input to two tokens for each byte that was sent
- * (plus 100,000), or to 12 million where the request refers to content elsewhere. Steps are the provider's own calls and
- * stay. README, "Usage that cannot be true".
- * @returns the usage itself where nothing is beyond the bounds
+ * Lowers implausible reported usage to the highest plausible values: output to twice the limit that was sent plus 1024,
+ * reasoning to the same but at least 524,288, and input to two tokens per byte that was sent plus 100,000, or to 12
+ * million where the request refers to external content. Steps are the provider's own calls and are not limited.
+ * @returns the usage itself where it is within the bounds
  */
 export function bounded(context: RelayContext, usage: Usage): { usage: Usage; beyond?: BeyondBounds } {
   const output = outputBound(context);
@@ -60,12 +59,12 @@ function outputBound({ outputLimit: sent, read, outcome, plan }: RelayContext): 
 }
 
 function inputBound({ exchange: { body, form } }: RelayContext): number {
-  // Files of a form are not in the body.
+  // The files of a form are not part of the body.
   if (form || ELSEWHERE.test(body.toString('latin1'))) return MAX_CONTEXT;
   return Math.min(MAX_CONTEXT, TOKENS_PER_BYTE * body.length + INPUT_MARGIN);
 }
 
-/** All input classes, each by the same share. */
+/** Scales all input classes by the same factor. */
 function withInput(usage: Usage, share: number): Usage {
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, more } = usage;
   const part = (tokens: number) => Math.floor(tokens * share);

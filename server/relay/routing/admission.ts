@@ -9,42 +9,42 @@ import {
   type FullScope,
 } from '../../core/redis/scripts/admission.js';
 
-/** Part of a lease after which it is renewed: one that fails is tried again in time. */
+/** Share of the lease time after which leases are renewed; a failed renewal is repeated before the lease expires. */
 const RENEWED_AFTER = 1 / 3;
-/** Milliseconds until Redis is asked again to take a slot back. */
+/** Milliseconds between two tries to return a slot to Redis. */
 const GIVEN_BACK_AFTER_MS = 1000;
-/** Slots that are renewed by one call. */
+/** Most slots renewed by one Redis call. */
 const AT_ONCE = 500;
-/** Milliseconds a request may be in work at all; one that nobody ended by then is not renewed any more. */
+/** Longest time a request may hold its slot, in milliseconds; after that its lease is no longer renewed. */
 const MAX_MS = 2 * 3_600_000;
 
-/** A request that was let in to a channel with limits. */
+/** A request that was admitted to a channel with limits. */
 export interface Admitted {
   readonly requestId: string;
   readonly scopes: readonly AdmissionScope[];
-  /** Tokens counted when it was let in. */
+  /** Tokens counted at admission (an estimate); `leave` corrects them. */
   readonly tokens: number;
 }
 
-/** There is no room: in the channel, or only with this key of it. */
+/** The request was not admitted: the channel is full, or only this key of it. */
 export interface Full {
   readonly waitMs: number;
   readonly ofKey: boolean;
 }
 
 /**
- * What channels and their keys may be asked for, counted in Redis for all processes together. Where requests at a time are
- * counted, each holds its slot by a lease that this process renews while the request is in work: streams and sessions take
- * an hour, and those of a process that died are forgotten soon.
+ * Enforces the limits of channels and their keys, counted in Redis for all processes together. A concurrency slot is a
+ * lease that this process renews while the request runs: streams and sessions may take an hour, while the slots of a
+ * process that died must expire soon.
  */
 export class Admission {
-  /** Requests in work that hold a slot, with when they got it. */
+  /** Running requests that hold a slot, with the time they got it (Unix milliseconds). */
   private readonly running = new Map<Admitted, number>();
   private beat: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly redis: Redis,
-    /** Milliseconds after which a request whose server died no longer counts as running. */
+    /** Lease time: milliseconds after which a request whose process died no longer counts as running. */
     private readonly leaseMs: number,
     private readonly report: (problem: unknown, requestId: string) => void,
     /** Unix milliseconds. */
@@ -52,8 +52,9 @@ export class Admission {
   ) {}
 
   /**
-   * Lets a request in to a channel and its key, or says what is full. Channels without
-   * limits are not asked about. With Redis away it is let in: what it may cost is decided elsewhere.
+   * Admits a request to a channel and its key, or reports which of them is full.
+   * @returns undefined where the channel has no limits, or Redis is unavailable: these limits then do not apply, while the
+   * ledger still decides about the cost
    */
   async enter(
     requestId: string,
@@ -69,9 +70,10 @@ export class Admission {
   }
 
   /**
-   * Counts one more session of a user, over all processes. With Redis away it is let in, and refused by the ledger.
-   * @param most sessions at a time
-   * @returns what `leave` takes back; 'full' when there are so many already
+   * Counts one more session of a user, over all processes. When Redis is unavailable the session is admitted here and
+   * rejected by the ledger.
+   * @param most concurrent sessions
+   * @returns the admission to pass to `leave`; 'full' when `most` sessions are open
    */
   async enterSession(
     requestId: string,
@@ -93,7 +95,7 @@ export class Admission {
       if (full) return full;
     } catch (problem) {
       this.report(problem, requestId);
-      // It may have been counted or not.
+      // Redis may have counted the request although the call failed.
       if (scopes.some(holdsSlot)) void this.giveBack(requestId, scopes);
       return undefined;
     }
@@ -102,7 +104,7 @@ export class Admission {
     return admitted;
   }
 
-  /** @param tokens it used; @param quota it cost */
+  /** @param tokens used by the request; @param quota charged for it, in quota units */
   leave(admitted: Admitted, tokens: number, quota: number): void {
     const { requestId, scopes, tokens: estimated } = admitted;
     this.running.delete(admitted);
@@ -114,21 +116,21 @@ export class Admission {
     );
   }
 
-  /** Nothing is renewed from now on. */
+  /** Stops renewing leases. */
   stop(): void {
     clearInterval(this.beat);
     this.beat = undefined;
     this.running.clear();
   }
 
-  /** Slots of a request that is not in work are given back as soon as Redis answers again, or end with their lease. */
+  /** Returns the slots of a finished request as soon as Redis responds again; otherwise they expire with their lease. */
   private async giveBack(requestId: string, scopes: readonly AdmissionScope[]): Promise<void> {
     for (const end = this.now() + this.leaseMs; this.now() < end;) {
       await sleep(GIVEN_BACK_AFTER_MS, undefined, { ref: false });
       try {
         return await leaveScopes(this.redis, requestId, 0, 0, scopes);
       } catch {
-        // Told already; tried again.
+        // The first failure was reported; retry until the lease has expired.
       }
     }
   }

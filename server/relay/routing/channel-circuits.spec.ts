@@ -2,7 +2,7 @@ import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { ChannelCircuits } from './channel-circuits.js';
 
-/** Which failures of a channel count for one model, and which for all. By a clock of the test's own. */
+/** Which failures of a channel count for one model, and which for all of them. Uses a fake clock. */
 let now: number;
 let circuits: ChannelCircuits;
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   circuits = new ChannelCircuits(() => now);
 });
 
-// Only these members are read here.
+// The code under test reads only these members.
 const channel = (id: number, mapping: Record<string, string> = {}) =>
   ({ id, modelMapping: new Map(Object.entries(mapping)) }) as unknown as RoutableChannel;
 const ONE = channel(1);
@@ -80,7 +80,7 @@ test('what works again answers within ten seconds and one request, whenever requ
     circuits = new ChannelCircuits(() => now);
     const begun = (now = 1_000_000);
     let answeredAt: number | undefined;
-    // Down for a minute, asked every four seconds.
+    // The channel is down for a minute; a request arrives every four seconds.
     for (now += offset; answeredAt === undefined && now < begun + 120_000; now += 4000) {
       const view = circuits.forModel('m');
       if (!view.closed(ONE)) continue;

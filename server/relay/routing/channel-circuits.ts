@@ -3,19 +3,19 @@ import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import { mapModel } from '../pipeline/model-mapping.js';
 import { Circuits } from './circuits.js';
 
-/** What routing asks, for one model. */
+/** The circuits of all channels as seen by routing, for one model. */
 export interface CircuitView {
-  /** Is there any channel to leave alone? Lets the usual request skip every other question. */
+  /** Whether any circuit is open; if not, requests skip all other checks. */
   readonly anyOpen: boolean;
-  /** May the channel be asked? True also for the one request that probes it. */
+  /** Whether the channel may be called. Also true for the one request that probes an open circuit. */
   closed(channel: RoutableChannel): boolean;
-  /** A request goes to the channel: while it probes an open circuit, no other does. */
+  /** Records that a request is sent to the channel. While it probes an open circuit, no other request does. */
   asked(channel: RoutableChannel): void;
 }
 
 /**
- * Circuits of channels, by the upstream's name of the model: providers limit and break by model, so the other models of a
- * channel go on. Trouble with the address or the account counts for the channel as a whole.
+ * Circuit breakers per channel and upstream model name: providers limit and fail per model, so the other models of a
+ * channel stay available. Failures of the address or the account count for the whole channel.
  */
 export class ChannelCircuits {
   private readonly circuits: Circuits<string>;
@@ -24,17 +24,20 @@ export class ChannelCircuits {
     this.circuits = new Circuits(now);
   }
 
-  /** @param model as the client named it */
+  /** @param model the client's name for it */
   forModel(model: string): CircuitView {
     return new ModelCircuits(this.circuits, model, true);
   }
 
-  /** For requests that ask for no answer: they prove nothing, so an open circuit's one probe is not theirs. */
+  /**
+   * For requests that generate no response, such as token counting: they do not prove that a channel works, so they do
+   * not use up the probe of an open circuit.
+   */
   looking(model: string): CircuitView {
     return new ModelCircuits(this.circuits, model, false);
   }
 
-  /** Has the channel, or the model there, failed since it last worked? @param model the upstream's name */
+  /** Whether the channel, or the model on it, failed since its last success. @param model the upstream's name */
   failing({ id }: RoutableChannel, model: string): boolean {
     return this.circuits.failing(wholeName(id)) || this.circuits.failing(modelName(id, model));
   }
@@ -77,7 +80,7 @@ class ModelCircuits implements CircuitView {
     try {
       return modelName(id, mapModel(modelMapping, this.model));
     } catch {
-      // A mapping that runs in a circle is reported when the channel is asked.
+      // A cyclic mapping is reported when the channel is called.
       return wholeName(id);
     }
   }
@@ -91,7 +94,7 @@ function modelName(channelId: number, model: string): string {
   return `${channelId} ${model}`;
 }
 
-/** A refused key or an address that cannot be reached is the same for all models. */
+/** A rejected key or an unreachable address affects all models of the channel. */
 function isOfWholeChannel({ status, connection }: UpstreamFailure): boolean {
   return status === 401 || connection === 'unreachable';
 }

@@ -1,7 +1,7 @@
 import { Circuits } from './circuits.js';
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 
-/** When a channel that fails is left alone, and when it is asked again: by a clock of the test's own. */
+/** When a failing channel is skipped, and when it is tried again. Uses a fake clock. */
 const CHANNEL = 1;
 let now: number;
 let circuits: Circuits;
@@ -25,7 +25,7 @@ function fail(times: number, how = failure()): void {
   for (let turn = 0; turn < times; turn += 1) circuits.failed(CHANNEL, how);
 }
 
-/** Seconds from now on until the channel may be asked, to a tenth. */
+/** Seconds until the channel may be called, in steps of a tenth. */
 function waits(): number {
   const from = now;
   while (!circuits.closed(CHANNEL)) now += 100;
@@ -90,7 +90,7 @@ describe('half open', () => {
     circuits.succeeded(CHANNEL);
     expect(circuits.closed(CHANNEL)).toBe(true);
     expect(circuits.anyOpen).toBe(false);
-    // Nothing is held against it: five more failures open it, for as long as the first.
+    // Starts from zero: five more failures open it again, for the first wait.
     fail(4);
     expect(circuits.closed(CHANNEL)).toBe(true);
     fail(1);

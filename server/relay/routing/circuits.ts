@@ -4,9 +4,9 @@ import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 const FAILURES = 5;
 /** Milliseconds a circuit stays open at first; doubled after each probe that fails. */
 const FIRST_WAIT_MS = 5000;
-/** A channel that works again is asked again within this: the longest pause between two probes. */
+/** Longest pause between two probes in milliseconds, so a channel that recovered is tried within this time. */
 const MAX_WAIT_MS = 10_000;
-/** A vendor's own Retry-After is believed up to here. */
+/** Largest Retry-After of a provider that is honoured, in milliseconds. */
 const MAX_ORDER_MS = 5 * 60_000;
 
 interface Circuit {
@@ -16,21 +16,22 @@ interface Circuit {
   waitMs: number;
 }
 
-/** Circuits that are kept at most; the oldest are forgotten first. */
+/** Most circuits kept in memory; the oldest are dropped first. */
 const MAX_CIRCUITS = 10_000;
 
 /**
- * What fails right now, as this process sees it: channels with a model, whole channels, keys. What failed several times in a
- * row is left alone for a while, then asked by one request; if that works it is back. What never failed costs nothing here.
+ * Circuit breakers of this process, for models of channels, whole channels, and keys. After several failures in a row an
+ * entry is skipped for a while, then probed by one request; a success closes its circuit. Entries without failures use no
+ * memory.
  */
 export class Circuits<Id extends number | string = number> {
   private readonly broken = new Map<Id, Circuit>();
-  /** How many are left alone, or are being probed. */
+  /** Number of circuits that are open or being probed. */
   private opened = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Is there any to leave alone? Lets the usual request skip every other question. */
+  /** Whether any circuit is open; if not, requests skip all other checks. */
   get anyOpen(): boolean {
     return this.opened > 0;
   }
@@ -39,18 +40,18 @@ export class Circuits<Id extends number | string = number> {
     return this.broken.size;
   }
 
-  /** May it be asked? True also for the one request that probes it. */
+  /** Whether requests may be sent. Also true for the one request that probes an open circuit. */
   closed(id: Id): boolean {
     const circuit = this.broken.get(id);
     return circuit === undefined || circuit.openUntil <= this.now();
   }
 
-  /** Has it failed since it last worked? */
+  /** Whether it failed since its last success. */
   failing(id: Id): boolean {
     return this.broken.has(id);
   }
 
-  /** A request goes there: while it probes an open circuit, no other does. */
+  /** Records that a request is sent. While it probes an open circuit, no other request does. */
   asked(id: Id): void {
     const circuit = this.broken.get(id);
     if (circuit?.openUntil) circuit.openUntil = this.now() + circuit.waitMs;
@@ -92,7 +93,7 @@ export class Circuits<Id extends number | string = number> {
   }
 }
 
-/** What is wrong with a request (400, 404, 413) says nothing about the channel. */
+/** Errors of the request itself (400, 404, 413) do not count against the channel. */
 function isChannelTrouble({ status }: UpstreamFailure): boolean {
   return status >= 500 || status === 429 || status === 401 || status === 403;
 }

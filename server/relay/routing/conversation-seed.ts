@@ -1,11 +1,11 @@
-/** Bytes of a conversation's beginning that tell it from others. */
+/** Bytes at the start of a conversation that identify it. */
 const PREFIX_BYTES = 2048;
-/** Members that hold the conversation, in the words of our protocols; their beginning stays while it grows. */
+/** JSON members that hold the conversation in the client protocols; their beginning stays the same as it grows. */
 const MEMBERS = ['"messages"', '"contents"', '"input"', '"prompt"'] as const;
 
 /**
- * A number that is the same for all requests of one user's conversation: vendors cache the beginning of a prompt per
- * account, so its next request should meet the same channel and key. FNV-1a, 32 bit.
+ * A number that is the same for all requests of one user's conversation: providers cache prompt prefixes per account, so
+ * its next request should use the same channel and key. FNV-1a, 32 bit.
  */
 export function conversationSeed(body: Buffer, userId: number): number {
   let start = -1;
@@ -25,7 +25,7 @@ export function uniform(seed: number, candidate: number): number {
   return (mixed(seed, candidate) + 0.5) / 2 ** 32;
 }
 
-/** Murmur3's finalizer: neighbouring candidates come out far apart. */
+/** Murmur3's finalizer, which spreads neighbouring inputs over the whole range. */
 function mixed(seed: number, value: number): number {
   let hash = seed ^ Math.imul(value, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -5,21 +5,21 @@ import { known, type RelayContext } from '../pipeline/context.js';
 import type { Circuits } from './circuits.js';
 import { conversationSeed, uniform } from './conversation-seed.js';
 
-/** One key of a channel among all keys of all channels. */
+/** Identifies one key of a channel among all keys of all channels. */
 export function keyName(channelId: number, index: number): string {
   return `${channelId}:${index}`;
 }
 
-/** Every key is an account of its own: trouble of this kind says nothing about the others. */
+/** Each key is a separate account: these failures do not affect the other keys. */
 export function isKeyTrouble({ status }: UpstreamFailure): boolean {
   return status === 401 || status === 403 || status === 429;
 }
 
 /**
- * The key of a channel that a request asks with. Of several, each conversation keeps its own while it is good; one that
- * failed this request is not asked again, and one that fails again and again, or asked for time, is left alone, while
- * there are others.
- * @param full keys that have no room for this request; undefined when no other is left
+ * Selects the key of a channel for a request. With several keys, a conversation keeps using the same one while it works.
+ * While others remain, keys that already failed this request or whose circuit is open are not used.
+ * @param full keys whose limits leave no room for this request
+ * @returns undefined when all usable keys are full
  */
 export function keyFor(
   context: RelayContext,
@@ -35,16 +35,16 @@ export function keyFor(
   const roomy = full.length > 0 ? keys.filter((key) => !full.includes(key)) : keys;
   const { keysTried } = context;
   const untried = keysTried ? roomy.filter(({ index }) => !keysTried.includes(keyName(id, index))) : roomy;
-  const audio = circuits.anyOpen
+  const healthy = circuits.anyOpen
     ? untried.filter(({ index }) => circuits.closed(keyName(id, index)))
     : untried;
-  const choice = [audio, untried, roomy].find((some) => some.length > 0);
+  const choice = [healthy, untried, roomy].find((some) => some.length > 0);
   if (!choice) return undefined;
   const seed = conversationSeed(context.exchange.body, known(context.caller).token.user.id);
   return choice.reduce((best, key) => (uniform(seed, key.index) > uniform(seed, best.index) ? key : best));
 }
 
-/** Notes which key of several is asked. */
+/** Records which key is used, for channels with several. */
 export function keyAsked(
   context: RelayContext,
   { keys, id }: RoutableChannel,
@@ -57,7 +57,7 @@ export function keyAsked(
   circuits.asked(name);
 }
 
-/** How often this request asked a channel with a key. */
+/** How often this request called a channel with this key. */
 export function timesAsked(
   { channelsTried, keysTried }: RelayContext,
   { id, keys }: RoutableChannel,

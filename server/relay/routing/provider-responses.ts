@@ -5,27 +5,27 @@ import { within } from '../../core/deadline.js';
 import { keepAll } from '../../core/redis/scripts/keep-answers.js';
 import { ApiError } from '../../core/api-error.js';
 
-/** Where an answer that later requests may name is kept, and whose it is. */
+/** Where a provider stores a response that later requests may refer to, and which user owns it. */
 export interface ProviderResponse {
-  /** The vendor's name for it. */
+  /** The provider's id of the response. */
   readonly id: string;
   readonly userId: number;
   readonly channelId: number;
-  /** Every key is an account of its own: only this one knows the answer. */
+  /** Each key is a separate account: only this one can access the response. */
   readonly keyIndex: number;
 }
 
 /**
- * Seconds a place is remembered. Vendors keep answers for a month, but a conversation goes on within the day; after that
- * nobody can say whose the answer is, so it is not found.
+ * Seconds a location is kept. Providers store responses for a month, but conversations continue within a day. Later the
+ * owner is unknown, so the response counts as not found.
  */
 const REMEMBERED_SECONDS = 24 * 3600;
 const PREFIX = 'tollgate:kept:';
 const TIMEOUT_MS = 2000;
-/** Characters; what is longer is no vendor's id. */
+/** Characters; provider ids are not longer. */
 const MAX_ID_LENGTH = 200;
 
-/** Which channel stores which response id, shared by all processes. */
+/** Locations of responses that providers store under an id, shared by all processes through Redis. */
 export class ProviderResponses {
   private readonly places = new TickBatch<{ key: string; value: string }, void>(async (entries) => {
     await keepAll(this.redis, REMEMBERED_SECONDS, entries);
@@ -37,14 +37,14 @@ export class ProviderResponses {
     private readonly report: (problem: unknown, requestId: string) => void,
   ) {}
 
-  /** Sent within this turn; nothing waits for it. */
+  /** Written in one batch per event-loop turn, without waiting for Redis; failures are reported. */
   keep({ id, userId, channelId, keyIndex }: ProviderResponse, requestId: string): void {
     this.places
       .add({ key: PREFIX + id, value: `${userId} ${channelId} ${keyIndex}` })
       .catch((problem: unknown) => this.report(problem, requestId));
   }
 
-  /** Undefined for what nobody got from here, or not lately. @throws Refusal 503 with Redis away */
+  /** Undefined for ids this gateway did not return within the last day. @throws ApiError 503 when Redis is unavailable */
   async find(id: string): Promise<ProviderResponse | undefined> {
     if (id.length > MAX_ID_LENGTH) return undefined;
     try {

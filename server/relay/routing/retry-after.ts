@@ -1,18 +1,18 @@
 import type { UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { RelayContext } from '../pipeline/context.js';
 
-/** Milliseconds before the same channel is asked again, doubled each time, jittered. */
+/** Milliseconds before the same channel is tried again; doubled each time, with jitter. */
 const PAUSE_MS = 200;
-/** A vendor that says "in so many seconds" is waited for up to here; beyond it, it is another channel's turn. */
+/** Longest Retry-After that the gateway waits for, in milliseconds; above it another channel is used instead. */
 export const SHORT_ORDER_MS = 3000;
-/** Milliseconds before another channel is asked after "too many requests" without a time. */
+/** Milliseconds before another channel is tried after a 429 without Retry-After. */
 const CROWD_MS = 150;
 
 /**
- * How long to wait before the next attempt, in milliseconds: 0 = at once; undefined = it is no use, the vendor asks for
- * more time than a client can be kept waiting and there is nobody else.
- * @param repeats how often the next channel was asked already
- * @param others is there a channel that has not been asked?
+ * Milliseconds to wait before the next attempt: 0 = at once; undefined = do not retry, because the provider demands a
+ * longer wait than a client should be kept waiting and there is no other channel.
+ * @param repeats how often the next channel was already tried
+ * @param others whether there is an untried channel
  */
 export function waitBefore(
   last: UpstreamFailure,
@@ -29,7 +29,7 @@ export function waitBefore(
   return last.status === 429 && !ordered ? CROWD_MS * jitter : 0;
 }
 
-/** Waits, but not for a client that has left. */
+/** Waits; returns early when the client disconnects. */
 export function pause(context: RelayContext, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds);
