@@ -1,9 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
-const pages = tracked.filter((file) => file.endsWith('.md'));
+const FOLDERS = ['server', 'worker', 'web', 'test', 'docs', 'scripts', 'docker'];
+const files = [
+  ...readdirSync('.'),
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.posix.join(folder, file)),
+  ),
+];
+const pages = files.filter((file) => file.endsWith('.md'));
 
 /** Anchors as GitHub makes them of headings. */
 function anchorsOf(page: string): Set<string> {
@@ -36,7 +41,7 @@ const PATHS =
   /(?<![\w./@-])(?:server|worker|web\/src|test|docs|scripts|docker|spec|design)\/[\w./-]*\.(?:md|ts|tsx|mjs|json|yaml|conf)\b/g;
 
 test('files that comments and pages name exist', () => {
-  const missing = tracked
+  const missing = files
     .filter((file) => /\.(ts|tsx|mjs|md)$/.test(file) && file !== 'CHANGELOG.md')
     .flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(PATHS)]

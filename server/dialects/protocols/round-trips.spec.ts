@@ -1,16 +1,6 @@
 import fc from 'fast-check';
-import type {
-  CanonicalChat,
-  CanonicalTurn,
-  TextPart,
-  TurnPart,
-} from '../canonical/chat.js';
-import type {
-  AnswerPart,
-  FinishReason,
-  CanonicalResponse,
-  CanonicalEvent,
-} from '../canonical/events.js';
+import type { CanonicalChat, CanonicalTurn, TextPart, TurnPart } from '../canonical/chat.js';
+import type { AnswerPart, FinishReason, CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../canonical/fold.js';
 import type { Usage } from '../canonical/usage.js';
 import { anthropic } from '../providers/anthropic/index.js';

@@ -1,6 +1,13 @@
 import type { Target } from './provider.js';
 import { targetOf, bodyOf } from '../../../test/relay/providers/recorded.js';
-import { at, base, bearer, native, providerOf, translated } from '../../../test/relay/providers/vendors/calls.js';
+import {
+  at,
+  base,
+  bearer,
+  native,
+  providerOf,
+  translated,
+} from '../../../test/relay/providers/vendors/calls.js';
 
 test.each<[number, string, Partial<Target>, Record<string, string>]>([
   [17, '/compatible-mode/v1/chat/completions', {}, bearer],

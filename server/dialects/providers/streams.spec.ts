@@ -1,4 +1,9 @@
-import { expectEvents, recordedAnswer, recordedStream, replay } from '../../../test/relay/providers/recorded.js';
+import {
+  expectEvents,
+  recordedAnswer,
+  recordedStream,
+  replay,
+} from '../../../test/relay/providers/recorded.js';
 import { providerOf } from '../../../test/relay/providers/vendors/calls.js';
 
 /** Members are in the same order as in the reader's output. */

@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import type {
-  AnswerPart,
-  FinishReason,
-  CanonicalResponse,
-  CanonicalEvent,
-} from '../../canonical/events.js';
+import type { AnswerPart, FinishReason, CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import { foldEvents, unfoldAnswer } from '../../canonical/fold.js';
 import { mergeUsage, noUsage, type Usage } from '../../canonical/usage.js';
 import { anthropic } from '../../providers/anthropic/index.js';

@@ -1,7 +1,4 @@
-import {
-  countTokens,
-  nativeGenerate as native,
-} from './native.js';
+import { countTokens, nativeGenerate as native } from './native.js';
 import type { NativeChange, Target } from '../provider.js';
 import { targetOf } from '../../../../test/relay/providers/recorded.js';
 

@@ -3,7 +3,13 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { openai, openaiShaped } from './index.js';
 import type { NativeChange } from '../provider.js';
 import { providerFor } from '../registry.js';
-import { expectEvents, recordedAnswer, recordedStream, replay, targetOf } from '../../../../test/relay/providers/recorded.js';
+import {
+  expectEvents,
+  recordedAnswer,
+  recordedStream,
+  replay,
+  targetOf,
+} from '../../../../test/relay/providers/recorded.js';
 
 const native = openai.native['openai-responses']!;
 const reader = native.reader!;
