@@ -18,16 +18,7 @@ async function main() {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
   return run(
     process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      jest,
-      '--config',
-      path.join(root, 'test/clients/jest.config.js'),
-      '-w',
-      '1',
-      ...(process.argv[2] ? ['-t', process.argv[2]] : []),
-    ],
+    [jest, '--selectProjects', 'clients', '-w', '1', ...(process.argv[2] ? ['-t', process.argv[2]] : [])],
     { ...process.env, TOLLGATE_CLIENTS: clients },
   );
 }
