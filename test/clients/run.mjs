@@ -34,7 +34,8 @@ async function install() {
   fs.mkdirSync(directory, { recursive: true });
   for (const file of files) fs.copyFileSync(file, path.join(directory, path.basename(file)));
   console.log(`installing the agent CLIs into ${directory}`);
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund'], process.env, directory);
+  // Not `npm ci`: it refuses lock files that lack the optional packages of other platforms.
+  const code = await run('npm', ['install', '--no-audit', '--no-fund'], process.env, directory);
   if (code !== 0) return undefined;
   fs.writeFileSync(done, '');
   return directory;
