@@ -18,7 +18,7 @@ async function main() {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
   return run(
     process.execPath,
-    [jest, '--selectProjects', 'clients', '-w', '1', ...(process.argv[2] ? ['-t', process.argv[2]] : [])],
+    [jest, '--selectProjects', 'clients', ...(process.argv[2] ? ['-t', process.argv[2]] : [])],
     { ...process.env, TOLLGATE_CLIENTS: clients },
   );
 }
