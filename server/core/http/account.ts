@@ -1,7 +1,8 @@
+import { Role } from '../../contract/enums.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-export const ROLES = { user: 1, admin: 10, root: 100 } as const;
+export const ROLES = { user: Role.user, admin: Role.admin, root: Role.root } as const;
 
 /** The user behind a management request, as currently stored. */
 export interface AccountState {

@@ -1,9 +1,10 @@
+import { Role } from '#contract/enums';
 import { Anchor, Text } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ROLE_ROOT, session, useSession } from '../lib/session';
+import { session, useSession } from '../lib/session';
 import { useSelf } from '../lib/use-self';
 import classes from './password-warning.module.css';
 
@@ -20,7 +21,7 @@ export function PasswordWarning() {
   useEffect(() => {
     if (user && known && !needed) session.signIn({ ...user, default_password: false });
   }, [user, known, needed]);
-  if (!needed || !user || user.role < ROLE_ROOT) return null;
+  if (!needed || !user || user.role < Role.root) return null;
   return (
     <div role="alert" className={classes.banner} data-late={!known || undefined}>
       <IconShieldExclamation size={18} stroke={1.75} aria-hidden />

@@ -1,9 +1,6 @@
+import { Role } from '#contract/enums';
 import { useSyncExternalStore } from 'react';
 import { readJson, writeJson, writeText } from './storage';
-
-export const ROLE_USER = 1;
-export const ROLE_ADMIN = 10;
-export const ROLE_ROOT = 100;
 
 /** The sign-in response, stored under `user`; absent = signed out. */
 export interface SessionUser {
@@ -63,5 +60,5 @@ export function useSession(): SessionUser | undefined {
 }
 
 export function isAdmin(user: SessionUser | undefined): boolean {
-  return user !== undefined && user.role >= ROLE_ADMIN;
+  return user !== undefined && user.role >= Role.admin;
 }

@@ -1,14 +1,17 @@
+import { Role } from '#contract/enums';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from './status-badge';
 
-const ROLES = {
-  1: { color: 'gray', text: 'user.roleUser' },
-  10: { color: 'yellow', text: 'user.roleAdmin' },
-  100: { color: 'orange', text: 'user.roleRoot' },
-} as const;
+type RoleText = 'user.roleUser' | 'user.roleAdmin' | 'user.roleRoot';
+
+const ROLES: Readonly<Record<number, { color: string; text: RoleText } | undefined>> = {
+  [Role.user]: { color: 'gray', text: 'user.roleUser' },
+  [Role.admin]: { color: 'yellow', text: 'user.roleAdmin' },
+  [Role.root]: { color: 'orange', text: 'user.roleRoot' },
+};
 
 export function RoleBadge({ role }: { role: number }) {
   const { t } = useTranslation();
-  const known = role === 1 || role === 10 || role === 100 ? ROLES[role] : undefined;
+  const known = ROLES[role];
   return <StatusBadge color={known?.color ?? 'red'}>{t(known?.text ?? 'user.roleUnknown')}</StatusBadge>;
 }

@@ -1,7 +1,8 @@
+import { Role } from '#contract/enums';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ROLE_ROOT, useSession } from '../../lib/session';
+import { useSession } from '../../lib/session';
 import { toast } from '../../lib/toast';
 import { firstError, messageOf } from '../../lib/use-action';
 import { FormModal } from '../../ui/form-modal';
@@ -39,7 +40,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       key: (key, values) => {
         if (key.trim()) return null;
         if (creating) return t('channelForm.needKey');
-        const mayMove = (viewer?.role ?? 0) >= ROLE_ROOT;
+        const mayMove = (viewer?.role ?? 0) >= Role.root;
         return channel.data && !mayMove && hasMoved(channel.data, values)
           ? t('channelForm.needKeyAgain')
           : null;

@@ -1,8 +1,8 @@
+import { Role } from '#contract/enums';
 import { Avatar, Divider, Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { colorOfText } from '../../lib/colors';
 import { formatNumber } from '../../lib/format';
-import { ROLE_ADMIN } from '../../lib/session';
 import type { Self } from '../../lib/use-self';
 import { Quota } from '../../ui/quota';
 import { StatusBadge } from '../../ui/status-badge';
@@ -12,7 +12,7 @@ import classes from './personal.module.css';
 /** The user's identity, balance and available models. */
 export function AccountCard({ self, models }: { self: Self; models: string[] | undefined }) {
   const { t } = useTranslation();
-  const admin = self.role >= ROLE_ADMIN;
+  const admin = self.role >= Role.admin;
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('personal.account')}>
       <Group justify="space-between" gap="lg">

@@ -1,4 +1,5 @@
-import { ROLE_ROOT, type SessionUser } from '../../lib/session';
+import { Role } from '#contract/enums';
+import { type SessionUser } from '../../lib/session';
 import type { User } from './user.types';
 
 /**
@@ -7,5 +8,5 @@ import type { User } from './user.types';
  */
 export function outranks(viewer: SessionUser | undefined, user: User): boolean {
   if (!viewer) return false;
-  return viewer.role >= ROLE_ROOT || viewer.role > user.role;
+  return viewer.role >= Role.root || viewer.role > user.role;
 }

@@ -1,3 +1,4 @@
+import { Role } from '#contract/enums';
 import { Group } from '@mantine/core';
 import {
   IconArrowDown,
@@ -10,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { ROLE_ADMIN, ROLE_ROOT, type SessionUser } from '../../lib/session';
+import { type SessionUser } from '../../lib/session';
 import type { Run } from '../../lib/use-action';
 import type { ChangeRow } from '../../lib/use-row-change';
 import { ConfirmButton } from '../../ui/confirm-button';
@@ -32,11 +33,11 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
   const navigate = useNavigate();
   const name = user.username;
   const itself = user.id === viewer?.id;
-  const viewerIsRoot = (viewer?.role ?? 0) >= ROLE_ROOT;
+  const viewerIsRoot = (viewer?.role ?? 0) >= Role.root;
   const outranked = !outranks(viewer, user) ? t(itself ? 'user.notItself' : 'user.outranked') : undefined;
-  const fixed = outranked ?? (user.role >= ROLE_ROOT ? t('user.rootStays') : undefined);
+  const fixed = outranked ?? (user.role >= Role.root ? t('user.rootStays') : undefined);
   const enabled = user.status === 1;
-  const promoting = user.role < ROLE_ADMIN;
+  const promoting = user.role < Role.admin;
   const rank = t(promoting ? 'user.promote' : 'user.demote');
 
   return (

@@ -1,8 +1,9 @@
+import { Role } from '#contract/enums';
 import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ROLE_ADMIN, ROLE_ROOT, ROLE_USER, useSession } from '../../lib/session';
+import { useSession } from '../../lib/session';
 import { usePanel } from '../../lib/use-panel';
 import { BulkActions } from '../../ui/bulk-actions';
 import { ChoiceFilter } from '../../ui/choice-filter';
@@ -38,7 +39,7 @@ export function UsersPage() {
 
   /** Only the super administrator may manage its own account; others edit theirs as a personal account. */
   function edit({ id, role }: User) {
-    if (id === viewer?.id && role < ROLE_ROOT) panel.editSelf();
+    if (id === viewer?.id && role < Role.root) panel.editSelf();
     else panel.edit(id);
   }
 
@@ -96,9 +97,9 @@ export function UsersPage() {
           any={t('user.anyRole')}
           width={156}
           choices={[
-            { value: String(ROLE_USER), label: t('user.roleUser') },
-            { value: String(ROLE_ADMIN), label: t('user.roleAdmin') },
-            { value: String(ROLE_ROOT), label: t('user.roleRoot') },
+            { value: String(Role.user), label: t('user.roleUser') },
+            { value: String(Role.admin), label: t('user.roleAdmin') },
+            { value: String(Role.root), label: t('user.roleRoot') },
           ]}
           value={list.filters.role}
           onChange={(role) => list.setFilters({ role })}
@@ -129,7 +130,7 @@ export function UsersPage() {
         selection={{
           rows: selected,
           onChange: setSelected,
-          can: (user) => user.DeletedAt === null && user.role < ROLE_ROOT && outranks(viewer, user),
+          can: (user) => user.DeletedAt === null && user.role < Role.root && outranks(viewer, user),
         }}
         empty={<EmptyState title={t('user.emptyTitle')} hint={t('user.emptyHint')} action={add} />}
       />

@@ -1,8 +1,9 @@
+import { Role } from '#contract/enums';
 import { Alert, Anchor, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ROLE_ROOT, useSession } from '../../../lib/session';
+import { useSession } from '../../../lib/session';
 import { ChangePreview } from './change-preview';
 import type { FormSpec } from './fields';
 import classes from './form.module.css';
@@ -27,7 +28,7 @@ export function OptionForm({ id, spec, intro, actions, table }: OptionFormProps)
   const [asJson, setAsJson] = useState(false);
   const [preview, setPreview] = useState(false);
   const shown = asJson || !table || Object.keys(form.errors).length > 0 ? undefined : table(form);
-  const isRoot = (useSession()?.role ?? 0) >= ROLE_ROOT;
+  const isRoot = (useSession()?.role ?? 0) >= Role.root;
   const closed = !isRoot && spec.fields.every((field) => field.root);
   const mixed = !isRoot && !closed && spec.fields.some((field) => field.root);
   const saved = spec.fields.some((field) => field.kind !== 'switch' || !field.instant);
