@@ -2,16 +2,16 @@
  * Lenient readers for upstream data: a field of the wrong type counts as absent, because providers differ and a response
  * that is paid for should not be lost because of a detail.
  */
-export type Loose = Readonly<Record<string, unknown>>;
+export type UnknownRecord = Readonly<Record<string, unknown>>;
 
-const nothing: Loose = Object.freeze({});
+const nothing: UnknownRecord = Object.freeze({});
 
-export function isRecord(value: unknown): value is Loose {
+export function isRecord(value: unknown): value is UnknownRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The object, or an empty one. */
-export function record(value: unknown): Loose {
+export function record(value: unknown): UnknownRecord {
   return isRecord(value) ? value : nothing;
 }
 
@@ -37,7 +37,7 @@ export function count(value: unknown): number | undefined {
 }
 
 /** Parses the data of a frame, which must be an object. @throws SyntaxError */
-export function parseRecord(data: string): Loose {
+export function parseRecord(data: string): UnknownRecord {
   const value: unknown = JSON.parse(data);
   if (!isRecord(value)) throw new SyntaxError('the frame is not a JSON object');
   return value;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.js';
-import { isRecord, record, type Loose } from '../json/lenient.js';
+import { isRecord, record, type UnknownRecord } from '../json/lenient.js';
 import { snakeCase } from '../protocols/gemini/google-fields.js';
 import { readPath } from '../protocols/gemini/path.js';
 import { jsonBody } from './json-body.js';
@@ -19,13 +19,13 @@ export const embedContent = embedding('embed-content', (fields) => [contentOf(fi
 /** `POST /v1beta/models/{model}:batchEmbedContents`: a list of embedContent requests. */
 export const batchEmbedContents = embedding('batch-embed-contents', contentsOf);
 
-function embedding(name: OperationName, contents: (fields: Loose) => ContentToEmbed[]): Operation {
+function embedding(name: OperationName, contents: (fields: UnknownRecord) => ContentToEmbed[]): Operation {
   return { name, read: (call) => read(call, contents) };
 }
 
 function read(
   { body, contentType, path }: OperationCall,
-  contents: (fields: Loose) => ContentToEmbed[],
+  contents: (fields: UnknownRecord) => ContentToEmbed[],
 ): OperationRequest {
   const fields = jsonBody(body);
   const { model } = readPath(path);
@@ -44,7 +44,7 @@ function read(
 }
 
 /** The content of one request. https://ai.google.dev/api/embeddings @throws ApiError 400 */
-export function contentOf(fields: Loose): ContentToEmbed {
+export function contentOf(fields: UnknownRecord): ContentToEmbed {
   const { content } = fields;
   if (!isRecord(content)) throw refused('field content is required');
   const parts: readonly unknown[] = Array.isArray(content.parts) ? content.parts : [content.parts];
@@ -56,7 +56,7 @@ export function contentOf(fields: Loose): ContentToEmbed {
 }
 
 /** The contents of a batch, in order. @throws ApiError 400 */
-export function contentsOf({ requests }: Loose): ContentToEmbed[] {
+export function contentsOf({ requests }: UnknownRecord): ContentToEmbed[] {
   if (!Array.isArray(requests) || requests.length === 0) throw refused('field requests is required');
   return requests.map((request: unknown) => {
     if (!isRecord(request)) throw refused('field requests must be a list of objects');
@@ -65,7 +65,7 @@ export function contentsOf({ requests }: Loose): ContentToEmbed[] {
 }
 
 /** A member in camelCase or snake_case. */
-function given(fields: Loose, name: string): unknown {
+function given(fields: UnknownRecord, name: string): unknown {
   return fields[name] ?? fields[snakeCase(name)] ?? undefined;
 }
 

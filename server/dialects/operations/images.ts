@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
-import type { Loose } from '../json/lenient.js';
+import type { UnknownRecord } from '../json/lenient.js';
 import { imageFactor, imageTokens } from './image-price.js';
 import { textTokens } from './text-tokens.js';
 
@@ -19,7 +19,7 @@ export interface ImageParams {
 }
 
 /** @throws ApiError 400 for a missing prompt, or an invalid count, size or quality */
-export function imageParams(fields: Loose, model: string): ImageParams {
+export function imageParams(fields: UnknownRecord, model: string): ImageParams {
   const { prompt } = fields;
   if (typeof prompt !== 'string' || prompt === '') throw new ApiError(CODE, { detail: 'prompt is required' });
   const count = countOf(fields.n ?? 1);
@@ -38,7 +38,7 @@ function countOf(value: unknown): number {
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 }
 
-function sizeOf(fields: Loose, model: string): string {
+function sizeOf(fields: UnknownRecord, model: string): string {
   const size = word(fields, 'size');
   if (size === undefined) return isDallE(model) ? '1024x1024' : 'auto';
   if (size.includes('×'))
@@ -57,7 +57,7 @@ function isDallE(model: string): boolean {
   return model === 'dall-e' || model === 'dall-e-2' || model === 'dall-e-3';
 }
 
-function word(fields: Loose, name: string): string | undefined {
+function word(fields: UnknownRecord, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') throw new ApiError(CODE, { detail: `field ${name} must be a text` });

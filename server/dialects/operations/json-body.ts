@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../../core/api-error.js';
-import { isRecord, type Loose } from '../json/lenient.js';
+import { isRecord, type UnknownRecord } from '../json/lenient.js';
 import { scanObject } from '../json/scan.js';
 
 /** Error codes for missing or invalid fields. */
@@ -13,7 +13,7 @@ export type OperationCode =
   | 'invalid_documents';
 
 /** @throws ApiError 400 if the body is not a JSON object in UTF-8 */
-export function jsonBody(body: Buffer): Loose {
+export function jsonBody(body: Buffer): UnknownRecord {
   if (!isUtf8(body)) throw new ApiError('invalid_request', { detail: 'the body is not valid UTF-8' });
   let value: unknown;
   try {
@@ -29,7 +29,7 @@ export function jsonBody(body: Buffer): Loose {
 }
 
 /** The requested model, or the route's default if it has one. @throws ApiError 400 */
-export function modelOf(fields: Loose, code: OperationCode, fallback?: string): string {
+export function modelOf(fields: UnknownRecord, code: OperationCode, fallback?: string): string {
   const { model } = fields;
   if (model === undefined || model === null || model === '') {
     if (fallback !== undefined) return fallback;
@@ -41,7 +41,7 @@ export function modelOf(fields: Loose, code: OperationCode, fallback?: string): 
 
 /** An integer within inclusive bounds; undefined when absent. @throws ApiError 400 */
 export function wholeNumber(
-  fields: Loose,
+  fields: UnknownRecord,
   name: string,
   [least, most]: readonly [number, number],
   code: OperationCode,

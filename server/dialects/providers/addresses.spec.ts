@@ -109,7 +109,7 @@ describe('Azure', () => {
     expect(call.headers).toMatchObject({ 'api-key': 'sk-key' });
     expect(bodyOf(call)).toEqual({ model: 'gpt-41', input: 'q' });
     const listing = at(3, { other: 'preview', path: '/v1/responses/resp_1/input_items?limit=2' });
-    expect(codec.kept!('resp_1', 'list-input', listing).url).toBe(
+    expect(codec.storedResponse!('resp_1', 'list-input', listing).url).toBe(
       `${base}/openai/v1/responses/resp_1/input_items?api-version=preview&limit=2`,
     );
   });

@@ -9,14 +9,14 @@ import { openaiLike } from './openai/index.js';
 export const deepseek = openaiLike({
   name: 'deepseek',
   completions: '/beta/completions',
-  thoughts: 'text-with-tools',
+  earlierReasoning: 'text-with-tools',
   change: (members, model): Record<string, unknown> => {
     if (model !== 'deepseek-reasoner' || !members.mentions('messages', '"reasoning_content"')) return {};
     return { messages: list(members.value('messages')).map(withoutIdleThoughts) };
   },
   // DeepSeek ran out of capacity during the response: the text up to there is the response.
-  tidy: (body) => withFinishReasons(body, { insufficient_system_resource: 'stop' }),
-  rewrites: ['"insufficient_system_resource"'],
+  normalize: (body) => withFinishReasons(body, { insufficient_system_resource: 'stop' }),
+  normalizeIfContains: ['"insufficient_system_resource"'],
 });
 
 function withoutIdleThoughts(message: unknown): unknown {

@@ -11,7 +11,7 @@ export const fastgpt = openaiLike({
   models: false,
   // With `detail`, the stream contains events that are not chat chunks.
   change: (members): Record<string, unknown> => (members.value('detail') === true ? { detail: false } : {}),
-  tidy: (body) => {
+  normalize: (body) => {
     const { usage } = body;
     if (!isRecord(usage)) return body;
     const sum = (count(usage.prompt_tokens) ?? 0) + (count(usage.completion_tokens) ?? 0);

@@ -2,7 +2,7 @@ import { table } from '../../core/table.js';
 import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
 import { noUsage } from '../canonical/usage.js';
-import { count, isRecord, list, record, text, type Loose } from '../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { invalidResponse } from './openai/provider-error.js';
@@ -42,7 +42,7 @@ const vendor: Vendor = {
     const tools = members.value('tools');
     return Array.isArray(tools) ? { tools: tools.map(withTextSchema) } : {};
   },
-  tidy: (body, streamed) => {
+  normalize: (body, streamed) => {
     const failed = withError(body);
     // The last event of a stream repeats the whole response, so it becomes an empty chunk.
     if (!streamed || failed.object !== 'chat.completion') return failed;
@@ -52,7 +52,7 @@ const vendor: Vendor = {
       choices: list(failed.choices).map((choice) => ({ ...record(choice), message: undefined, delta: {} })),
     };
   },
-  rewrites: ['"object":"chat.completion"', '"object": "chat.completion"'],
+  normalizeIfContains: ['"object":"chat.completion"', '"object": "chat.completion"'],
 };
 
 export const minimax = openaiLike({
@@ -97,7 +97,7 @@ export const minimax = openaiLike({
   },
 });
 
-function withError(body: Loose): Loose {
+function withError(body: UnknownRecord): UnknownRecord {
   const base = record(body.base_resp);
   const code = base.status_code;
   if (typeof code !== 'number' || code === 0) return body;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isRecord, list, record, text, type Loose } from '../json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';
 import { withFinishReasons } from './openai/finish-reasons.js';
 import { openaiLike } from './openai/index.js';
 
@@ -41,11 +41,11 @@ export const mistral = openaiLike({
     if (members.value('tool_choice') === 'required') changes.tool_choice = 'any';
     return changes;
   },
-  tidy: (body) => withFinishReasons(withThoughts(body), { model_length: 'length', error: 'stop' }),
-  rewrites: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
+  normalize: (body) => withFinishReasons(withThoughts(body), { model_length: 'length', error: 'stop' }),
+  normalizeIfContains: ['"thinking"', '"model_length"', '"finish_reason":"error"'],
 });
 
-function messageOf(message: Loose): Record<string, unknown> {
+function messageOf(message: UnknownRecord): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of MESSAGE) if (message[name] !== undefined) kept[name] = message[name];
   if (message.role === 'developer') kept.role = 'system';
@@ -72,7 +72,7 @@ function idOf(id: string): string {
 }
 
 /** Reasoning models send content as a list of thinking and text parts. */
-function withThoughts(body: Loose): Loose {
+function withThoughts(body: UnknownRecord): UnknownRecord {
   const choices = list(body.choices);
   if (!choices.some((choice) => thinks(record(choice).message) || thinks(record(choice).delta))) return body;
   return {
@@ -92,7 +92,7 @@ function thinks(message: unknown): boolean {
   return Array.isArray(record(message).content);
 }
 
-function said(message: Loose): Loose {
+function said(message: UnknownRecord): UnknownRecord {
   if (!Array.isArray(message.content)) return message;
   const parts = message.content.map(record);
   const thought = parts

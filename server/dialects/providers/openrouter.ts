@@ -14,7 +14,7 @@ export const openrouter = openaiLike({
   completions: '/v1/completions',
   serves: ['embeddings'],
   cacheHints: true,
-  thoughts: 'details',
+  earlierReasoning: 'details',
   headers: (target) => {
     const headers = bearerHeaders(target);
     const { address, name } = target.settings.site ?? { address: '', name: '' };

@@ -2,7 +2,7 @@ import type { CanonicalChat } from '../canonical/chat.js';
 import type { CanonicalResponse, CanonicalEvent } from '../canonical/events.js';
 import type { UpstreamFailure } from '../canonical/failure.js';
 import type { Usage } from '../canonical/usage.js';
-import type { Loose } from '../json/lenient.js';
+import type { UnknownRecord } from '../json/lenient.js';
 import type { OperationName, OperationRequest } from '../operations/operation.js';
 import type { ProtocolName } from '../protocols/protocol.js';
 
@@ -89,12 +89,12 @@ export interface RealtimeCodec {
   /** @param offered subprotocols offered by the client, without its key; empty if it sent the key in a header */
   open(target: Target, offered: readonly string[]): UpstreamSession;
   /** Usage of one `response` object; undefined if it reports none. */
-  usage(response: Loose): Usage | undefined;
+  usage(response: UnknownRecord): Usage | undefined;
   /**
    * Usage of the transcription of the client's audio, from its event; undefined if it reports none.
    * @param audioTokensPerMinute tokens charged per minute of audio if only the duration is reported
    */
-  transcriptUsage(event: Loose, audioTokensPerMinute: number): Usage | undefined;
+  transcriptUsage(event: UnknownRecord, audioTokensPerMinute: number): Usage | undefined;
   /** The failure in an `error` event (as JSON) that is the first event of a session: such a session did not open. */
   refusal(event: string): UpstreamFailure;
 }
@@ -137,19 +137,19 @@ export interface NativeCodec {
    * Whether this raw frame contains only usage; it is dropped if the client did not request usage. Absent if there is no
    * such frame.
    */
-  unasked?(frame: Buffer): boolean;
+  isUsageOnly?(frame: Buffer): boolean;
   /**
    * Normalizes a complete response, or complete events, if the provider deviates from the protocol; otherwise returns the
    * same bytes. Absent if providers do not deviate.
    */
-  retell?(bytes: Buffer, streamed: boolean): Buffer;
+  normalize?(bytes: Buffer, streamed: boolean): Buffer;
   /** False: an interrupted stream cannot be continued through chat, because the result would differ. Absent: it can. */
   readonly continues?: false;
   /** Describes a call on a response that the upstream stores; absent if it stores none. */
-  kept?(id: string, action: KeptAction, target: Target): UpstreamCall;
+  storedResponse?(id: string, action: StoredResponseAction, target: Target): UpstreamCall;
 }
 
-export type KeptAction = 'show' | 'forget' | 'list-input' | 'cancel';
+export type StoredResponseAction = 'retrieve' | 'delete' | 'list-input' | 'cancel';
 
 export interface NativeChange {
   /** Model name to send upstream. */
@@ -216,7 +216,7 @@ export interface ProviderSettings {
     /** Threshold by harm category, `default` for all others. Applies to translated requests, which cannot set their own. */
     safety: Readonly<Record<string, string>>;
     /** Maximum number of images in one message; -1 for any number. */
-    mostImages: number;
+    maxImages: number;
     /** Whether suffixes of model names control thinking. */
     thinkingAdapter: boolean;
     /** Share of the output limit that the suffix `-thinking` uses as thinking budget, 0.1 to 1. */

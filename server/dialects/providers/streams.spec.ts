@@ -168,18 +168,18 @@ describe('OpenAI clients', () => {
       );
 
   test('get thoughts of Mistral as reasoning_content', () => {
-    const { retell } = codecOf(42);
-    expect(JSON.parse(retell!(whole('thoughts'), false).toString())).toMatchObject({
+    const { normalize } = codecOf(42);
+    expect(JSON.parse(normalize!(whole('thoughts'), false).toString())).toMatchObject({
       choices: [{ message: { content: 'It is fine', reasoning_content: 'Let me think.' } }],
     });
-    const [first, , third, fourth] = dataOf(retell!(recordedStream('mistral', 'thoughts'), true));
+    const [first, , third, fourth] = dataOf(normalize!(recordedStream('mistral', 'thoughts'), true));
     expect(first!.choices[0]!.delta).toEqual({ role: 'assistant', content: '', reasoning_content: 'Let me' });
     expect(third!.choices[0]!.delta).toEqual({ content: 'It is' });
     expect(fourth!.choices[0]!.delta).toEqual({ content: ' fine ☀' });
   });
 
   test('get the last event of MiniMax as a chunk that adds nothing', () => {
-    const chunks = dataOf(codecOf(35).retell!(recordedStream('minimax', 'text'), true));
+    const chunks = dataOf(codecOf(35).normalize!(recordedStream('minimax', 'text'), true));
     expect(chunks.at(-1)).toMatchObject({
       object: 'chat.completion.chunk',
       choices: [{ delta: {}, finish_reason: 'stop' }],
@@ -189,10 +189,10 @@ describe('OpenAI clients', () => {
   });
 
   test('get the very same bytes where nothing strays', () => {
-    const { retell } = codecOf(42);
+    const { normalize } = codecOf(42);
     for (const bytes of [recordedStream('mistral', 'tools'), recordedStream('openai', 'text')])
-      expect(retell!(bytes, true)).toBe(bytes);
-    expect(codecOf(1).retell).toBeUndefined();
-    expect(codecOf(20).retell).toBeUndefined();
+      expect(normalize!(bytes, true)).toBe(bytes);
+    expect(codecOf(1).normalize).toBeUndefined();
+    expect(codecOf(20).normalize).toBeUndefined();
   });
 });

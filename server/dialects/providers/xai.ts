@@ -1,5 +1,5 @@
 import type { UpstreamFailure } from '../canonical/failure.js';
-import { count, isRecord, type Loose } from '../json/lenient.js';
+import { count, isRecord, type UnknownRecord } from '../json/lenient.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import type { ModelRules } from './openai/shape.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
@@ -13,7 +13,7 @@ const vendor: Vendor = {
   name: 'xai',
   rules,
   change: (_members, model) => (model.startsWith('grok-4') ? { reasoning_effort: undefined } : {}),
-  tidy: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
+  normalize: (body) => (isRecord(body.usage) ? { ...body, usage: withReasoning(body.usage) } : body),
   fault,
 };
 
@@ -55,7 +55,7 @@ function fault(failure: UpstreamFailure): UpstreamFailure {
 }
 
 /** xAI's completion tokens exclude reasoning, which is only part of the total. */
-function withReasoning(usage: Loose): Loose {
+function withReasoning(usage: UnknownRecord): UnknownRecord {
   const prompt = count(usage.prompt_tokens) ?? 0;
   const total = count(usage.total_tokens) ?? 0;
   const told = count(usage.completion_tokens) ?? 0;

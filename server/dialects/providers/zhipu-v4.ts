@@ -47,13 +47,13 @@ export const zhipuV4 = openaiLike({
       changes.messages = list(members.value('messages')).map(withBareImages);
     return changes;
   },
-  tidy: (body) =>
+  normalize: (body) =>
     withFinishReasons(body, {
       sensitive: 'content_filter',
       network_error: 'stop',
       model_context_window_exceeded: 'length',
     }),
-  rewrites: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
+  normalizeIfContains: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
   fault: (failure) => {
     const { code } = failure;
     if (AUTHENTICATION.test(code)) return { ...failure, status: 401, disables: true };

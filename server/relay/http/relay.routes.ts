@@ -62,8 +62,8 @@ export const GOOGLE_ACTIONS: ReadonlyMap<string, { work: Work; operation?: Opera
 
 /** Operations on responses stored by the upstream. */
 const KEPT = [
-  ['GET', '/v1/responses/:id', 'show'],
-  ['DELETE', '/v1/responses/:id', 'forget'],
+  ['GET', '/v1/responses/:id', 'retrieve'],
+  ['DELETE', '/v1/responses/:id', 'delete'],
   ['GET', '/v1/responses/:id/input_items', 'list-input'],
   ['POST', '/v1/responses/:id/cancel', 'cancel'],
 ] as const;

@@ -70,7 +70,7 @@ export class WholeAnswer implements BodyReader {
     const shown = receiver.channel.setting.thinkingToContent ? answerWithThinkingAsText(answer) : answer;
     this.deliver(
       shown,
-      this.native && !this.isStream ? (this.native.retell?.(bytes, false) ?? bytes) : undefined,
+      this.native && !this.isStream ? (this.native.normalize?.(bytes, false) ?? bytes) : undefined,
     );
     receiver.close('complete');
   }

@@ -65,7 +65,7 @@ export class PassedStream implements BodyReader {
     private readonly receiver: Receiver,
     private readonly native: Pick<
       NativeCodec,
-      'end' | 'endOf' | 'endsOnce' | 'unasked' | 'retell' | 'continues'
+      'end' | 'endOf' | 'endsOnce' | 'isUsageOnly' | 'normalize' | 'continues'
     >,
     private headers: UpstreamHeaders | undefined,
     private readonly reader: () => (frame: Frame) => CanonicalEvent[] = known(receiver.reader).stream,
@@ -102,7 +102,7 @@ export class PassedStream implements BodyReader {
     }
     const tail = this.tail.bytes ?? (ended ? undefined : this.native.end);
     const { context } = receiver;
-    const owed = this.native.unasked && known(context.read).includeUsage && !receiver.outcome.usage;
+    const owed = this.native.isUsageOnly && known(context.read).includeUsage && !receiver.outcome.usage;
     context.complete = owed
       ? (usage) => endStream(context, endWithUsage(context, this.start, this.finished, usage))
       : () => endStream(context, tail);
@@ -193,13 +193,13 @@ export class PassedStream implements BodyReader {
     this.contents++;
     this.keep(region);
     let body = region;
-    if (this.native.unasked) {
+    if (this.native.isUsageOnly) {
       const start = lastFramesStart(body, 1);
-      const reported = body.length > 0 && this.native.unasked(body.subarray(start));
+      const reported = body.length > 0 && this.native.isUsageOnly(body.subarray(start));
       if (!this.tail.bytes) this.watchUsage(reported, body);
       if (reported && !known(this.receiver.context.read).includeUsage) body = body.subarray(0, start);
     }
-    if (this.native.retell) body = this.native.retell(body, true);
+    if (this.native.normalize) body = this.native.normalize(body, true);
     if (body.length) this.receiver.write(body);
     // Once the end has arrived, the exact usage is about to be read: no estimate is needed any more.
     if (!this.tail.bytes)

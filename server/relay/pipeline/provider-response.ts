@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
-import type { KeptAction } from '../../dialects/providers/provider.js';
+import type { StoredResponseAction } from '../../dialects/providers/provider.js';
 import { showStored } from '../stored/serve-stored.js';
 import { ask } from '../upstream/request.js';
 import { authenticate } from './authenticate.js';
@@ -25,7 +25,7 @@ export async function keptAnswer(
   exchange: Exchange,
   services: PipelineServices,
   id: string,
-  action: KeptAction,
+  action: StoredResponseAction,
 ): Promise<void> {
   const context = new RelayContext(exchange);
   try {
@@ -49,7 +49,7 @@ async function askKeeper(
   context: RelayContext,
   services: PipelineServices,
   id: string,
-  action: KeptAction,
+  action: StoredResponseAction,
 ): Promise<Buffer> {
   const { protocol, path } = context.exchange;
   const place = await services.kept.find(id);
@@ -63,10 +63,10 @@ async function askKeeper(
       : undefined;
   const key = channel?.keys.find(({ index }) => index === place?.keyIndex);
   const provider = channel && providerOf(channel);
-  const kept = provider?.native[protocol.name]?.kept;
-  if (!channel?.enabled || !key || !kept) throw new ApiError('response_not_found', { id });
+  const storedResponse = provider?.native[protocol.name]?.storedResponse;
+  if (!channel?.enabled || !key || !storedResponse) throw new ApiError('response_not_found', { id });
   const target = { ...targetFor(context, channel, '', services.settings.current), key: key.key };
-  const reply = await ask(services.upstream, kept(id, action, target), channel.setting.proxy);
+  const reply = await ask(services.upstream, storedResponse(id, action, target), channel.setting.proxy);
   if (reply.status < 200 || reply.status > 299) {
     const failure = provider.readError(reply.status, reply.headers, reply.text);
     maskFailure(failure, channel);

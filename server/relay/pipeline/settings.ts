@@ -157,7 +157,7 @@ export class RelaySettings {
         gemini: {
           versions: options.json('gemini.version_settings', texts),
           safety: options.json('gemini.safety_settings', texts),
-          mostImages: this.env.GEMINI_VISION_MAX_IMAGE_NUM,
+          maxImages: this.env.GEMINI_VISION_MAX_IMAGE_NUM,
           thinkingAdapter: options.boolean('gemini.thinking_adapter_enabled'),
           thinkingBudgetShare: options.number('gemini.thinking_adapter_budget_tokens_percentage'),
         },

@@ -1,10 +1,10 @@
-import { isRecord, list, record, text, type Loose } from '../../dialects/json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import type { JsonObject } from '../../dialects/json/object.js';
 import { scanObject } from '../../dialects/json/scan.js';
 
 /** One event of either side, parsed lazily: only its type is read at first. */
 export class RealtimeEvent {
-  private built: Loose | undefined;
+  private built: UnknownRecord | undefined;
 
   private constructor(
     readonly type: string,
@@ -42,7 +42,7 @@ export class RealtimeEvent {
   }
 
   /** The whole event, parsed once. */
-  whole(): Loose {
+  whole(): UnknownRecord {
     this.built ??= record(JSON.parse(this.object.body.toString('utf8')));
     return this.built;
   }
@@ -74,7 +74,7 @@ export interface SessionFacts {
 }
 
 /** Reads `session` of session.created, session.updated and session.update, of either generation. */
-export function sessionFacts(event: Loose): SessionFacts {
+export function sessionFacts(event: UnknownRecord): SessionFacts {
   const session = record(event.session);
   const audio = record(session.audio);
   const input = record(audio.input);
@@ -94,7 +94,7 @@ function format(value: unknown): string | undefined {
 }
 
 /** Texts and base64 audio that a client adds to the conversation. */
-export function itemParts(item: Loose): { texts: string[]; audios: string[] } {
+export function itemParts(item: UnknownRecord): { texts: string[]; audios: string[] } {
   const contents = list(item.content).map(record);
   const texts = [text(item.output), text(item.arguments), ...contents.map((part) => text(part.text))];
   return {

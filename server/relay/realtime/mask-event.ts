@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import { isRecord, record, type Loose } from '../../dialects/json/lenient.js';
+import { isRecord, record, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { maskSecrets } from '../pipeline/mask-secrets.js';
 import type { RealtimeEvent } from './events.js';
 
@@ -27,7 +27,7 @@ export function maskedErrorEvent(event: RealtimeEvent, channel: RoutableChannel)
   });
 }
 
-function masked(error: Loose, channel: RoutableChannel): Loose {
+function masked(error: UnknownRecord, channel: RoutableChannel): UnknownRecord {
   return Object.fromEntries(
     Object.entries(error).map(([name, value]) => [
       name,

@@ -1,22 +1,22 @@
 import { ApiError } from '../../core/api-error.js';
-import { list, record, text, type Loose } from '../../dialects/json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import type { Exchange } from '../pipeline/context.js';
 import type { SensitiveWords } from '../pipeline/sensitive-words.js';
 import { errorEvent } from './error-event.js';
 import type { RealtimeEvent } from './events.js';
 
 /** Extracts the client's texts by event type. */
-const WRITTEN: ReadonlyMap<string, (event: Loose) => string[]> = new Map([
-  ['conversation.item.create', (event: Loose) => itemTexts(event.item)],
+const WRITTEN: ReadonlyMap<string, (event: UnknownRecord) => string[]> = new Map([
+  ['conversation.item.create', (event: UnknownRecord) => itemTexts(event.item)],
   [
     'response.create',
-    ({ response }: Loose) => {
+    ({ response }: UnknownRecord) => {
       const { instructions, input, prompt } = record(response);
       return [text(instructions), ...variables(prompt), ...list(input).flatMap(itemTexts)];
     },
   ],
-  ['session.update', ({ session }: Loose) => sessionTexts(record(session))],
-  ['transcription_session.update', ({ session }: Loose) => sessionTexts(record(session))],
+  ['session.update', ({ session }: UnknownRecord) => sessionTexts(record(session))],
+  ['transcription_session.update', ({ session }: UnknownRecord) => sessionTexts(record(session))],
 ]);
 
 /** Source of the sensitive words; they may change while a session is open. */
@@ -57,7 +57,12 @@ function itemTexts(value: unknown): string[] {
   return [text(item.output), text(item.arguments), ...texts, texts.join('')];
 }
 
-function sessionTexts({ instructions, prompt, audio, input_audio_transcription: before }: Loose): string[] {
+function sessionTexts({
+  instructions,
+  prompt,
+  audio,
+  input_audio_transcription: before,
+}: UnknownRecord): string[] {
   const transcription = record(record(record(audio).input).transcription);
   return [text(instructions), ...variables(prompt), text(transcription.prompt), text(record(before).prompt)];
 }

@@ -1,4 +1,4 @@
-import { isRecord, text, type Loose } from '../../dialects/json/lenient.js';
+import { isRecord, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { scanObject } from '../../dialects/json/scan.js';
 import { splice } from '../../dialects/json/splice.js';
 import { inputItems, type StoredResponse } from './stored-responses.js';
@@ -38,14 +38,17 @@ export function expandRequest(
   return splice(scanObject(body), changes);
 }
 
-function referred(item: Loose, stored: ReadonlyMap<string, StoredResponse>): Loose | undefined {
+function referred(
+  item: UnknownRecord,
+  stored: ReadonlyMap<string, StoredResponse>,
+): UnknownRecord | undefined {
   if (item.type !== 'item_reference') return undefined;
   const id = text(item.id);
   return stored.get(responseOf(id) ?? '')?.output.find((output) => output.id === id);
 }
 
 /** Only this gateway knows the ids of items it created; providers reject them. */
-function withoutId(item: Loose): Loose {
+function withoutId(item: UnknownRecord): UnknownRecord {
   if (!ITEM_ID.test(text(item.id)) || item.type === 'item_reference') return item;
   const { id: _id, ...rest } = item;
   return rest;
@@ -66,7 +69,7 @@ export function inputOf(body: Buffer): Buffer {
   return member ? body.subarray(member.start, member.end) : Buffer.from('[]');
 }
 
-function itemsOf(body: Buffer): Loose[] {
+function itemsOf(body: Buffer): UnknownRecord[] {
   const object = scanObject(body);
   const member = object.find('input');
   const input = member && object.value(member);

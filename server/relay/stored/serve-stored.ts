@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.js';
-import type { Loose } from '../../dialects/json/lenient.js';
-import type { KeptAction } from '../../dialects/providers/provider.js';
+import type { UnknownRecord } from '../../dialects/json/lenient.js';
+import type { StoredResponseAction } from '../../dialects/providers/provider.js';
 import type { StoredResponse, StoredResponses } from './stored-responses.js';
 
 const MAX_PAGE = 100;
@@ -16,17 +16,17 @@ export async function showStored(
   responses: StoredResponses,
   userId: number,
   id: string,
-  action: KeptAction,
+  action: StoredResponseAction,
   path: string,
 ): Promise<object> {
   const stored = (await responses.find(userId, [id])).get(id);
   if (!stored) throw new ApiError('response_not_found', { id });
   switch (action) {
-    case 'show':
+    case 'retrieve':
       return stored.response;
     case 'list-input':
       return inputPage(id, stored, new URL(path, 'http://gateway').searchParams);
-    case 'forget':
+    case 'delete':
       await responses.forget(userId, id);
       return { id, object: 'response', deleted: true };
     case 'cancel':
@@ -36,7 +36,10 @@ export async function showStored(
 
 /** Newest first, unless `order=asc`. */
 function inputPage(id: string, { input }: StoredResponse, query: URLSearchParams): object {
-  const items = input.map((item, at): Loose => ({ id: `msg_${id.slice('resp_'.length)}_in${at}`, ...item }));
+  const items = input.map((item, at): UnknownRecord => ({
+    id: `msg_${id.slice('resp_'.length)}_in${at}`,
+    ...item,
+  }));
   if (query.get('order') !== 'asc') items.reverse();
   const after = items.findIndex((item) => item.id === query.get('after'));
   const limit = Math.min(MAX_PAGE, Math.max(1, Math.trunc(Number(query.get('limit'))) || DEFAULT_PAGE));

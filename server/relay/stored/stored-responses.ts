@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Vault } from '../../core/crypto.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { ApiError } from '../../core/api-error.js';
-import { isRecord, list, record, type Loose } from '../../dialects/json/lenient.js';
+import { isRecord, list, record, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { SealedRecords } from './sealed-records.js';
 
 const MIB = 1024 * 1024;
@@ -10,10 +10,10 @@ const MIB = 1024 * 1024;
 /** A translated response of the Responses API with its conversation. */
 export interface StoredResponse {
   /** Items of the request in order, beginning with those of the responses it continues. */
-  readonly input: readonly Loose[];
-  readonly response: Loose;
+  readonly input: readonly UnknownRecord[];
+  readonly response: UnknownRecord;
   /** Items of the response. */
-  readonly output: readonly Loose[];
+  readonly output: readonly UnknownRecord[];
 }
 
 /**
@@ -69,7 +69,7 @@ export class StoredResponses {
 }
 
 /** Items of `input`; a string is one user message. */
-export function inputItems(input: unknown): Loose[] {
+export function inputItems(input: unknown): UnknownRecord[] {
   if (typeof input === 'string')
     return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }];
   return list(input).filter(isRecord);

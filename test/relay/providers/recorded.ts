@@ -60,7 +60,7 @@ export function targetOf(given: Partial<Target> = {}): Target {
       gemini: {
         versions: { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
         safety: { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' },
-        mostImages: 16,
+        maxImages: 16,
         thinkingAdapter: true,
         thinkingBudgetShare: 0.6,
       },

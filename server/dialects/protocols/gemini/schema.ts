@@ -1,4 +1,4 @@
-import { isRecord, type Loose } from '../../json/lenient.js';
+import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 
 /** Members of Google's schema that are 64-bit integers, which its JSON represents as strings. */
 const counts = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties']);
@@ -52,7 +52,7 @@ function lowered(type: unknown): unknown {
   return typeof type === 'string' ? type.toLowerCase() : type;
 }
 
-function withNull(schema: Record<string, unknown>): Loose {
+function withNull(schema: Record<string, unknown>): UnknownRecord {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   if (typeof schema.type !== 'string') return schema;
   const allowed = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};

@@ -1,7 +1,7 @@
 import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
-import { renderError } from './errors.js';
+import { renderError } from '../openai-error.js';
 import { instruct } from './instruct.js';
 import { parseChat } from './parse.js';
 import { readChat } from './read.js';

@@ -1,7 +1,7 @@
 import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
-import { renderError } from './errors.js';
+import { renderError } from '../openai-error.js';
 import { parseCompletion } from './parse.js';
 import { readCompletion } from './read.js';
 import { PieceRenderer } from './stream.js';

@@ -1,11 +1,5 @@
 import type { ClientError } from '../protocol.js';
 
-/** The error object of OpenAI's API. */
-export function renderError(error: ClientError): object {
-  const { message, kind, parameter = '', code } = error;
-  return { error: { message, type: kind, param: parameter, code } };
-}
-
 /** `response.error`: OpenAI's codes for rate limits and server errors, otherwise the provider's own code. */
 export function responseError({ status, code, message }: ClientError): { code: string; message: string } {
   if (status === 429) return { code: 'rate_limit_exceeded', message };

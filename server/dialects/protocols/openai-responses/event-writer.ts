@@ -1,4 +1,4 @@
-import { parseRecord, type Loose } from '../../json/lenient.js';
+import { parseRecord, type UnknownRecord } from '../../json/lenient.js';
 
 /** The parts that all deltas of one item have in common, serialised once. */
 export interface DeltaShape {
@@ -39,7 +39,7 @@ export class EventWriter {
 }
 
 /** The data of the last event in these frames; an empty object when it cannot be read. */
-export function lastEvent(events: Buffer): Loose {
+export function lastEvent(events: Buffer): UnknownRecord {
   // Line breaks inside strings are escaped, so such a line is never part of a text.
   const [, data] = events
     .toString('utf8')

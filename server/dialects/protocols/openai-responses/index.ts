@@ -1,7 +1,8 @@
 import { limitMembers } from '../../json/output-limit.js';
 import type { Protocol } from '../protocol.js';
 import { renderAnswer } from './answer.js';
-import { errorEvent, renderError } from './errors.js';
+import { renderError } from '../openai-error.js';
+import { errorEvent } from './errors.js';
 import { instruct } from './instruct.js';
 import { parseResponses } from './parse.js';
 import { readResponses } from './read.js';

@@ -1,4 +1,4 @@
-import { isRecord, type Loose } from '../../json/lenient.js';
+import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import { customInput } from '../../canonical/custom-tools.js';
 import { deltaShape, type DeltaShape, type EventWriter } from './event-writer.js';
 import {
@@ -39,7 +39,7 @@ export class OpenMessage implements OpenItem {
   }
 
   /** Continues the provider's item after its last event; false when that event was not a text delta of this part. */
-  resume({ type, item_id: id, output_index: output, content_index: content }: Loose): boolean {
+  resume({ type, item_id: id, output_index: output, content_index: content }: UnknownRecord): boolean {
     if (this.part?.kind !== 'output_text' || type !== 'response.output_text.delta') return false;
     if (typeof id !== 'string' || output !== this.index || content !== this.content.length) return false;
     this.id = id;
@@ -51,7 +51,7 @@ export class OpenMessage implements OpenItem {
    * Takes over the provider's item if its last event closed it, so that only the end of the response is missing. False
    * otherwise.
    */
-  takeWhole({ type, item, output_index: output }: Loose): boolean {
+  takeWhole({ type, item, output_index: output }: UnknownRecord): boolean {
     if (type !== 'response.output_item.done' || output !== this.index) return false;
     if (!isRecord(item) || item.type !== 'message') return false;
     this.item = item;

@@ -1,5 +1,5 @@
 import { TokenCounter } from '../../canonical/tokens.js';
-import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { JSON_TOOL } from './json-output.js';
 import { cacheControl } from './messages.js';
 
@@ -39,7 +39,7 @@ export function cacheHints(body: Body, leastTokens: number | undefined): Record<
   return hinted;
 }
 
-function withMarkedTurns(messages: readonly Loose[]): Loose[] {
+function withMarkedTurns(messages: readonly UnknownRecord[]): UnknownRecord[] {
   const result = [...messages];
   let left = MARKED_TURNS;
   for (let at = result.length - 1; at >= 0 && left > 0; at--) {
@@ -54,7 +54,7 @@ function withMarkedTurns(messages: readonly Loose[]): Loose[] {
   return result;
 }
 
-function marked(block: Loose): object {
+function marked(block: UnknownRecord): object {
   return { ...block, ...cacheControl({ ttl: '5m' }) };
 }
 
@@ -74,7 +74,7 @@ function isLongEnough(body: Body, leastTokens: number): boolean {
     counter.add(part.slice(0, mostCharacters));
     return counter.tokens + media >= leastTokens;
   };
-  const addBlock = (block: Loose): boolean => {
+  const addBlock = (block: UnknownRecord): boolean => {
     if (block.type === 'image' || block.type === 'document') media += MEDIA_TOKENS;
     if (block.type === 'tool_use') return add(JSON.stringify(block.input));
     const { content } = block;

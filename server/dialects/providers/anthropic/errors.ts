@@ -7,7 +7,7 @@ import {
   statusFailure,
   type VendorError,
 } from '../openai/provider-error.js';
-import { isRecord, type Loose } from '../../json/lenient.js';
+import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamHeaders } from '../provider.js';
 
 /** https://docs.claude.com/en/api/errors; the second if the prompt and `max_tokens` together exceed the context window. */
@@ -18,7 +18,7 @@ export function readError(status: number, headers: UpstreamHeaders, body: string
 }
 
 /** The error inside a 200 response or a stream event; undefined if there is none. */
-export function innerError(body: Loose): UpstreamFailure | undefined {
+export function innerError(body: UnknownRecord): UpstreamFailure | undefined {
   if (body.type !== 'error' && !isRecord(body.error)) return undefined;
   return told(readVendorError(body));
 }

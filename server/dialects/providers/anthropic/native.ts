@@ -1,4 +1,4 @@
-import { count, list, record, type Loose } from '../../json/lenient.js';
+import { count, list, record, type UnknownRecord } from '../../json/lenient.js';
 import type { JsonObject } from '../../json/object.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
@@ -121,7 +121,7 @@ function lacksThoughts(object: JsonObject): boolean {
   return type !== 'thinking' && type !== 'redacted_thinking';
 }
 
-function valueOf(object: JsonObject, name: string): Loose {
+function valueOf(object: JsonObject, name: string): UnknownRecord {
   const member = object.find(name);
   return record(member && object.value(member));
 }

@@ -1,5 +1,5 @@
 import { table } from '../../../core/table.js';
-import { isRecord, list, type Loose } from '../../json/lenient.js';
+import { isRecord, list, type UnknownRecord } from '../../json/lenient.js';
 
 /**
  * Members that structured outputs accept unchanged. An unsupported member fails the whole request.
@@ -52,7 +52,7 @@ export function fitSchema(schema: unknown): object | undefined {
   }
 }
 
-function fit(schema: Loose): Loose {
+function fit(schema: UnknownRecord): UnknownRecord {
   const result: Record<string, unknown> = {};
   const limits: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
@@ -84,7 +84,7 @@ function fitMap(value: unknown): unknown {
 }
 
 /** Whether a definition refers to itself, directly or through others. */
-function isRecursive(root: Loose): boolean {
+function isRecursive(root: UnknownRecord): boolean {
   const open = new Set<string>();
   const closed = new Set<string>();
   const visit = (value: unknown): boolean => {
@@ -107,7 +107,7 @@ function isRecursive(root: Loose): boolean {
 
 const DEFINITIONS = new Set(['$defs', 'definitions']);
 
-function resolve(root: Loose, reference: string): unknown {
+function resolve(root: UnknownRecord, reference: string): unknown {
   let at: unknown = root;
   for (const step of reference.replace(/^#\//, '').split('/')) at = isRecord(at) ? at[step] : undefined;
   return at;

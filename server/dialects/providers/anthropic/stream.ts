@@ -1,6 +1,6 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { argumentsText } from '../../canonical/nesting.js';
-import { count, parseRecord, record, text, type Loose } from '../../json/lenient.js';
+import { count, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { readFinish } from './answer.js';
 import { eventError, innerError } from './errors.js';
@@ -60,7 +60,7 @@ class MessageReader {
   }
 
   /** Some relays send this event twice: the first one sets the id and the model. */
-  private start(message: Loose): CanonicalEvent[] {
+  private start(message: UnknownRecord): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
     if (!this.started) events.push({ type: 'start', id: text(message.id), model: text(message.model) });
     this.started = true;
@@ -74,7 +74,7 @@ class MessageReader {
     return events;
   }
 
-  private open(index: number, block: Loose): CanonicalEvent[] {
+  private open(index: number, block: UnknownRecord): CanonicalEvent[] {
     switch (block.type) {
       case 'text':
         return text(block.text) === '' ? [] : [{ type: 'text-delta', text: text(block.text) }];
@@ -98,7 +98,7 @@ class MessageReader {
     }
   }
 
-  private delta(index: number, delta: Loose): CanonicalEvent[] {
+  private delta(index: number, delta: UnknownRecord): CanonicalEvent[] {
     switch (delta.type) {
       case 'text_delta':
         return [{ type: 'text-delta', text: text(delta.text) }];
@@ -128,7 +128,7 @@ class MessageReader {
   }
 
   /** Counts are cumulative; a null stop_reason does not end the response. */
-  private ending(event: Loose): CanonicalEvent[] {
+  private ending(event: UnknownRecord): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
     const usage = readUsage(event.usage);
     if (usage) events.push({ type: 'usage', usage: this.opening ? notBelow(this.opening, usage) : usage });

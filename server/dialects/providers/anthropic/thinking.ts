@@ -1,6 +1,6 @@
 import { table } from '../../../core/table.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
-import { count, text, type Loose } from '../../json/lenient.js';
+import { count, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Target } from '../provider.js';
 import type { ModelFamily } from './model-families.js';
 import type { ModelRules } from './models.js';
@@ -84,8 +84,8 @@ export function fitThinking(
  * @param config output_config of the request
  */
 export function refitThinking(
-  thinking: Loose,
-  config: Loose,
+  thinking: UnknownRecord,
+  config: UnknownRecord,
   family: ModelFamily,
   maxTokens: number,
   share: number,
@@ -98,7 +98,7 @@ export function refitThinking(
   return { ...fitted, output_config: word === undefined ? undefined : { effort: word } };
 }
 
-function takes(thinking: Loose, family: ModelFamily, maxTokens: number): boolean {
+function takes(thinking: UnknownRecord, family: ModelFamily, maxTokens: number): boolean {
   switch (thinking.type) {
     case 'enabled': {
       const tokens = count(thinking.budget_tokens) ?? 0;
@@ -114,7 +114,7 @@ function takes(thinking: Loose, family: ModelFamily, maxTokens: number): boolean
   }
 }
 
-function reasoningOf(thinking: Loose, effort: string | undefined): CanonicalChat['reasoning'] {
+function reasoningOf(thinking: UnknownRecord, effort: string | undefined): CanonicalChat['reasoning'] {
   switch (thinking.type) {
     case 'enabled':
       return { type: 'budget', tokens: count(thinking.budget_tokens) ?? MIN_BUDGET };

@@ -1,4 +1,4 @@
-import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { inputTotal, noUsage, serviceTierOf, type Usage, type UsageStep } from '../../canonical/usage.js';
 
 /** Kind of the iterations that are the response itself; other kinds are billed in addition. */
@@ -26,7 +26,7 @@ export function readUsage(value: unknown): Partial<Usage> | undefined {
   return iterations.length > 0 ? withIterations(usage, iterations) : usage;
 }
 
-function readClasses(value: Loose): Partial<Usage> {
+function readClasses(value: UnknownRecord): Partial<Usage> {
   const usage: Partial<Usage> = {};
   const input = count(value.input_tokens);
   if (input !== undefined) usage.input = input;
@@ -51,7 +51,7 @@ function readClasses(value: Loose): Partial<Usage> {
  * The usage classes are those of the response's own iterations: the top-level counts, or the iterations' sum if it is
  * larger. If another model took over, the top-level counts are that model's, and its iteration contains its name.
  */
-function withIterations(top: Partial<Usage>, iterations: readonly Loose[]): Partial<Usage> {
+function withIterations(top: Partial<Usage>, iterations: readonly UnknownRecord[]): Partial<Usage> {
   const own = noUsage();
   const steps: UsageStep[] = [];
   let tookOver = false;

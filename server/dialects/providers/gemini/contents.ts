@@ -16,18 +16,14 @@ const noProof = 'skip_thought_signature_validator';
 
 /**
  * Converts the conversation. Consecutive turns of one role become one content; turns without parts are dropped.
- * @param mostImages maximum number of images in one turn; -1 for any number
+ * @param maxImages maximum number of images in one turn; -1 for any number
  * @throws ApiError convert_request_failed for too many images, or arguments that are not a JSON object
  */
-export function contentsOf(
-  turns: readonly CanonicalTurn[],
-  rules: ModelRules,
-  mostImages: number,
-): Content[] {
+export function contentsOf(turns: readonly CanonicalTurn[], rules: ModelRules, maxImages: number): Content[] {
   const names = new Map<string, string>();
   const contents: Content[] = [];
   for (const turn of turns.map(asUserTurn)) {
-    if (mostImages >= 0) limitImages(turn, mostImages);
+    if (maxImages >= 0) limitImages(turn, maxImages);
     const role = turn.role === 'assistant' ? 'model' : 'user';
     const parts = turn.parts.flatMap((part) => partsOf(part, names, rules));
     const last = contents.at(-1);

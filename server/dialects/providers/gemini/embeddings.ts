@@ -1,7 +1,7 @@
 import { ApiError } from '../../../core/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { isRecord, list, record, type Loose } from '../../json/lenient.js';
+import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import type { OperationRequest } from '../../operations/operation.js';
@@ -102,7 +102,7 @@ function vectorsIn(body: unknown): number[][] {
 
 /** Only newer models report usage. */
 function usageIn(body: unknown): Usage | undefined {
-  const metadata: Loose = record(record(body).usageMetadata);
+  const metadata: UnknownRecord = record(record(body).usageMetadata);
   const told = readUsage(metadata);
   return told && (told.input || told.more) ? { ...noUsage(), ...told } : undefined;
 }

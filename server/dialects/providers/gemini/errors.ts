@@ -1,6 +1,6 @@
 import { table } from '../../../core/table.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
-import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { retryAfterSeconds } from '../openai/provider-error.js';
 import type { UpstreamHeaders } from '../provider.js';
 
@@ -43,13 +43,13 @@ export function innerError(body: unknown): UpstreamFailure | undefined {
   return failureOf(error, status ?? 502);
 }
 
-function errorIn(body: unknown): Loose | undefined {
+function errorIn(body: unknown): UnknownRecord | undefined {
   const { error } = record(Array.isArray(body) ? body[0] : body);
   if (typeof error === 'string' && error !== '') return { message: error };
   return isRecord(error) ? error : undefined;
 }
 
-function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
+function failureOf(error: UnknownRecord | undefined, status: number): UpstreamFailure {
   const details = list(error?.details).map(record);
   const shown = details.map(forClients).filter((detail) => detail !== undefined);
   const reason = details.map((detail) => text(detail.reason)).find((word) => word !== '') ?? '';
@@ -72,7 +72,7 @@ function failureOf(error: Loose | undefined, status: number): UpstreamFailure {
 }
 
 /** The field at fault, from BadRequest details; null if there is none. */
-function field(details: Loose[]): string | null {
+function field(details: UnknownRecord[]): string | null {
   const violations = details.flatMap((detail) => list(detail.fieldViolations));
   return violations.map((violation) => text(record(violation).field)).find((name) => name !== '') ?? null;
 }
@@ -86,7 +86,7 @@ const SHOWN = table<readonly string[]>({
 });
 
 /** A detail reduced to the members that clients may see; undefined for other kinds of detail. */
-function forClients(detail: Loose): Record<string, unknown> | undefined {
+function forClients(detail: UnknownRecord): Record<string, unknown> | undefined {
   const kind = text(detail['@type']);
   const members = SHOWN[kind]?.filter((name) => name in detail && !isForeignDomain(name, detail)) ?? [];
   if (members.length === 0) return undefined;
@@ -94,12 +94,12 @@ function forClients(detail: Loose): Record<string, unknown> | undefined {
 }
 
 /** Any domain other than Google's may be the host of the channel. */
-function isForeignDomain(name: string, detail: Loose): boolean {
+function isForeignDomain(name: string, detail: UnknownRecord): boolean {
   return name === 'domain' && !/^(?:[\w-]+\.)*googleapis\.com$/.test(text(detail.domain));
 }
 
 /** Delay from RetryInfo: `"retryDelay":"34s"`. */
-function delay(details: Loose[]): Pick<UpstreamFailure, 'retryAfterSeconds'> {
+function delay(details: UnknownRecord[]): Pick<UpstreamFailure, 'retryAfterSeconds'> {
   const given = details.map((detail) => text(detail.retryDelay)).find((value) => value !== '') ?? '';
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(given)?.[1];
   return seconds === undefined ? {} : { retryAfterSeconds: Number(seconds) };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../core/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { list, record, text, type Loose } from '../../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { imageUsage } from '../openai/image-usage.js';
 import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
@@ -96,7 +96,7 @@ function aspectRatio(size: unknown): string | undefined {
 }
 
 /** Images that Google filtered are left out and cost nothing. */
-function predicted(answer: Loose, request: OperationRequest): OperationAnswer {
+function predicted(answer: UnknownRecord, request: OperationRequest): OperationAnswer {
   const predictions = list(answer.predictions).map(record);
   const reason = predictions.map((one) => text(one.raiFilteredReason)).find((words) => words !== '');
   const data = images(
@@ -106,7 +106,7 @@ function predicted(answer: Loose, request: OperationRequest): OperationAnswer {
   return told(data, imageUsage({ data }, request));
 }
 
-function drawn(answer: Loose, request: OperationRequest): OperationAnswer {
+function drawn(answer: UnknownRecord, request: OperationRequest): OperationAnswer {
   const candidates = list(answer.candidates).map(record);
   const parts = candidates.flatMap(({ content }) => list(record(content).parts).map(record));
   const reason = [record(answer.promptFeedback).blockReason, ...candidates.map((one) => one.finishMessage)]

@@ -1,5 +1,5 @@
 import type { TokenProbability } from '../../canonical/events.js';
-import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /**
  * `candidates[].logprobsResult` (https://ai.google.dev/api/generate-content#LogprobsResult); undefined if it contains no
@@ -14,7 +14,7 @@ export function readLogprobs(value: unknown): TokenProbability[] | undefined {
   return tokens.length > 0 ? tokens : undefined;
 }
 
-function token({ token: said, tokenId, logProbability }: Loose): Omit<TokenProbability, 'others'> {
+function token({ token: said, tokenId, logProbability }: UnknownRecord): Omit<TokenProbability, 'others'> {
   const id = count(tokenId);
   return {
     text: text(said),

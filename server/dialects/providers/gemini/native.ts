@@ -1,5 +1,5 @@
 import { UpstreamError } from '../../canonical/failure.js';
-import { count, list, record, text, type Loose } from '../../json/lenient.js';
+import { count, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { invalidResponse } from '../openai/provider-error.js';
@@ -88,7 +88,7 @@ function eventStart(events: Buffer, at: number): number {
 }
 
 /** The JSON object of the first event in these bytes. */
-function dataOf(events: Buffer): Loose {
+function dataOf(events: Buffer): UnknownRecord {
   const lines: string[] = [];
   for (const line of events.toString('utf8').split(/\r?\n/)) {
     if (line === '' && lines.length > 0) break;
@@ -102,7 +102,7 @@ function dataOf(events: Buffer): Loose {
   }
 }
 
-function completes(event: Loose): boolean {
+function completes(event: UnknownRecord): boolean {
   if (text(record(event.promptFeedback).blockReason) !== '') return true;
   return list(event.candidates).some((candidate) => text(record(candidate).finishReason) !== '');
 }

@@ -175,7 +175,7 @@ describe('the conversation', () => {
     expect(() => contentsOf(images)).toThrow('too many images in the message, max allowed is 16');
     expect(contentsOf(images.slice(1))).toHaveLength(1);
     const { settings } = target();
-    const any = { ...settings, gemini: { ...settings.gemini, mostImages: -1 } };
+    const any = { ...settings, gemini: { ...settings.gemini, maxImages: -1 } };
     expect(contentsOf(images, { settings: any })).toHaveLength(1);
   });
 

@@ -20,11 +20,11 @@ const categories = [
 
 /** Builds a generateContent request (https://ai.google.dev/api/generate-content). */
 export function generateRequest(chat: CanonicalChat, target: Target): UpstreamCall {
-  const { mostImages, thinkingAdapter, thinkingBudgetShare } = target.settings.gemini;
+  const { maxImages, thinkingAdapter, thinkingBudgetShare } = target.settings.gemini;
   const rules = rulesOf(target.model, thinkingAdapter);
   const reasoning = reasoningOf(chat, rules, thinkingBudgetShare);
   const body: Record<string, unknown> = {
-    contents: contentsOf(chat.turns, rules, mostImages),
+    contents: contentsOf(chat.turns, rules, maxImages),
     systemInstruction: system(chat),
     ...tools(chat),
     generationConfig: generationConfig(chat, reasoning, rules),

@@ -1,4 +1,4 @@
-import { isRecord, list, record, type Loose } from '../../json/lenient.js';
+import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 
 /**
  * Members that Google's schema shares with JSON Schema and accepts unchanged. An unknown member fails the whole request
@@ -40,7 +40,7 @@ export function toGoogleSchema(schema: unknown): unknown {
   return result;
 }
 
-function translated(name: string, value: unknown, schema: Loose): Loose {
+function translated(name: string, value: unknown, schema: UnknownRecord): UnknownRecord {
   switch (name) {
     case 'type':
       return typeOf(value);
@@ -58,7 +58,7 @@ function translated(name: string, value: unknown, schema: Loose): Loose {
     case 'oneOf':
       return either(list(value));
     case 'allOf':
-      return list(value).map(toGoogleSchema).reduce<Loose>(together, {});
+      return list(value).map(toGoogleSchema).reduce<UnknownRecord>(together, {});
     default:
       return {};
   }
@@ -69,7 +69,7 @@ function isText(type: unknown): boolean {
 }
 
 /** `["string","null"]` becomes a nullable string, several types become `anyOf`. */
-function typeOf(type: unknown): Loose {
+function typeOf(type: unknown): UnknownRecord {
   if (!Array.isArray(type)) return { type };
   const kinds = type.filter((kind) => kind !== 'null');
   const nullable = kinds.length < type.length ? { nullable: true } : {};
@@ -78,7 +78,7 @@ function typeOf(type: unknown): Loose {
 }
 
 /** Google supports enums of strings only; other values are dropped and the type alone remains. */
-function choice(values: readonly unknown[]): Loose {
+function choice(values: readonly unknown[]): UnknownRecord {
   const real = values.filter((value) => value !== null);
   const nullable = real.length < values.length ? { nullable: true } : {};
   return real.length > 0 && real.every((value) => typeof value === 'string')
@@ -86,14 +86,14 @@ function choice(values: readonly unknown[]): Loose {
     : nullable;
 }
 
-function either(given: readonly unknown[]): Loose {
+function either(given: readonly unknown[]): UnknownRecord {
   const real = given.filter((one) => !(isRecord(one) && one.type === 'null'));
   const nullable = real.length < given.length ? { nullable: true } : {};
   return { anyOf: real.map(toGoogleSchema), ...nullable };
 }
 
 /** Google has no `allOf`: its schemas are merged into one. */
-function together(before: Loose, next: unknown): Loose {
+function together(before: UnknownRecord, next: unknown): UnknownRecord {
   if (!isRecord(next)) return before;
   const bothProperties = isRecord(before.properties) && isRecord(next.properties);
   const required = [...list(before.required), ...list(next.required)];

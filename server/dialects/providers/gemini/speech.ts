@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { list, record, text, type Loose } from '../../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import { invalidResponse } from '../openai/provider-error.js';
 import type { OperationAnswer, OperationCodec, Target, UpstreamCall } from '../provider.js';
@@ -46,7 +46,7 @@ function request({ fields, stream }: OperationRequest, target: Target): Upstream
   return googleCall(target, 'generateContent', Buffer.from(JSON.stringify(body)));
 }
 
-function spoken({ input, instructions }: Loose, model: string): object {
+function spoken({ input, instructions }: UnknownRecord, model: string): object {
   const style = text(instructions);
   if (style === '') return { text: input };
   const version = Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 0);

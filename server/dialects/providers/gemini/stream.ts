@@ -2,7 +2,7 @@ import type { FinishReason, CanonicalEvent } from '../../canonical/events.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import type { Usage } from '../../canonical/usage.js';
-import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/lenient.js';
+import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
@@ -27,7 +27,7 @@ export class ContentReader {
 
   constructor(private readonly blocked: Blocked) {}
 
-  read(event: Loose): CanonicalEvent[] {
+  read(event: UnknownRecord): CanonicalEvent[] {
     const failure = innerError(event);
     if (failure) return [{ type: 'error', failure }];
     const events = this.start(event);
@@ -43,14 +43,14 @@ export class ContentReader {
     return events;
   }
 
-  private start(event: Loose): CanonicalEvent[] {
+  private start(event: UnknownRecord): CanonicalEvent[] {
     if (this.started) return [];
     this.started = true;
     this.id = text(event.responseId);
     return [{ type: 'start', id: this.id, model: text(event.modelVersion) }];
   }
 
-  private part(part: Loose): CanonicalEvent[] {
+  private part(part: UnknownRecord): CanonicalEvent[] {
     const signature = text(part.thoughtSignature);
     if (isRecord(part.functionCall)) return this.call(part.functionCall, signature);
     if (part.thought === true) {
@@ -67,7 +67,7 @@ export class ContentReader {
    * Calls arrive complete. If the upstream sends no call id, one is derived from the response id, because names are not
    * unique.
    */
-  private call(call: Loose, signature: string): CanonicalEvent[] {
+  private call(call: UnknownRecord, signature: string): CanonicalEvent[] {
     const index = this.tools++;
     const id = text(call.id) || `call_${this.id || 'gemini'}_${index}`;
     const start: CanonicalEvent = { type: 'tool-start', index, id, name: text(call.name) };
@@ -87,7 +87,7 @@ export class ContentReader {
   }
 }
 
-function usageOf(event: Loose, candidate: Loose | undefined): Partial<Usage> | undefined {
+function usageOf(event: UnknownRecord, candidate: UnknownRecord | undefined): Partial<Usage> | undefined {
   const usage = readUsage(event.usageMetadata);
   const searches = readSearches(candidate);
   if (!searches) return usage;
@@ -95,7 +95,7 @@ function usageOf(event: Loose, candidate: Loose | undefined): Partial<Usage> | u
 }
 
 /** Shows other parts as text if possible: code that the model executed, its output, and generated images. */
-function textOf(part: Loose): string {
+function textOf(part: UnknownRecord): string {
   if (typeof part.text === 'string') return part.text;
   const code = record(part.executableCode);
   if (typeof code.code === 'string')

@@ -2,7 +2,7 @@ import type { AnswerPart, FinishReason, CanonicalResponse } from '../../canonica
 import { UpstreamError } from '../../canonical/failure.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { invalidResponse } from './provider-error.js';
-import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
 import { readUsage, served } from './usage.js';
@@ -36,7 +36,7 @@ export function readAnswer(body: unknown): CanonicalResponse {
   };
 }
 
-function readMessage(message: Loose, parts: AnswerPart[]): void {
+function readMessage(message: UnknownRecord, parts: AnswerPart[]): void {
   readReasoning(message, parts);
   const content = message.content;
   const spoken =
@@ -65,7 +65,7 @@ function readMessage(message: Loose, parts: AnswerPart[]): void {
 }
 
 /** Details contain signatures if the upstream is a gateway to providers that sign; otherwise there is only text. */
-function readReasoning(message: Loose, parts: AnswerPart[]): void {
+function readReasoning(message: UnknownRecord, parts: AnswerPart[]): void {
   const before = parts.length;
   for (const item of list(message.reasoning_details)) {
     const detail = readDetail(item);

@@ -1,13 +1,13 @@
 import { audioTokens } from '../../canonical/audio.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, record, type Loose } from '../../json/lenient.js';
+import { count, isRecord, record, type UnknownRecord } from '../../json/lenient.js';
 
 /**
  * Usage of a transcript, by tokens or by the duration of the audio; undefined if neither is reported.
  * https://platform.openai.com/docs/api-reference/audio
  * @param perMinute tokens charged per minute of audio
  */
-export function transcriptUsage(answer: Loose, perMinute?: number): Usage | undefined {
+export function transcriptUsage(answer: UnknownRecord, perMinute?: number): Usage | undefined {
   const { usage } = answer;
   if (isRecord(usage) && usage.type === 'tokens') return tokensOf(usage, 'input');
   const told = isRecord(usage) && usage.type === 'duration' ? usage.seconds : answer.duration;
@@ -17,12 +17,12 @@ export function transcriptUsage(answer: Loose, perMinute?: number): Usage | unde
 }
 
 /** Usage of a speech response: text input and audio output. */
-export function speechUsage({ usage }: Loose): Usage | undefined {
+export function speechUsage({ usage }: UnknownRecord): Usage | undefined {
   return isRecord(usage) ? tokensOf(usage, 'output') : undefined;
 }
 
 /** Only one side contains audio; on the input side, text is separated from it if reported. */
-function tokensOf(usage: Loose, audio: 'input' | 'output'): Usage | undefined {
+function tokensOf(usage: UnknownRecord, audio: 'input' | 'output'): Usage | undefined {
   const input = count(usage.input_tokens) ?? 0;
   const output = count(usage.output_tokens) ?? 0;
   if (input + output === 0) return undefined;

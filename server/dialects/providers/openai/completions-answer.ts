@@ -1,11 +1,11 @@
 import type { AnswerPart, CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
-import { isRecord, list, parseRecord, record, text, type Loose } from '../../json/lenient.js';
+import { isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { finishReason } from './answer.js';
 import { eventError, innerError } from './errors.js';
-import type { Tidy } from './shape.js';
+import type { NormalizeBody } from './shape.js';
 import { readUsage, served } from './usage.js';
 import { invalidResponse } from './provider-error.js';
 
@@ -36,8 +36,8 @@ export function readCompletion(body: unknown): CanonicalResponse {
 }
 
 /** Creates a reader for one completion stream. */
-export function readCompletionStream(tidy?: Tidy): (frame: Frame) => CanonicalEvent[] {
-  const reader = new PieceReader(tidy);
+export function readCompletionStream(normalize?: NormalizeBody): (frame: Frame) => CanonicalEvent[] {
+  const reader = new PieceReader(normalize);
   return (frame) => reader.read(frame);
 }
 
@@ -47,13 +47,13 @@ class PieceReader {
   private usage: Usage | undefined;
   private tier: unknown;
 
-  constructor(private readonly tidy: Tidy | undefined) {}
+  constructor(private readonly normalize: NormalizeBody | undefined) {}
 
   read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const sent = parseRecord(data);
-    const piece = this.tidy ? this.tidy(sent, true) : sent;
+    const piece = this.normalize ? this.normalize(sent, true) : sent;
     const failure = innerError(piece);
     if (failure) return [{ type: 'error', failure }];
     const events: CanonicalEvent[] = this.opening(piece);
@@ -72,7 +72,7 @@ class PieceReader {
     return events;
   }
 
-  private opening(piece: Loose): CanonicalEvent[] {
+  private opening(piece: UnknownRecord): CanonicalEvent[] {
     if (this.started || !Array.isArray(piece.choices)) return [];
     this.started = true;
     const start: CanonicalEvent = { type: 'start', id: text(piece.id), model: text(piece.model) };
@@ -89,6 +89,6 @@ class PieceReader {
 }
 
 /** Reasoning, which gateways to reasoning models send beside the text. */
-function thoughtOf(choice: Loose): string {
+function thoughtOf(choice: UnknownRecord): string {
   return text(choice.reasoning_content) || text(choice.reasoning);
 }

@@ -7,7 +7,7 @@ import {
   statusFailure,
   type VendorError,
 } from './provider-error.js';
-import { isRecord, record, type Loose } from '../../json/lenient.js';
+import { isRecord, record, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamHeaders } from '../provider.js';
 
 export function readError(status: number, headers: UpstreamHeaders, body: string): UpstreamFailure {
@@ -18,7 +18,7 @@ export function readError(status: number, headers: UpstreamHeaders, body: string
  * The error inside a 200 response or a stream frame; undefined if there is none. A null, false or empty `error` is ignored,
  * because some providers send it on every response.
  */
-export function innerError(body: Loose): UpstreamFailure | undefined {
+export function innerError(body: UnknownRecord): UpstreamFailure | undefined {
   const { error } = body;
   const present = isRecord(error) ? Object.keys(error).length > 0 : typeof error === 'string' && error !== '';
   const code = record(body.base_resp).status_code;

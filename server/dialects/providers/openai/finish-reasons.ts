@@ -1,7 +1,10 @@
-import { list, record, text, type Loose } from '../../json/lenient.js';
+import { list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /** Replaces the provider's own finish reasons by OpenAI's; returns the same body if there are none. */
-export function withFinishReasons(body: Loose, words: Readonly<Record<string, string>>): Loose {
+export function withFinishReasons(
+  body: UnknownRecord,
+  words: Readonly<Record<string, string>>,
+): UnknownRecord {
   const choices = list(body.choices);
   const wordOf = (reason: string) => (Object.hasOwn(words, reason) ? words[reason] : undefined);
   if (!choices.some((choice) => wordOf(text(record(choice).finish_reason)))) return body;

@@ -1,12 +1,12 @@
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, list, record, type Loose } from '../../json/lenient.js';
+import { count, isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 
 /**
  * Usage of an image response: its tokens if it reports them, and the number of images that it contains.
  * https://platform.openai.com/docs/api-reference/images
  */
-export function imageUsage(answer: Loose, { estimate }: OperationRequest): Usage {
+export function imageUsage(answer: UnknownRecord, { estimate }: OperationRequest): Usage {
   const asked = estimate.more?.images ?? 1;
   const images = list(answer.data).length || asked;
   const calls = ((estimate.more?.calls ?? asked) / asked) * images;

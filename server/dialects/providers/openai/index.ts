@@ -38,7 +38,7 @@ export interface Vendor extends Shape {
 
 /** Creates an OpenAI-compatible provider. It is composed once, not per request. */
 export function openaiLike(vendor: Vendor): Provider {
-  const { tidy, fault } = vendor;
+  const { normalize, fault } = vendor;
   const shared = operations(vendor);
   const able: { -readonly [O in keyof Operations]: Operations[O] } = {};
   for (const name of vendor.serves ?? []) able[name] = shared[name];
@@ -55,8 +55,8 @@ export function openaiLike(vendor: Vendor): Provider {
     ...(vendor.chat !== false && {
       chat: {
         request: (chat, target) => chatRequest(chat, target, vendor),
-        answer: tidy ? (body) => readAnswer(isRecord(body) ? tidy(body, false) : body) : readAnswer,
-        stream: () => readStream(tidy),
+        answer: normalize ? (body) => readAnswer(isRecord(body) ? normalize(body, false) : body) : readAnswer,
+        stream: () => readStream(normalize),
         ...(vendor.mustFetch && { mustFetch: vendor.mustFetch }),
       },
     }),

@@ -1,5 +1,5 @@
 import type { TokenProbability } from '../../canonical/events.js';
-import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /** `choices[].logprobs` of OpenAI, of a response or one chunk; undefined if it contains no tokens of the text. */
 export function readLogprobs(value: unknown): TokenProbability[] | undefined {
@@ -15,7 +15,7 @@ export function readTokens(value: unknown): TokenProbability[] {
     .map((one) => ({ ...token(one), others: list(one.top_logprobs).map(record).map(token) }));
 }
 
-function token({ token: said, logprob, bytes }: Loose): Omit<TokenProbability, 'others'> {
+function token({ token: said, logprob, bytes }: UnknownRecord): Omit<TokenProbability, 'others'> {
   return {
     text: text(said),
     logprob: typeof logprob === 'number' ? logprob : 0,

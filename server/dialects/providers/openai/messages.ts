@@ -8,7 +8,7 @@ import type {
 } from '../../canonical/chat.js';
 
 /** Message fields that this upstream accepts beyond OpenAI's own. */
-export interface Manner {
+export interface MessageOptions {
   cacheHints: boolean;
   /** How reasoning of earlier turns is sent: not at all, as text, as text on turns with tool calls, or with signatures. */
   reasoning: 'none' | 'text' | 'text-with-tools' | 'details';
@@ -16,9 +16,13 @@ export interface Manner {
 
 type Part<T extends TurnPart['type']> = Extract<TurnPart, { type: T }>;
 
-export function systemMessage(parts: TextPart[], role: 'system' | 'developer', manner: Manner): object {
-  if (manner.cacheHints && parts.some((part) => part.cache)) {
-    return { role, content: parts.map((part) => textPart(part, manner)) };
+export function systemMessage(
+  parts: TextPart[],
+  role: 'system' | 'developer',
+  options: MessageOptions,
+): object {
+  if (options.cacheHints && parts.some((part) => part.cache)) {
+    return { role, content: parts.map((part) => textPart(part, options)) };
   }
   return { role, content: parts.map((part) => part.text).join('\n') };
 }
@@ -30,16 +34,16 @@ export function systemMessage(parts: TextPart[], role: 'system' | 'developer', m
 export function turnMessages(
   turn: CanonicalTurn,
   instructor: 'system' | 'developer',
-  manner: Manner,
+  options: MessageOptions,
 ): object[] {
   if (turn.role === 'system') {
     const texts = turn.parts.filter((part) => part.type === 'text');
-    return [systemMessage(texts, instructor, manner)];
+    return [systemMessage(texts, instructor, options)];
   }
-  return turn.role === 'assistant' ? assistantMessages(turn, manner) : userMessages(turn, manner);
+  return turn.role === 'assistant' ? assistantMessages(turn, options) : userMessages(turn, options);
 }
 
-function userMessages(turn: CanonicalTurn, manner: Manner): object[] {
+function userMessages(turn: CanonicalTurn, options: MessageOptions): object[] {
   const messages: object[] = [];
   const parts: object[] = [];
   const images: ImagePart[] = [];
@@ -48,14 +52,14 @@ function userMessages(turn: CanonicalTurn, manner: Manner): object[] {
       messages.push(toolMessage(part));
       images.push(...part.parts.filter((inner) => inner.type === 'image'));
     } else {
-      const content = userPart(part, manner);
+      const content = userPart(part, options);
       if (content) parts.push(content);
     }
   }
   // Tool messages cannot contain images: they follow in a user message.
-  parts.unshift(...images.map((image) => imagePart(image, manner)));
+  parts.unshift(...images.map((image) => imagePart(image, options)));
   const [only] = turn.parts;
-  if (turn.parts.length === 1 && only?.type === 'text' && !(only.cache && manner.cacheHints)) {
+  if (turn.parts.length === 1 && only?.type === 'text' && !(only.cache && options.cacheHints)) {
     return only.text === '' ? [] : [{ role: 'user', content: only.text }];
   }
   if (parts.length > 0) messages.push({ role: 'user', content: parts });
@@ -70,14 +74,14 @@ function toolMessage(part: Part<'tool-result'>): object {
   return { role: 'tool', tool_call_id: part.id, content: part.isError ? `Error: ${text}` : text };
 }
 
-function userPart(part: TurnPart, manner: Manner): object | undefined {
+function userPart(part: TurnPart, options: MessageOptions): object | undefined {
   switch (part.type) {
     case 'text':
-      return part.text === '' ? undefined : textPart(part, manner);
+      return part.text === '' ? undefined : textPart(part, options);
     case 'image':
-      return imagePart(part, manner);
+      return imagePart(part, options);
     case 'file':
-      return filePart(part, manner);
+      return filePart(part, options);
     case 'audio':
       return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
     default:
@@ -85,46 +89,46 @@ function userPart(part: TurnPart, manner: Manner): object | undefined {
   }
 }
 
-function textPart(part: TextPart, manner: Manner): object {
-  return { type: 'text', text: part.text, ...cacheControl(part.cache, manner) };
+function textPart(part: TextPart, options: MessageOptions): object {
+  return { type: 'text', text: part.text, ...cacheControl(part.cache, options) };
 }
 
-function imagePart(part: ImagePart, manner: Manner): object {
+function imagePart(part: ImagePart, options: MessageOptions): object {
   return {
     type: 'image_url',
     image_url: { url: address(part.source), detail: part.detail },
-    ...cacheControl(part.cache, manner),
+    ...cacheControl(part.cache, options),
   };
 }
 
 /** Plain text files are sent as text, which every model reads; only others, such as PDF, are sent as files. */
-function filePart(part: Part<'file'>, manner: Manner): object {
+function filePart(part: Part<'file'>, options: MessageOptions): object {
   const { source, name } = part;
   if (source.type === 'base64' && source.mediaType.startsWith('text/')) {
     const text = Buffer.from(source.data, 'base64').toString('utf8');
     return textPart(
       { type: 'text', text: name === undefined ? text : `${name}\n${text}`, cache: part.cache },
-      manner,
+      options,
     );
   }
   return {
     type: 'file',
     file: { filename: name ?? 'document.pdf', file_data: address(source) },
-    ...cacheControl(part.cache, manner),
+    ...cacheControl(part.cache, options),
   };
 }
 
-function assistantMessages(turn: CanonicalTurn, manner: Manner): object[] {
+function assistantMessages(turn: CanonicalTurn, options: MessageOptions): object[] {
   const texts = turn.parts.filter((part) => part.type === 'text' && part.text !== '') as TextPart[];
   const calls = turn.parts.filter((part) => part.type === 'tool-call');
   if (texts.length === 0 && calls.length === 0) return [];
   const [first] = texts;
-  const plain = texts.length === 1 && !(first?.cache && manner.cacheHints);
+  const plain = texts.length === 1 && !(first?.cache && options.cacheHints);
   return [
     {
       role: 'assistant',
-      content: plain ? first?.text : texts.length > 0 ? texts.map((part) => textPart(part, manner)) : null,
-      ...reasoning(turn, calls.length > 0, manner),
+      content: plain ? first?.text : texts.length > 0 ? texts.map((part) => textPart(part, options)) : null,
+      ...reasoning(turn, calls.length > 0, options),
       tool_calls:
         calls.length > 0
           ? calls.map((call) => ({
@@ -137,9 +141,9 @@ function assistantMessages(turn: CanonicalTurn, manner: Manner): object[] {
   ];
 }
 
-function reasoning(turn: CanonicalTurn, callsTools: boolean, manner: Manner): object {
-  if (manner.reasoning === 'none' || (manner.reasoning === 'text-with-tools' && !callsTools)) return {};
-  if (manner.reasoning === 'details') {
+function reasoning(turn: CanonicalTurn, callsTools: boolean, options: MessageOptions): object {
+  if (options.reasoning === 'none' || (options.reasoning === 'text-with-tools' && !callsTools)) return {};
+  if (options.reasoning === 'details') {
     const details = turn.parts.flatMap(detail);
     return details.length > 0 ? { reasoning_details: details } : {};
   }
@@ -153,8 +157,8 @@ function detail(part: TurnPart): object[] {
   return part.type === 'reasoning-redacted' ? [{ type: 'reasoning.encrypted', data: part.data }] : [];
 }
 
-function cacheControl(cache: CacheHint | undefined, manner: Manner): object {
-  return cache && manner.cacheHints ? { cache_control: { type: 'ephemeral', ttl: cache.ttl } } : {};
+function cacheControl(cache: CacheHint | undefined, options: MessageOptions): object {
+  return cache && options.cacheHints ? { cache_control: { type: 'ephemeral', ttl: cache.ttl } } : {};
 }
 
 function address(source: MediaSource): string {

@@ -4,8 +4,8 @@ import { splice } from '../../json/splice.js';
 import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, chatHeaders } from './address.js';
 import { readCompletion, readCompletionStream } from './completions-answer.js';
-import { streamOptions, unasked } from './native.js';
-import { retelling, type Shape } from './shape.js';
+import { streamOptions, isUsageOnly } from './native.js';
+import { normalizer, type Shape } from './shape.js';
 
 /**
  * Clients of OpenAI's legacy completions on providers that still support them: the client's bytes, with only the necessary
@@ -13,17 +13,19 @@ import { retelling, type Shape } from './shape.js';
  * @param path of the completions API at this provider, in the form of OpenAI's `/v1/completions`
  */
 export function nativeCompletions(shape: Shape, path: string): NativeCodec {
-  const { tidy, rewrites } = shape;
+  const { normalize, normalizeIfContains } = shape;
   return {
     reader: {
-      answer: tidy ? (body) => readCompletion(isRecord(body) ? tidy(body, false) : body) : readCompletion,
-      stream: () => readCompletionStream(tidy),
+      answer: normalize
+        ? (body) => readCompletion(isRecord(body) ? normalize(body, false) : body)
+        : readCompletion,
+      stream: () => readCompletionStream(normalize),
     },
     request: (body, change, target) => request(body, change, target, shape, path),
-    unasked,
+    isUsageOnly,
     end: 'data: [DONE]\n\n',
     continues: false,
-    ...(tidy && rewrites && { retell: retelling(tidy, rewrites) }),
+    ...(normalize && normalizeIfContains && { normalize: normalizer(normalize, normalizeIfContains) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { record } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';
-import type { KeptAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
+import type { StoredResponseAction, NativeChange, NativeCodec, Target, UpstreamCall } from '../provider.js';
 import { addressOf, bearerHeaders, chatHeaders } from './address.js';
 import { rulesOf } from './models.js';
 import { readResponse } from './responses-answer.js';
@@ -18,7 +18,7 @@ export const nativeResponses = (shape: Shape): NativeCodec => ({
   end: '',
   endOf,
   endsOnce: true,
-  kept: (id, action, target) => kept(id, action, target, shape),
+  storedResponse: (id, action, target) => storedResponseCall(id, action, target, shape),
 });
 
 function request(body: Buffer, change: NativeChange, target: Target, shape: Shape): UpstreamCall {
@@ -48,19 +48,24 @@ function request(body: Buffer, change: NativeChange, target: Target, shape: Shap
   };
 }
 
-const METHODS = { show: 'GET', forget: 'DELETE', 'list-input': 'GET', cancel: 'POST' } as const;
-const BELOW = { show: '', forget: '', 'list-input': '/input_items', cancel: '/cancel' } as const;
+const METHODS = { retrieve: 'GET', delete: 'DELETE', 'list-input': 'GET', cancel: 'POST' } as const;
+const BELOW = { retrieve: '', delete: '', 'list-input': '/input_items', cancel: '/cancel' } as const;
 
 /** Query parameters of https://platform.openai.com/docs/api-reference/responses/get and /input-items */
-const KEPT_QUERY =
+const STORED_RESPONSE_QUERY =
   'include include[] include_obfuscation stream starting_after after before limit order'.split(' ');
 
 /**
  * A call on a stored response, with the query parameters that select members and pages. @throws ApiError 400 for `stream`
  */
-function kept(id: string, action: KeptAction, target: Target, shape: Shape): UpstreamCall {
+function storedResponseCall(
+  id: string,
+  action: StoredResponseAction,
+  target: Target,
+  shape: Shape,
+): UpstreamCall {
   const path = `/v1/responses/${encodeURIComponent(id)}${BELOW[action]}`;
-  const query = forwardedQuery(target.path, KEPT_QUERY);
+  const query = forwardedQuery(target.path, STORED_RESPONSE_QUERY);
   if (new URLSearchParams(query).get('stream') === 'true')
     throw new ApiError('unsupported_parameter', { detail: 'stream: the answer is whole already' });
   return {

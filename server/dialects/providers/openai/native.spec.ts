@@ -156,8 +156,8 @@ test.each([
   ['data: {"choices":[{"delta":{"content":"\\"choices\\":[]"}}],"usage":{"prompt_tokens":1}}\n\n', false],
   [': comment\n\n', false],
   ['data: {"choices":[],"usage":{\n\n', false],
-])('%j was asked for by the gateway alone: %j', (frame, unasked) => {
-  expect(native.unasked!(Buffer.from(frame))).toBe(unasked);
+])('%j was asked for by the gateway alone: %j', (frame, isUsageOnly) => {
+  expect(native.isUsageOnly!(Buffer.from(frame))).toBe(isUsageOnly);
 });
 
 test('the model list is read from both shapes vendors use', () => {

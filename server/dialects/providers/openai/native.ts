@@ -6,15 +6,16 @@ import type { NativeChange, NativeCodec, Target, UpstreamCall } from '../provide
 import { chatHeaders, chatUrl } from './address.js';
 import { withoutCacheHints } from './cache-hints.js';
 import { rulesOf } from './models.js';
-import { nativeChanges, retelling, type Shape, type ModelRules } from './shape.js';
+import { nativeChanges, normalizer, type Shape, type ModelRules } from './shape.js';
 
 /** OpenAI clients on OpenAI-compatible upstreams: the client's bytes, with only the necessary changes spliced in. */
 export function nativeChat(shape: Shape): NativeCodec {
   return {
     request: (body, change, target) => request(body, change, target, shape),
-    unasked,
+    isUsageOnly,
     end: 'data: [DONE]\n\n',
-    ...(shape.tidy && shape.rewrites && { retell: retelling(shape.tidy, shape.rewrites) }),
+    ...(shape.normalize &&
+      shape.normalizeIfContains && { normalize: normalizer(shape.normalize, shape.normalizeIfContains) }),
   };
 }
 
@@ -124,7 +125,7 @@ function firstRole(object: JsonObject): { start: number; end: number } | undefin
  * Whether a frame is the usage-only chunk: no choices, but a usage. Nearly all other frames are recognised by the byte after
  * `"choices":[`, which cannot occur unescaped inside a string.
  */
-export function unasked(frame: Buffer): boolean {
+export function isUsageOnly(frame: Buffer): boolean {
   const key = frame.indexOf('"choices"');
   if (key === -1) return false;
   let at = key + '"choices"'.length;

@@ -1,6 +1,6 @@
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { UpstreamError } from '../../canonical/failure.js';
-import { count, isRecord, record, type Loose } from '../../json/lenient.js';
+import { count, isRecord, record, type UnknownRecord } from '../../json/lenient.js';
 import { scanObject } from '../../json/scan.js';
 import { splice } from '../../json/splice.js';
 import { withField } from '../../operations/form-body.js';
@@ -45,7 +45,7 @@ export function passedJson(
 }
 
 /** The response as an object. @throws UpstreamError for an error inside it, or a body that is not an object */
-export function parsedAnswer(body: unknown): Loose {
+export function parsedAnswer(body: unknown): UnknownRecord {
   if (!isRecord(body)) throw new UpstreamError(invalidResponse('the answer is not a JSON object'));
   const failure = innerError(body);
   if (failure) throw new UpstreamError(failure);
@@ -77,7 +77,7 @@ function listening(path: string, shape: Shape): OperationCodec {
 /** A JSON operation whose response reports its tokens, or nothing. */
 export function jsonOperation(
   path: string,
-  usage: (answer: Loose) => Usage | undefined,
+  usage: (answer: UnknownRecord) => Usage | undefined,
   shape: Shape,
 ): OperationCodec {
   return {
@@ -88,7 +88,7 @@ export function jsonOperation(
 }
 
 /** Total tokens of the response, for operations whose tokens are all input (rerank). */
-export function totalTokens(answer: Loose): Usage | undefined {
+export function totalTokens(answer: UnknownRecord): Usage | undefined {
   const usage = isRecord(answer.usage) ? answer.usage : record(record(answer.meta).tokens);
   const total =
     count(usage.total_tokens) ?? (count(usage.input_tokens) ?? 0) + (count(usage.output_tokens) ?? 0);

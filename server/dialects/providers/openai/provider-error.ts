@@ -1,4 +1,4 @@
-import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { UpstreamFailure } from '../../canonical/failure.js';
 
 /** An error that a provider reported, wherever it is in the body. */
@@ -65,7 +65,7 @@ export function readVendorError(body: unknown): VendorError | undefined {
   };
 }
 
-function reported({ code, param }: Loose): UpstreamFailure['reported'] {
+function reported({ code, param }: UnknownRecord): UpstreamFailure['reported'] {
   return {
     code: typeof code === 'string' || typeof code === 'number' ? code : null,
     param: typeof param === 'string' ? param : null,
@@ -142,7 +142,7 @@ export function retryAfterSeconds(headers: Headers, now: number): number | undef
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-function firstMessage(root: Loose): string {
+function firstMessage(root: UnknownRecord): string {
   return (
     spoken(root.message) ||
     text(root.msg) ||

@@ -1,5 +1,5 @@
 import { noUsage, type Usage } from '../../canonical/usage.js';
-import { count, record, type Loose } from '../../json/lenient.js';
+import { count, record, type UnknownRecord } from '../../json/lenient.js';
 import { forwardedQuery } from '../../../core/forwarded-query.js';
 import type { RealtimeCodec, Target, UpstreamSession } from '../provider.js';
 import { bearerHeaders, operationUrl } from './address.js';
@@ -80,7 +80,7 @@ function betaOf(offered: readonly string[]): string | undefined {
  * Usage of a response in disjoint classes. Cached audio is a class of its own if it is reported separately; cached images
  * and text cost the same.
  */
-function readUsage(usage: Loose): Usage | undefined {
+function readUsage(usage: UnknownRecord): Usage | undefined {
   const input = count(usage.input_tokens) ?? 0;
   const output = count(usage.output_tokens) ?? 0;
   if (input + output === 0) return undefined;
@@ -116,7 +116,7 @@ interface ByKind {
 }
 
 /** Cached tokens by kind; those whose kind is not reported count as text first. */
-function cachedOf(came: Loose, whole: ByKind): ByKind & { audioReported: boolean } {
+function cachedOf(came: UnknownRecord, whole: ByKind): ByKind & { audioReported: boolean } {
   const details = record(came.cached_tokens_details);
   const audioReported = count(details.audio_tokens) ?? count(details.audio);
   const imageReported = count(details.image_tokens) ?? count(details.image) ?? 0;

@@ -3,7 +3,7 @@ import { asUserTurn } from '../../canonical/instructions.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
 import type { Target, UpstreamCall } from '../provider.js';
 import { chatHeaders, chatUrl } from './address.js';
-import { systemMessage, turnMessages, type Manner } from './messages.js';
+import { systemMessage, turnMessages, type MessageOptions } from './messages.js';
 import { rulesOf, takesEffort } from './models.js';
 import { fitEffort } from './efforts.js';
 import { translatedChanges, type Shape, type ModelRules } from './shape.js';
@@ -137,17 +137,17 @@ function stream(chat: CanonicalChat, vendor: Shape): Record<string, unknown> {
 }
 
 function messages(chat: CanonicalChat, vendor: Shape, rules: ModelRules): object[] {
-  const manner: Manner = {
+  const options: MessageOptions = {
     cacheHints: vendor.cacheHints === true,
-    reasoning: vendor.thoughts ?? 'none',
+    reasoning: vendor.earlierReasoning ?? 'none',
   };
   const instructor = rules.developer ? 'developer' : 'system';
   const list: object[] = [];
   const system = systemWithJson(chat);
-  if (system.length > 0) list.push(systemMessage(system, instructor, manner));
+  if (system.length > 0) list.push(systemMessage(system, instructor, options));
   for (const given of chat.turns) {
     const turn = vendor.instructionsFirst ? asUserTurn(given) : given;
-    list.push(...turnMessages(turn, instructor, manner));
+    list.push(...turnMessages(turn, instructor, options));
   }
   return list;
 }

@@ -1,4 +1,4 @@
-import { isRecord, list, record, type Loose } from '../../json/lenient.js';
+import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';
 import type { OperationRequest } from '../../operations/operation.js';
 import type { OperationCodec } from '../provider.js';
 import { passedJson, parsedAnswer, totalTokens } from './operations.js';
@@ -29,7 +29,7 @@ export function rerankOperation(shape: Shape): OperationCodec {
 }
 
 /** Some providers omit the documents even if they are requested; they are taken from the request then. */
-function withDocument(result: Loose, { fields }: OperationRequest): Loose {
+function withDocument(result: UnknownRecord, { fields }: OperationRequest): UnknownRecord {
   const { index, relevance_score, document } = result;
   if (isRecord(document)) return { index, relevance_score, document };
   if (fields.return_documents !== true) return { index, relevance_score };

@@ -2,7 +2,7 @@ import type { AnswerPart, CanonicalResponse, TokenProbability } from '../../cano
 import { UpstreamError, type UpstreamFailure } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { customArguments } from '../../canonical/custom-tools.js';
-import { isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 import { innerError } from './errors.js';
 import { readTokens } from './logprobs.js';
 import { readResponseUsage, readToolCalls } from './responses-usage.js';
@@ -35,7 +35,7 @@ function probabilities(item: unknown): TokenProbability[] {
 }
 
 /** The failure that a response reports; undefined if it did not fail. */
-export function responseFailure(response: Loose): UpstreamFailure | undefined {
+export function responseFailure(response: UnknownRecord): UpstreamFailure | undefined {
   const failure = innerError(response);
   if (failure) return failure;
   const status = text(response.status);
@@ -43,7 +43,7 @@ export function responseFailure(response: Loose): UpstreamFailure | undefined {
   return invalidResponse(`the response was ${status}`);
 }
 
-export function responseFinish(response: Loose, callsTools: boolean): CanonicalResponse['finish'] {
+export function responseFinish(response: UnknownRecord, callsTools: boolean): CanonicalResponse['finish'] {
   const raw = text(record(response.incomplete_details).reason);
   if (raw === 'content_filter') return { reason: 'content-filter', raw };
   if (raw !== '' || response.status === 'incomplete') return { reason: 'length', raw: raw || undefined };
@@ -51,13 +51,13 @@ export function responseFinish(response: Loose, callsTools: boolean): CanonicalR
 }
 
 /** Tokens, and calls of tools that are priced by the call: a response without tokens may still contain those. */
-export function responseUsage(response: Loose): Usage | undefined {
+export function responseUsage(response: UnknownRecord): Usage | undefined {
   const usage = served(readResponseUsage(response.usage), response.service_tier);
   const tools = readToolCalls(response);
   return tools ? { ...(usage ?? noUsage()), more: { tools } } : usage;
 }
 
-function readItem(item: Loose): AnswerPart[] {
+function readItem(item: UnknownRecord): AnswerPart[] {
   switch (item.type) {
     case 'message':
       return list(item.content).flatMap((part) => readContent(record(part)));
@@ -75,11 +75,11 @@ function readItem(item: Loose): AnswerPart[] {
   }
 }
 
-function toolCall({ call_id, name }: Loose, given: unknown): AnswerPart {
+function toolCall({ call_id, name }: UnknownRecord, given: unknown): AnswerPart {
   return { type: 'tool-call', id: text(call_id), name: text(name), arguments: text(given) };
 }
 
-function readContent(part: Loose): AnswerPart[] {
+function readContent(part: UnknownRecord): AnswerPart[] {
   const refusal = text(part.refusal);
   if (refusal !== '') return [{ type: 'refusal', text: refusal }];
   const spoken = text(part.text);

@@ -1,7 +1,7 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { customArguments } from '../../canonical/custom-tools.js';
 import { serviceTierOf } from '../../canonical/usage.js';
-import { count, parseRecord, record, text, type Loose } from '../../json/lenient.js';
+import { count, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { eventError } from './errors.js';
 import { readTokens } from './logprobs.js';
@@ -89,7 +89,7 @@ class ResponseReader {
     }
   }
 
-  private start(response: Loose): CanonicalEvent[] {
+  private start(response: UnknownRecord): CanonicalEvent[] {
     this.started = true;
     const events: CanonicalEvent[] = [{ type: 'start', id: text(response.id), model: text(response.model) }];
     const serviceTier = serviceTierOf(response.service_tier);
@@ -98,14 +98,14 @@ class ResponseReader {
   }
 
   /** Items other than messages and calls show that the provider is working, which may take minutes before the first text. */
-  private added(event: Loose, item: Loose): CanonicalEvent[] {
+  private added(event: UnknownRecord, item: UnknownRecord): CanonicalEvent[] {
     if (item.type === 'message') return [];
     if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [{ type: 'working' }];
     const call = this.callAt(event);
     return [{ type: 'tool-start', index: call.index, id: text(item.call_id), name: text(item.name) }];
   }
 
-  private argument(event: Loose, piece: string): CanonicalEvent[] {
+  private argument(event: UnknownRecord, piece: string): CanonicalEvent[] {
     const call = this.callAt(event);
     if (piece === '') return [];
     call.told = true;
@@ -113,16 +113,16 @@ class ResponseReader {
   }
 
   /** The free text of a custom tool, as fragments of JSON arguments. */
-  private customInput(event: Loose, piece: string): CanonicalEvent[] {
+  private customInput(event: UnknownRecord, piece: string): CanonicalEvent[] {
     const opening = this.callAt(event).told ? '' : customArguments('').slice(0, -CLOSING.length);
     return this.argument(event, piece === '' ? '' : opening + JSON.stringify(piece).slice(1, -1));
   }
 
-  private wholeInput(event: Loose): CanonicalEvent[] {
+  private wholeInput(event: UnknownRecord): CanonicalEvent[] {
     return this.argument(event, this.callAt(event).told ? CLOSING : customArguments(text(event.input)));
   }
 
-  private callAt(event: Loose): Call {
+  private callAt(event: UnknownRecord): Call {
     const output = count(event.output_index) ?? 0;
     let call = this.byOutput.get(output);
     if (!call) {
@@ -132,7 +132,7 @@ class ResponseReader {
     return call;
   }
 
-  private terminal(response: Loose): CanonicalEvent[] {
+  private terminal(response: UnknownRecord): CanonicalEvent[] {
     const events = this.started ? [] : this.start(response);
     const usage = responseUsage(response);
     if (usage) events.push({ type: 'usage', usage });
@@ -142,12 +142,15 @@ class ResponseReader {
   }
 }
 
-function told(type: 'text-delta' | 'refusal-delta' | 'reasoning-delta', event: Loose): CanonicalEvent[] {
+function told(
+  type: 'text-delta' | 'refusal-delta' | 'reasoning-delta',
+  event: UnknownRecord,
+): CanonicalEvent[] {
   const delta = text(event.delta);
   return delta === '' ? [] : [{ type, text: delta }];
 }
 
-function probabilities({ logprobs }: Loose): CanonicalEvent[] {
+function probabilities({ logprobs }: UnknownRecord): CanonicalEvent[] {
   const tokens = readTokens(logprobs);
   return tokens.length === 0 ? [] : [{ type: 'logprobs', tokens }];
 }

@@ -1,5 +1,5 @@
 import type { Usage, UsageMore } from '../../canonical/usage.js';
-import { count, isRecord, list, record, text, type Loose } from '../../json/lenient.js';
+import { count, isRecord, list, record, text, type UnknownRecord } from '../../json/lenient.js';
 
 /**
  * https://platform.openai.com/docs/api-reference/responses/object: input includes cache reads and writes, output includes
@@ -26,7 +26,7 @@ export function readResponseUsage(value: unknown): Usage | undefined {
 }
 
 /** Finished calls of the provider's own tools, by the name of their price; undefined if there were none. */
-export function readToolCalls(response: Loose): UsageMore['tools'] {
+export function readToolCalls(response: UnknownRecord): UsageMore['tools'] {
   const calls: Record<string, number> = {};
   for (const item of list(response.output)) {
     const name = pricedName(record(item), response);
@@ -35,7 +35,7 @@ export function readToolCalls(response: Loose): UsageMore['tools'] {
   return Object.keys(calls).length > 0 ? calls : undefined;
 }
 
-function pricedName(item: Loose, response: Loose): string | undefined {
+function pricedName(item: UnknownRecord, response: UnknownRecord): string | undefined {
   if (item.status === 'failed') return undefined;
   switch (item.type) {
     case 'web_search_call': {
@@ -57,7 +57,7 @@ const SIZE = /^\d{2,5}x\d{2,5}$/;
 const MODEL = /^[\w.-]{1,64}$/;
 
 /** `image_generation`, followed by the model, the quality and the size that are known, separated by slashes. */
-function imageName(item: Loose, { tools }: Loose): string {
+function imageName(item: UnknownRecord, { tools }: UnknownRecord): string {
   const tool = record(list(tools).find((one) => record(one).type === 'image_generation'));
   const model = text(tool.model);
   const quality = told(item.quality, tool.quality, (word) => QUALITIES.has(word));
@@ -76,7 +76,7 @@ function told(came: unknown, asked: unknown, says: (word: string) => boolean): s
 }
 
 /** The older search tool has its own price, but a call does not state which of the two it used. */
-function searchName({ tools }: Loose): string {
+function searchName({ tools }: UnknownRecord): string {
   const older = list(tools).some((tool) => text(record(tool).type).startsWith('web_search_preview'));
   return older ? 'web_search_preview' : 'web_search';
 }

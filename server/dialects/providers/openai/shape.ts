@@ -1,8 +1,8 @@
 import type { UpstreamFailure } from '../../canonical/failure.js';
-import { isRecord, type Loose } from '../../json/lenient.js';
+import { isRecord, type UnknownRecord } from '../../json/lenient.js';
 import type { JsonObject, Member } from '../../json/object.js';
 import type { Target } from '../provider.js';
-import type { Manner } from './messages.js';
+import type { MessageOptions } from './messages.js';
 
 /** Fields that a model accepts, derived from its name. */
 export interface ModelRules {
@@ -35,7 +35,7 @@ export interface Shape {
   /** Whether a model rejects cache hints; they are removed from forwarded bodies then. Absent: they are forwarded. */
   readonly refusesCacheHints?: (model: string) => boolean;
   /** How reasoning of earlier turns is sent; absent: not at all. */
-  readonly thoughts?: Manner['reasoning'];
+  readonly earlierReasoning?: MessageOptions['reasoning'];
   /** Accepts instructions only before all other messages: later ones become user messages with a marker. */
   readonly instructionsFirst?: true;
   /** Accepts top_k, which OpenAI does not have. */
@@ -46,14 +46,14 @@ export interface Shape {
   /** Members of a chat body in the provider's format; undefined removes a member. */
   readonly change?: (members: ChatMembers, model: string) => Record<string, unknown>;
   /** Normalizes a response or a chunk to OpenAI's format, before it is read. */
-  readonly tidy?: Tidy;
+  readonly normalize?: NormalizeBody;
   /** Responses that contain one of these texts are also normalized for OpenAI clients. */
-  readonly rewrites?: readonly string[];
+  readonly normalizeIfContains?: readonly string[];
   /** Adjusts a failure by the provider's own error codes. */
   readonly fault?: (failure: UpstreamFailure) => UpstreamFailure;
 }
 
-export type Tidy = (body: Loose, streamed: boolean) => Loose;
+export type NormalizeBody = (body: UnknownRecord, streamed: boolean) => UnknownRecord;
 
 /** The top-level members of a chat body, whether forwarded or translated. */
 export interface ChatMembers {
@@ -103,24 +103,24 @@ export function translatedChanges(
 }
 
 /** Normalizes complete events, or a complete response, that contain one of the texts. Every other byte stays the same. */
-export function retelling(
-  tidy: Tidy,
+export function normalizer(
+  normalize: NormalizeBody,
   words: readonly string[],
 ): (bytes: Buffer, streamed: boolean) => Buffer {
   return (bytes, streamed) => {
     if (!words.some((word) => bytes.includes(word))) return bytes;
     const text = bytes.toString('utf8');
-    if (!streamed) return Buffer.from(rewrites(text, tidy, false));
+    if (!streamed) return Buffer.from(normalizedJson(text, normalize, false));
     const lines = text.split('\n').map((line) => {
       const data = /^data: ?(\{.*\})(\r?)$/.exec(line);
-      return data ? `data: ${rewrites(data[1] ?? '', tidy, true)}${data[2] ?? ''}` : line;
+      return data ? `data: ${normalizedJson(data[1] ?? '', normalize, true)}${data[2] ?? ''}` : line;
     });
     return Buffer.from(lines.join('\n'));
   };
 }
 
 /** JSON that cannot be parsed is forwarded unchanged. */
-function rewrites(json: string, tidy: Tidy, streamed: boolean): string {
+function normalizedJson(json: string, normalize: NormalizeBody, streamed: boolean): string {
   let body: unknown;
   try {
     body = JSON.parse(json);
@@ -128,8 +128,8 @@ function rewrites(json: string, tidy: Tidy, streamed: boolean): string {
     return json;
   }
   if (!isRecord(body)) return json;
-  const tidied = tidy(body, streamed);
-  return tidied === body ? json : JSON.stringify(tidied);
+  const normalized = normalize(body, streamed);
+  return normalized === body ? json : JSON.stringify(normalized);
 }
 
 function nameOf({ body }: JsonObject, { decoded, nameStart, nameEnd }: Member): string {

@@ -1,17 +1,17 @@
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { argumentsText } from '../../canonical/nesting.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
-import { count, isRecord, list, parseRecord, record, text, type Loose } from '../../json/lenient.js';
+import { count, isRecord, list, parseRecord, record, text, type UnknownRecord } from '../../json/lenient.js';
 import type { Frame } from '../provider.js';
 import { finishReason, readDetail } from './answer.js';
 import { eventError, innerError } from './errors.js';
 import { readLogprobs } from './logprobs.js';
-import type { Tidy } from './shape.js';
+import type { NormalizeBody } from './shape.js';
 import { readUsage, served } from './usage.js';
 
 /** Creates a reader for one chat completion stream (https://platform.openai.com/docs/api-reference/chat-streaming). */
-export function readStream(tidy?: Tidy): (frame: Frame) => CanonicalEvent[] {
-  const reader = new ChunkReader(tidy);
+export function readStream(normalize?: NormalizeBody): (frame: Frame) => CanonicalEvent[] {
+  const reader = new ChunkReader(normalize);
   return (frame) => reader.read(frame);
 }
 
@@ -32,13 +32,13 @@ class ChunkReader {
   /** By choice and the provider's index, or the id of the call if there is no index. */
   private byIndex: Map<string, Tool> | undefined;
 
-  constructor(private readonly tidy: Tidy | undefined) {}
+  constructor(private readonly normalize: NormalizeBody | undefined) {}
 
   read({ name, data }: Frame): CanonicalEvent[] {
     if (name === 'error') return [{ type: 'error', failure: eventError(data) }];
     if (data === '[DONE]') return [...this.reported(), { type: 'done' }];
     const sent = parseRecord(data);
-    const chunk = this.tidy ? this.tidy(sent, true) : sent;
+    const chunk = this.normalize ? this.normalize(sent, true) : sent;
     const failure = innerError(chunk);
     if (failure) return [{ type: 'error', failure }];
     const events: CanonicalEvent[] = [];
@@ -78,7 +78,7 @@ class ChunkReader {
     return usage ? [{ type: 'usage', usage }] : [];
   }
 
-  private readDelta(delta: Loose, choice: number, events: CanonicalEvent[]): void {
+  private readDelta(delta: UnknownRecord, choice: number, events: CanonicalEvent[]): void {
     const thought = text(delta.reasoning_content) || text(delta.reasoning);
     if (thought !== '') events.push({ type: 'reasoning-delta', text: thought });
     for (const item of list(delta.reasoning_details)) {
@@ -94,7 +94,7 @@ class ChunkReader {
     }
   }
 
-  private readCall(call: Loose, choice: number, events: CanonicalEvent[]): void {
+  private readCall(call: UnknownRecord, choice: number, events: CanonicalEvent[]): void {
     const { name: givenName, arguments: given } = record(call.function);
     const name = text(givenName);
     const id = text(call.id);
@@ -116,7 +116,7 @@ class ChunkReader {
    * Providers number calls from 0; some omit the index, and some send the same one for all parallel calls. A different id
    * together with a name starts another call.
    */
-  private toolOf(call: Loose, choice: number, id: string, name: string): Tool {
+  private toolOf(call: UnknownRecord, choice: number, id: string, name: string): Tool {
     const key = `${choice}:${count(call.index) ?? (id || this.lastId)}`;
     const known = this.byIndex?.get(key);
     if (known && !(id !== '' && name !== '' && known.id !== '' && id !== known.id)) {

@@ -1,4 +1,4 @@
-import { count, isRecord, record, type Loose } from '../../json/lenient.js';
+import { count, isRecord, record, type UnknownRecord } from '../../json/lenient.js';
 import { serviceTierOf, type Usage } from '../../canonical/usage.js';
 
 /**
@@ -55,7 +55,12 @@ export function served(usage: Usage | undefined, told: unknown): Usage | undefin
  * xAI's completion tokens exclude reasoning, though it is billed as output (https://docs.x.ai/docs/api-reference). The total
  * shows this: it is the sum of all three, or it exceeds prompt and completion while there is more reasoning than completion.
  */
-function reasoningBeside(value: Loose, prompt: number, completion: number, reasoning: number): number {
+function reasoningBeside(
+  value: UnknownRecord,
+  prompt: number,
+  completion: number,
+  reasoning: number,
+): number {
   const total = count(value.total_tokens) ?? 0;
   const beside =
     total === prompt + completion + reasoning || (reasoning > completion && total > prompt + completion);

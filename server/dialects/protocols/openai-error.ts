@@ -1,4 +1,4 @@
-import type { ClientError } from '../protocol.js';
+import type { ClientError } from './protocol.js';
 
 /** The error object of OpenAI's API. */
 export function renderError({ message, kind, parameter = '', code }: ClientError): object {
