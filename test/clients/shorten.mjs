@@ -1,4 +1,4 @@
-// Makes the fixtures of test/relay/agent-clients.spec.ts from a recording:
+// Makes the fixtures of test/relay/protocols/agent-clients.spec.ts from a recording:
 //   TOLLGATE_CLIENTS_RECORD=/tmp/recording.json npm run test:clients && node test/clients/shorten.mjs /tmp/recording.json
 // Texts are cut, ids of machines and sessions are left out; the shape of every request stays.
 import fs from 'node:fs';

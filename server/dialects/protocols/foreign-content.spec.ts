@@ -8,7 +8,7 @@ import type { ProtocolName } from './protocol.js';
 import type { Target } from '../providers/provider.js';
 import { providerFor } from '../providers/registry.js';
 import { openai } from '../providers/openai/index.js';
-import { bodyOf, targetOf } from '../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 
 const OPENAI = 1;
 const ANTHROPIC = 14;

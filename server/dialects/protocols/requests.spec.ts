@@ -3,7 +3,7 @@ import { anthropic } from '../providers/anthropic/index.js';
 import type { Target } from '../providers/provider.js';
 import { providerFor } from '../providers/registry.js';
 import { protocols } from './registry.js';
-import { bodyOf, targetOf } from '../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 
 const user = [{ role: 'user', content: 'q' }];
 

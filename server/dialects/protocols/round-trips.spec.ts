@@ -9,7 +9,7 @@ import { openrouter } from '../providers/openrouter.js';
 import type { Provider } from '../providers/provider.js';
 import type { RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
-import { replay, targetOf } from '../../../test/relay/providers/recorded.js';
+import { replay, targetOf } from '../../../test/dialects/recorded.js';
 
 /** What one side of a dialect writes, the other side must read as the same. */
 const text = fc

@@ -6,7 +6,7 @@ import type { ProtocolName, RenderContext } from './protocol.js';
 import { protocols } from './registry.js';
 import type { Frame } from '../providers/provider.js';
 import { SseReader } from '../../relay/upstream/sse.js';
-import { recordedStream, replay } from '../../../test/relay/providers/recorded.js';
+import { recordedStream, replay } from '../../../test/dialects/recorded.js';
 
 const context: RenderContext = { model: 'asked', createdAt: 1700000000, includeUsage: true, inputTokens: 11 };
 

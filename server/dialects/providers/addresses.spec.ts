@@ -1,13 +1,6 @@
 import type { Target } from './provider.js';
-import { targetOf, bodyOf } from '../../../test/relay/providers/recorded.js';
-import {
-  at,
-  base,
-  bearer,
-  native,
-  providerOf,
-  translated,
-} from '../../../test/relay/providers/vendors/calls.js';
+import { targetOf, bodyOf } from '../../../test/dialects/recorded.js';
+import { at, base, bearer, native, providerOf, translated } from '../../../test/dialects/provider-calls.js';
 
 test.each<[number, string, Partial<Target>, Record<string, string>]>([
   [17, '/compatible-mode/v1/chat/completions', {}, bearer],

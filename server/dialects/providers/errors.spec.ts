@@ -1,6 +1,6 @@
 import { UpstreamError, type UpstreamFailure } from '../canonical/failure.js';
-import { recordedStream, replay } from '../../../test/relay/providers/recorded.js';
-import { providerOf } from '../../../test/relay/providers/vendors/calls.js';
+import { recordedStream, replay } from '../../../test/dialects/recorded.js';
+import { providerOf } from '../../../test/dialects/provider-calls.js';
 
 /** The failure reported inside a response with status 200. */
 function failureIn(read: () => unknown): Partial<UpstreamFailure> {

@@ -2,8 +2,8 @@ import { ApiError } from '../../core/api-error.js';
 import { imageGeneration } from '../operations/image-generation.js';
 import type { OperationRequest } from '../operations/operation.js';
 import { rerank } from '../operations/rerank.js';
-import { bodyOf, targetOf } from '../../../test/relay/providers/recorded.js';
-import { at, base, providerOf } from '../../../test/relay/providers/vendors/calls.js';
+import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
+import { at, base, providerOf } from '../../../test/dialects/provider-calls.js';
 
 test.each([38, 44])('type %d cannot chat', (type) => {
   const provider = providerOf(type);

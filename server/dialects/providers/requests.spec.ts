@@ -1,6 +1,6 @@
 import type { Target } from './provider.js';
-import { bodyOf, targetOf } from '../../../test/relay/providers/recorded.js';
-import { native, providerOf, translated, written } from '../../../test/relay/providers/vendors/calls.js';
+import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
+import { native, providerOf, translated, written } from '../../../test/dialects/provider-calls.js';
 
 const told = (type: number, body: object, given: Partial<Target> = {}) => bodyOf(native(type, body, given));
 

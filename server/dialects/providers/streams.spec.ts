@@ -1,10 +1,5 @@
-import {
-  expectEvents,
-  recordedAnswer,
-  recordedStream,
-  replay,
-} from '../../../test/relay/providers/recorded.js';
-import { providerOf } from '../../../test/relay/providers/vendors/calls.js';
+import { expectEvents, recordedAnswer, recordedStream, replay } from '../../../test/dialects/recorded.js';
+import { providerOf } from '../../../test/dialects/provider-calls.js';
 
 /** Members are in the same order as in the reader's output. */
 const used = (input: number, output: number, { cacheRead = 0, reasoning = 0 } = {}) => ({

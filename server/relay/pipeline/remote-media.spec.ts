@@ -4,7 +4,7 @@ import { fetchMedia, remoteParts } from './remote-media.js';
 import { openaiChat } from '../../dialects/protocols/openai-chat/index.js';
 import { gemini } from '../../dialects/providers/gemini/index.js';
 import { Downloads } from '../upstream/downloads.js';
-import { bodyOf, targetOf } from '../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../test/dialects/recorded.js';
 
 const answer = (status: number, headers: Record<string, string>, body = ''): EgressAnswer => ({
   status,

@@ -11,7 +11,7 @@ import { audioLength } from '../../../server/dialects/operations/audio-length.js
 import { providerFor } from '../../../server/dialects/providers/registry.js';
 import { receiveForm } from '../../../server/relay/uploads/receive-form.js';
 import { Uploads, type Upload } from '../../../server/relay/uploads/uploads.js';
-import { targetOf } from '../providers/recorded.js';
+import { targetOf } from '../../dialects/recorded.js';
 
 const MIB = 1024 * 1024;
 const BOUNDARY = '----edge';

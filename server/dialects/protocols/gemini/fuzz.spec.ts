@@ -8,7 +8,7 @@ import { gemini } from '../../providers/gemini/index.js';
 import { openai } from '../../providers/openai/index.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
-import { recordedAnswer, recordedStream, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { recordedAnswer, recordedStream, targetOf } from '../../../../test/dialects/recorded.js';
 
 const protocol = protocols.gemini;
 const native = gemini.native.gemini!;

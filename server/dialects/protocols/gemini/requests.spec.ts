@@ -3,7 +3,7 @@ import type { CanonicalChat } from '../../canonical/chat.js';
 import { anthropic } from '../../providers/anthropic/index.js';
 import { openai } from '../../providers/openai/index.js';
 import { gemini } from './index.js';
-import { bodyOf, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 
 const PATH = '/v1beta/models/m:generateContent';
 const user = { role: 'user', parts: [{ text: 'q' }] };

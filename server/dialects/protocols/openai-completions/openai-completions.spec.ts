@@ -5,7 +5,7 @@ import { unfoldAnswer } from '../../canonical/fold.js';
 import { openaiCompletions as protocol } from './index.js';
 import type { RenderContext } from '../protocol.js';
 import { openai } from '../../providers/openai/index.js';
-import { replay } from '../../../../test/relay/providers/recorded.js';
+import { replay } from '../../../../test/dialects/recorded.js';
 
 const bytes = (body: object) => Buffer.from(JSON.stringify(body));
 const read = (fields: object) => protocol.read(bytes({ model: 'm', prompt: 'a', ...fields }), '');

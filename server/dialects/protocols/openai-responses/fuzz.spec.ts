@@ -5,7 +5,7 @@ import { UpstreamError } from '../../canonical/failure.js';
 import { openai } from '../../providers/openai/index.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
-import { recordedAnswer, recordedStream, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { recordedAnswer, recordedStream, targetOf } from '../../../../test/dialects/recorded.js';
 
 const protocol = protocols['openai-responses'];
 const native = openai.native['openai-responses']!;

@@ -7,7 +7,7 @@ import { openai } from '../../providers/openai/index.js';
 import type { RenderContext } from '../protocol.js';
 import { protocols } from '../registry.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
-import { recordedStream, replay } from '../../../../test/relay/providers/recorded.js';
+import { recordedStream, replay } from '../../../../test/dialects/recorded.js';
 
 const protocol = protocols['openai-responses'];
 const reader = openai.native['openai-responses']!.reader!;

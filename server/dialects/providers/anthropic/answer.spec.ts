@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { anthropic } from './index.js';
-import { recordedAnswer } from '../../../../test/relay/providers/recorded.js';
+import { recordedAnswer } from '../../../../test/dialects/recorded.js';
 
 const answer = (body: unknown) => anthropic.chat!.answer(body);
 const read = (status: number, body: unknown, headers: Record<string, string> = {}) =>

@@ -3,7 +3,7 @@ import { JSON_TOOL } from './json-output.js';
 import { rulesOf } from './models.js';
 import { anthropic } from './index.js';
 import { protocols } from '../../protocols/registry.js';
-import { bodyOf, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 
 const LEAST = 1024;
 const cache_control = { type: 'ephemeral' };

@@ -6,7 +6,7 @@ import { fitSchema } from './output-schema.js';
 import { providerFor } from '../registry.js';
 import { protocols } from '../../protocols/registry.js';
 import type { ProtocolName } from '../../protocols/protocol.js';
-import { bodyOf, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 
 const schema = {
   type: 'object',

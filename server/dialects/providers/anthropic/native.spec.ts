@@ -1,7 +1,7 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { anthropic } from './index.js';
 import type { NativeChange, Target } from '../provider.js';
-import { targetOf } from '../../../../test/relay/providers/recorded.js';
+import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const native = anthropic.native['anthropic-messages']!;
 const claude = (given: Partial<Target> = {}) => targetOf({ type: 14, path: '/v1/messages', ...given });

@@ -1,5 +1,5 @@
 import { anthropic } from './index.js';
-import { expectEvents, recordedStream, replay } from '../../../../test/relay/providers/recorded.js';
+import { expectEvents, recordedStream, replay } from '../../../../test/dialects/recorded.js';
 
 test('thoughts with signature, text, tools with and without arguments, cumulative usage', () => {
   expectEvents(anthropic, 'everything', [

@@ -2,7 +2,7 @@ import type { CanonicalChat, CanonicalTurn } from '../../canonical/chat.js';
 import { anthropic } from './index.js';
 import { fitEffort } from '../openai/efforts.js';
 import { protocols } from '../../protocols/registry.js';
-import { bodyOf, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 
 interface Sent {
   max_tokens: number;

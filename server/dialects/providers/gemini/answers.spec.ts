@@ -7,7 +7,7 @@ import { models } from './models.js';
 import { readStream } from './stream.js';
 import { readUsage } from './usage.js';
 import { SseReader } from '../../../relay/upstream/sse.js';
-import { recordedAnswer, recordedStream, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { recordedAnswer, recordedStream, targetOf } from '../../../../test/dialects/recorded.js';
 
 type BlockedAs = Parameters<typeof readStream>[0];
 

@@ -1,6 +1,6 @@
 import { countTokens, nativeGenerate as native } from './native.js';
 import type { NativeChange, Target } from '../provider.js';
-import { targetOf } from '../../../../test/relay/providers/recorded.js';
+import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const PATH = '/v1beta/models/asked:generateContent?key=sk-secret';
 const target = (given: Partial<Target> = {}) =>

@@ -6,7 +6,7 @@ import type { Target } from '../provider.js';
 import { anthropicMessages } from '../../protocols/anthropic-messages/index.js';
 import { gemini as protocol } from '../../protocols/gemini/index.js';
 import { openaiChat } from '../../protocols/openai-chat/index.js';
-import { bodyOf, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 
 const safetySettings = [
   { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' },

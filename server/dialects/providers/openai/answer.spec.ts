@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../canonical/failure.js';
 import { openai } from './index.js';
-import { recordedAnswer } from '../../../../test/relay/providers/recorded.js';
+import { recordedAnswer } from '../../../../test/dialects/recorded.js';
 
 const answer = (body: unknown) => openai.chat!.answer(body);
 

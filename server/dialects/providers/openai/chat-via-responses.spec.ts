@@ -3,7 +3,7 @@ import type { CanonicalChat } from '../../canonical/chat.js';
 import { openaiResponses } from '../../protocols/openai-responses/index.js';
 import { azure } from '../azure.js';
 import { openai } from './index.js';
-import { bodyOf, targetOf } from '../../../../test/relay/providers/recorded.js';
+import { bodyOf, targetOf } from '../../../../test/dialects/recorded.js';
 
 const PNG = 'iVBORw0KGgo=';
 const chat = (given: Partial<CanonicalChat> = {}): CanonicalChat => ({

@@ -9,7 +9,7 @@ import {
   recordedStream,
   replay,
   targetOf,
-} from '../../../../test/relay/providers/recorded.js';
+} from '../../../../test/dialects/recorded.js';
 
 const native = openai.native['openai-completions']!;
 /** Read with the reader of this protocol instead of the chat reader. */

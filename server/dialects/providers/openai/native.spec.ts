@@ -1,7 +1,7 @@
 import type { NativeChange } from '../provider.js';
 import { openai } from './index.js';
 import { providerFor } from '../registry.js';
-import { targetOf } from '../../../../test/relay/providers/recorded.js';
+import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const native = openai.native['openai-chat']!;
 const messages = '"messages":[{"role":"system","content":"S"},{"role":"user","content":"天"}]';

@@ -1,5 +1,5 @@
 import { azureRealtime, realtime } from './realtime.js';
-import { targetOf } from '../../../../test/relay/providers/recorded.js';
+import { targetOf } from '../../../../test/dialects/recorded.js';
 
 const target = targetOf({
   path: '/v1/realtime?model=asked',

@@ -9,7 +9,7 @@ import {
   recordedStream,
   replay,
   targetOf,
-} from '../../../../test/relay/providers/recorded.js';
+} from '../../../../test/dialects/recorded.js';
 
 const native = openai.native['openai-responses']!;
 const reader = native.reader!;

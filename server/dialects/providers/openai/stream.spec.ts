@@ -1,5 +1,5 @@
 import { openai } from './index.js';
-import { expectEvents, recordedStream, replay } from '../../../../test/relay/providers/recorded.js';
+import { expectEvents, recordedStream, replay } from '../../../../test/dialects/recorded.js';
 
 test('text, with the usage of the last chunk in disjoint classes', () => {
   expectEvents(openai, 'text', [

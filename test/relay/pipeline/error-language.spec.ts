@@ -1,0 +1,109 @@
+import { relayLanguages } from '../../../server/core/text/relay-languages.js';
+import { relayTexts } from '../../../server/core/text/relay.js';
+import { preferredLanguage } from '../../../server/core/http/language.js';
+import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
+import { Gateway } from '../../setup/gateway.js';
+
+/** The gateway's own refusals are in the language of whoever asks. */
+const CHINESE = /\p{Script=Han}/u;
+const LATIN_WORD = /[A-Za-z]{3,}/;
+
+let gateway: Gateway;
+let upstream: ScriptedUpstream;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  gateway = await Gateway.start();
+  await gateway.addChannel({ base_url: upstream.url, models: 'gpt-4o-mini,a-model-of-no-price' });
+});
+
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+});
+
+interface Call {
+  path?: string;
+  model?: string;
+  key?: string;
+  language?: string;
+}
+
+async function refusal({ path = '/v1/chat/completions', model = 'gpt-4o-mini', key, language }: Call) {
+  const response = await fetch(`${gateway.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key ?? (await gateway.addToken({ name: 'any' }))}`,
+      'content-type': 'application/json',
+      ...(language !== undefined && { 'accept-language': language }),
+    },
+    body: JSON.stringify({ model, max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
+  });
+  const body = (await response.json()) as { error: { message: string } };
+  return body.error.message.replace(/ \(request id: [^)]*\)$/, '');
+}
+
+test.each([
+  ['en-US,en;q=0.9,zh;q=0.8', 'en'],
+  ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
+  ['fr, en;q=0.3, zh;q=0.5', 'zh'],
+  ['zh;q=0, en;q=0.1', 'en'],
+  ['*', undefined],
+  ['de', undefined],
+  [undefined, undefined],
+] as const)('Accept-Language %s means %s', (header, language) => {
+  expect(preferredLanguage(header)).toBe(language);
+});
+
+test('refusals follow Accept-Language, in every protocol', async () => {
+  const calls: Call[] = [
+    { key: 'sk-of-nobody' },
+    { path: '/v1/messages', key: 'sk-of-nobody' },
+    { path: '/v1beta/models/gpt-4o-mini:generateContent', key: 'sk-of-nobody' },
+    { model: 'of-nobody' },
+    { model: 'a-model-of-no-price' },
+  ];
+  for (const call of calls) {
+    expect(await refusal({ ...call, language: 'en' })).not.toMatch(CHINESE);
+    expect(await refusal({ ...call, language: 'zh-CN,zh;q=0.9' })).toMatch(CHINESE);
+  }
+});
+
+test('an error that nobody stated a language for is in one language', async () => {
+  const message = await refusal({ model: 'a-model-of-no-price' });
+  expect(message).toBe('模型 a-model-of-no-price 倍率或价格未配置，请设置或开始自用模式');
+});
+
+test('an empty balance is told in the language of the console in the playground', async () => {
+  await gateway.setQuota(0);
+  const ask = async (language: string) => {
+    const response = await fetch(`${gateway.url}/pg/chat/completions`, {
+      method: 'POST',
+      headers: {
+        ...(await gateway.session()),
+        'content-type': 'application/json',
+        'accept-language': language,
+      },
+      body: JSON.stringify({
+        model: 'gpt-4o-mini',
+        group: 'default',
+        messages: [{ role: 'user', content: 'hi' }],
+        stream: true,
+      }),
+    });
+    return ((await response.json()) as { error: { message: string } }).error.message;
+  };
+  expect(await ask('zh')).toMatch(/^用户额度不足/);
+  expect(await ask('en')).toMatch(/^user quota is not enough/);
+});
+
+test('every relay refusal exists in both languages, each free of the other', () => {
+  expect(Object.keys(relayLanguages).toSorted()).toEqual(Object.keys(relayTexts).toSorted());
+  for (const [code, { zh, en }] of Object.entries(relayLanguages)) {
+    const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
+    expect([code, CHINESE.test(en)]).toEqual([code, false]);
+    expect([code, placeholders(zh)]).toEqual([code, placeholders(en)]);
+    const words = zh.replace(/\{\w+\}/g, '');
+    if (LATIN_WORD.test(words)) expect([code, CHINESE.test(words)]).toEqual([code, true]);
+  }
+});

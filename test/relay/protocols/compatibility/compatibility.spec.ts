@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { format } from 'prettier';
+import type { ProtocolName } from '../../../../server/dialects/protocols/protocol.js';
+import { protocols } from '../../../../server/dialects/protocols/registry.js';
+import type { Provider } from '../../../../server/dialects/providers/provider.js';
+import { providerFor } from '../../../../server/dialects/providers/registry.js';
+import { ScriptedUpstream, type Script } from '../../../doubles/scripted-upstream.js';
+import { Gateway } from '../../../setup/gateway.js';
+import { clients, PICTURE, type Wishes } from './clients.js';
+
+/** Every protocol asked of every kind of channel: docs/compatibility.md says what came of it. */
+const PAGE = 'docs/compatibility.md';
+/** Writes the page instead of comparing it. */
+const UPDATE = process.env.UPDATE_COMPATIBILITY === '1';
+const LAST_TYPE = 60;
+/** A type that nobody defined: its vendor is taken to speak as OpenAI does. */
+const UNKNOWN = 1000;
+const CAPABILITIES = ['text', 'stream', 'tools', 'image', 'reasoning', 'usage', 'cache'] as const;
+type Capability = (typeof CAPABILITIES)[number];
+
+interface Kind {
+  readonly type: number;
+  readonly name: string;
+}
+
+/** One of each kind: many types are of the same. */
+const kinds: Kind[] = [];
+for (let type = 1, met = new Set<Provider>(); type <= LAST_TYPE; type++) {
+  const provider = providerFor(type);
+  if (!provider?.chat || met.has(provider)) continue;
+  met.add(provider);
+  kinds.push({ type, name: provider === providerFor(UNKNOWN) ? 'any other' : provider.name });
+}
+const names = Object.keys(protocols) as ProtocolName[];
+const modelOf = ({ type }: Kind) => `compatible-${type}`;
+
+let gateway: Gateway;
+let upstream: ScriptedUpstream;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await ScriptedUpstream.start();
+  gateway = await Gateway.start();
+  key = await gateway.addToken();
+  await gateway.option('RetryTimes', '0');
+  await gateway.option(
+    'ModelRatio',
+    JSON.stringify(Object.fromEntries(kinds.map((kind) => [modelOf(kind), 1]))),
+  );
+  for (const kind of kinds)
+    await gateway.addChannel({ type: kind.type, base_url: upstream.url, models: modelOf(kind) });
+}, 120_000);
+afterAll(async () => {
+  await gateway?.close();
+  await upstream?.close();
+});
+
+interface Asked {
+  readonly status: number;
+  readonly text: string;
+  /** What the upstream was sent. */
+  readonly sent: string;
+}
+
+async function ask(
+  protocol: ProtocolName,
+  kind: Kind,
+  script: Script,
+  criteria: Wishes = {},
+): Promise<Asked> {
+  upstream.clear();
+  upstream.next(script);
+  const client = clients[protocol];
+  const model = modelOf(kind);
+  const answer = await gateway.relay(client.path(model, criteria), key, client.body(model, criteria));
+  const text = await answer.text();
+  return { status: answer.status, text, sent: upstream.requests.at(-1)?.body.toString() ?? '' };
+}
+
+const numberAt = (text: string, member: string) =>
+  Number(new RegExp(`"${member}":\\s*(\\d+)`).exec(text)?.[1] ?? 0);
+
+/** Whether a crossing carries what it should; each question is a request of its own. */
+const proofs: Readonly<Record<Capability, (protocol: ProtocolName, kind: Kind) => Promise<boolean>>> = {
+  async text(protocol, kind) {
+    const { status, text } = await ask(protocol, kind, 'plain');
+    return status === 200 && text.includes('Hello from the scripted upstream.');
+  },
+  async stream(protocol, kind) {
+    const { status, text } = await ask(protocol, kind, 'plain', { stream: true });
+    const pieces = ['"Hello"', '" from"', '" scripted"', '" upstream."'];
+    return (
+      status === 200 && pieces.every((piece) => text.includes(piece)) && text.includes(clients[protocol].end)
+    );
+  },
+  async tools(protocol, kind) {
+    const { text, sent } = await ask(protocol, kind, 'tools', { tools: true });
+    return (
+      sent.includes('get_weather') &&
+      ['get_weather', 'Berlin', 'get_time', 'CET'].every((word) => text.includes(word))
+    );
+  },
+  async image(protocol, kind) {
+    const { status, sent } = await ask(protocol, kind, 'plain', { image: true });
+    return status === 200 && sent.includes(PICTURE);
+  },
+  async reasoning(protocol, kind) {
+    const { text } = await ask(protocol, kind, 'reasoning');
+    return text.includes('First I think.') && text.includes('Then I speak.');
+  },
+  async usage(protocol, kind) {
+    const { text } = await ask(protocol, kind, 'plain');
+    const [input, output] = clients[protocol].usage;
+    return numberAt(text, input) === 12 && numberAt(text, output) === 7;
+  },
+  async cache(protocol, kind) {
+    const usage = { input: 100, cacheRead: 2000, output: 30 };
+    const { text } = await ask(protocol, kind, { answer: { usage } });
+    const {
+      usage: [input, , cached],
+      apart,
+    } = clients[protocol];
+    return numberAt(text, cached) === 2000 && numberAt(text, input) === (apart ? 100 : 2100);
+  },
+};
+
+async function row(protocol: ProtocolName, kind: Kind): Promise<string> {
+  const cells: string[] = [];
+  for (const capability of CAPABILITIES)
+    cells.push((await proofs[capability](protocol, kind)) ? 'yes' : 'no');
+  return `| ${kind.name} | ${kind.type} | ${cells.join(' | ')} |`;
+}
+
+/** Does the scripted upstream speak the words of this kind of vendor, so that anything can be proven? */
+const spoken = (kind: Kind) => proofs.text('openai-chat', kind);
+
+test('the page says what every crossing carries', async () => {
+  const provable: Kind[] = [];
+  for (const kind of kinds) if (await spoken(kind)) provable.push(kind);
+  const others = kinds
+    .filter((kind) => !provable.includes(kind))
+    .map(({ name, type }) => `${name} (${type})`);
+  const sections: string[] = [];
+  for (const protocol of names) {
+    const lines: string[] = [];
+    for (const kind of provable) lines.push(await row(protocol, kind));
+    const head = `| Channel | Type | ${CAPABILITIES.join(' | ')} |\n|${' --- |'.repeat(CAPABILITIES.length + 2)}`;
+    sections.push(`## Clients of ${protocol}\n\n${head}\n${lines.join('\n')}`);
+  }
+  const page = await format(
+    [
+      '# Compatibility',
+      'What a client of each protocol gets through each kind of channel. Every cell is a request through the gateway to a scripted vendor, made by `test/relay/protocols/compatibility`; `UPDATE_COMPATIBILITY=1` writes this page anew.',
+      ...sections,
+      others.length > 0
+        ? `Not proven here, since the scripted vendor does not speak their words: ${others.join(', ')}.`
+        : '',
+    ].join('\n\n'),
+    { parser: 'markdown' },
+  );
+  if (UPDATE) writeFileSync(PAGE, page);
+  expect(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '').toBe(page);
+}, 180_000);

@@ -1,0 +1,414 @@
+import fc from 'fast-check';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { ApiError } from '../../../server/core/api-error.js';
+import { inputTotal, outputTotal } from '../../../server/dialects/canonical/usage.js';
+import { batchEmbedContents, embedContent } from '../../../server/dialects/operations/embed-content.js';
+import { FormScanner } from '../../../server/dialects/operations/form-scanner.js';
+import { inMemory, isForm, type Form } from '../../../server/dialects/operations/form.js';
+import type { Operation, OperationRequest } from '../../../server/dialects/operations/operation.js';
+import { predict } from '../../../server/dialects/operations/predict.js';
+import { operationRoutes } from '../../../server/dialects/operations/registry.js';
+import { providerFor } from '../../../server/dialects/providers/registry.js';
+import { Gateway } from '../../setup/gateway.js';
+import { targetOf } from '../../dialects/recorded.js';
+
+/** Bodies nobody should send, and answers nobody should give, on the routes that are no conversation. */
+const operations: [path: string, Operation][] = [
+  ...operationRoutes.map(({ path, operation }): [string, Operation] => [path, operation]),
+  ['/v1beta/models/m:embedContent', embedContent],
+  ['/v1beta/models/m:batchEmbedContents', batchEmbedContents],
+  ['/v1beta/models/imagen-3:predict', predict],
+];
+const JSON_TYPE = 'application/json';
+const BOUNDARY = '----edge';
+const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+/** Milliseconds of this process's own work; the slowest honest body here takes a fraction of it. */
+const NO_HANG = 2000;
+
+/** The request, or undefined where it was refused with 400; anything else is a defect. */
+function read(operation: Operation, path: string, body: Buffer, contentType: string) {
+  return tried(() => {
+    const form = isForm(contentType) ? scanned(contentType, body) : undefined;
+    return operation.read({ body, contentType, path, form });
+  });
+}
+
+/** @param cuts where one piece ends and the next begins */
+function scanned(contentType: string, body: Buffer, ...cuts: number[]): Form {
+  const scanner = new FormScanner(contentType);
+  let from = 0;
+  for (const cut of [...cuts, body.length]) {
+    scanner.push(body.subarray(from, cut));
+    from = cut;
+  }
+  return scanner.end(inMemory(body));
+}
+
+function tried<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (problem) {
+    if (problem instanceof ApiError && problem.status === 400) return undefined;
+    throw problem;
+  }
+}
+
+/** What was read can be priced, and be said to every vendor or be refused. */
+function expectAudio(operation: Operation, request: OperationRequest | undefined, path: string): void {
+  if (!request) return;
+  expect(typeof request.model).toBe('string');
+  expect(inputTotal(request.estimate) + outputTotal(request.estimate)).toBeGreaterThanOrEqual(0);
+  for (const type of [1, 24]) {
+    const codec = providerFor(type)?.operations?.[operation.name];
+    if (codec) tried(() => codec.request(request, targetOf({ type, path })));
+  }
+}
+
+const WHOLE: Readonly<Record<string, unknown>> = {
+  model: 'm',
+  input: 'hello',
+  query: 'q',
+  documents: ['a'],
+  prompt: 'p',
+  images: [{ image_url: 'https://x/a.png' }],
+  content: { parts: [{ text: 'a' }] },
+  instances: [{ prompt: 'p' }],
+  parameters: { sampleCount: 2 },
+  requests: [{ model: 'models/m', content: { parts: [{ text: 'a' }] } }],
+};
+const names = [
+  ...Object.keys(WHOLE),
+  'n',
+  'size',
+  'quality',
+  'stream',
+  'dimensions',
+  'encoding_format',
+].concat(
+  ['top_n', 'stream_format', 'outputDimensionality', 'embedContentConfig', 'parts', 'text', 'valueOf'],
+  ['toString', '__proto__', 'constructor', 'length'],
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<unknown>('', '1', '1024x1024', 'auto', 1, -1, 1e308, 1.5, true, null, 'true', 'hd'),
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+describe.each(operations)('%s', (path, operation) => {
+  test('reads JSON of any shape, or refuses it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 }), (given) => {
+        const body = Buffer.from(JSON.stringify({ ...WHOLE, ...given }));
+        expectAudio(operation, read(operation, path, body, JSON_TYPE), path);
+      }),
+      { seed: 41, numRuns: 1500 },
+    );
+  });
+
+  test('reads JSON that is cut, or damaged, or refuses it', () => {
+    const whole = Buffer.from(JSON.stringify({ ...WHOLE, input: ['天', 'b'], n: 2 }));
+    for (let cut = 0; cut <= whole.length; cut++)
+      expectAudio(operation, read(operation, path, whole.subarray(0, cut), JSON_TYPE), path);
+    for (let at = 0; at < whole.length; at++)
+      for (const byte of [0x00, 0x22, 0x5c, 0x7b, 0x80, 0xff]) {
+        const body = Buffer.from(whole);
+        body[at] = byte;
+        expectAudio(operation, read(operation, path, body, JSON_TYPE), path);
+      }
+  });
+
+  test('reads a form that is cut, or damaged, or refuses it', () => {
+    const whole = form();
+    for (let cut = 0; cut <= whole.length; cut++)
+      expectAudio(operation, read(operation, path, whole.subarray(0, cut), FORM_TYPE), path);
+    for (let at = 0; at < whole.length; at++)
+      for (const byte of [0x00, 0x0a, 0x0d, 0x22, 0x2d, 0x3b, 0x5c, 0xff]) {
+        const body = Buffer.from(whole);
+        body[at] = byte;
+        expectAudio(operation, read(operation, path, body, FORM_TYPE), path);
+      }
+  });
+
+  test.each([
+    ['nested lists', Buffer.from(`{"model":"m","input":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)],
+    [
+      'nested objects',
+      Buffer.from(`{"model":"m","content":${'{"parts":'.repeat(100_000)}1${'}'.repeat(100_000)}}`),
+    ],
+    ['a text of megabytes', Buffer.from(JSON.stringify({ ...WHOLE, input: 'ab '.repeat(3_000_000) }))],
+    [
+      'many texts',
+      Buffer.from(JSON.stringify({ ...WHOLE, input: Array.from({ length: 200_000 }, () => 'a') })),
+    ],
+    ['many names', Buffer.from(`{${'"model":"m",'.repeat(100_000)}"input":"a"}`)],
+    ['a byte order mark', Buffer.from(`\uFEFF${JSON.stringify(WHOLE)}`)],
+    ['no text', Buffer.from([0xff, 0xfe, 0x7b, 0x00])],
+  ])('does not hang on %s', (_what, body) => {
+    const start = process.cpuUsage();
+    expectAudio(operation, read(operation, path, body, JSON_TYPE), path);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(NO_HANG);
+  });
+
+  test.each([
+    ['blanks', `content-disposition: form-data; name="a"\r\ncontent-type: a${' '.repeat(15_000)}b`],
+    ['semicolons', `content-disposition: form-data${';'.repeat(15_000)}`],
+    ['quotes', `content-disposition: form-data; name="${'\\"'.repeat(7000)}`],
+    ['lines', 'a: b\r\n'.repeat(2500)],
+  ])('does not hang on heads of %s', (_what, head) => {
+    const body = Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\nx\r\n`.repeat(900) + `--${BOUNDARY}--\r\n`);
+    const start = process.cpuUsage();
+    expectAudio(operation, read(operation, path, body, FORM_TYPE), path);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(NO_HANG);
+  });
+});
+
+/** A part as it is written. */
+const part = (head: string, value = 'x') => `--${BOUNDARY}\r\n${head}\r\n\r\n${value}\r\n`;
+const plain = (name: string, value: string) => part(`content-disposition: form-data; name="${name}"`, value);
+const FILES =
+  part('Content-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png', 'RIFF') +
+  part('Content-Disposition: form-data; name="file"; filename="b.wav"', 'RIFF');
+
+function form(extra = '', before = ''): Buffer {
+  const text = `${before}${plain('model', 'm')}${plain('prompt', '天')}${extra}${FILES}`;
+  return Buffer.from(`${text}--${BOUNDARY}--\r\n`);
+}
+
+describe('a form', () => {
+  const forms = operations.filter(([path]) => /images\/edits|audio\/tr/.test(path));
+  const readForms = (body: Buffer, contentType = FORM_TYPE) =>
+    forms.map(([path, operation]) => read(operation, path, body, contentType)?.model);
+
+  test.each([
+    ['as it should be', form(), FORM_TYPE],
+    ['with a boundary in quotes', form(), `multipart/form-data; charset=utf-8; boundary="${BOUNDARY}"`],
+    ['with a type in capitals', form(), `Multipart/Form-Data; Boundary=${BOUNDARY}`],
+    ['with a preamble', form('', 'hello\r\n'), FORM_TYPE],
+    ['with text behind its end', Buffer.concat([form(), Buffer.from('--more')]), FORM_TYPE],
+    [
+      'with a field repeated that means nothing here',
+      form(plain('include[]', 'a') + plain('include[]', 'b')),
+      FORM_TYPE,
+    ],
+    ['with a name of JavaScript’s own', form(plain('__proto__', 'a') + plain('constructor', 'b')), FORM_TYPE],
+    [
+      'with a file name by RFC 5987',
+      form(part(`content-disposition: form-data; name="mask"; filename*=utf-8''%C3%A4.png`)),
+      FORM_TYPE,
+    ],
+    [
+      'with a file name that looks like a field',
+      form(part('content-disposition: form-data; filename="a; name=model"; name="mask"')),
+      FORM_TYPE,
+    ],
+  ])('%s is read', (_what, body, contentType) => {
+    expect(readForms(body, contentType)).toEqual(forms.map(() => 'm'));
+  });
+
+  test.each([
+    ['that names its model twice', form(plain('model', 'cheap')), FORM_TYPE],
+    [
+      'that names its model in a file',
+      form(part('content-disposition: form-data; name="model"; filename="a"')),
+      FORM_TYPE,
+    ],
+    [
+      'with two names for a part',
+      form(part('content-disposition: form-data; name="a"; name="model"')),
+      FORM_TYPE,
+    ],
+    [
+      'with two dispositions for a part',
+      form(part('content-disposition: form-data; name="a"\r\ncontent-disposition: form-data; name="model"')),
+      FORM_TYPE,
+    ],
+    ['with a folded head', form(part('content-disposition: form-data;\r\n name="size"')), FORM_TYPE],
+    ['with a part that has no head', form(`--${BOUNDARY}\r\n\r\nx\r\n`), FORM_TYPE],
+    ['with a boundary that goes on', form(`--${BOUNDARY}more\r\n`), FORM_TYPE],
+    ['with bytes that are no text', Buffer.concat([form().subarray(0, -12), Buffer.from([0xff])]), FORM_TYPE],
+    ['without a boundary', form(), 'multipart/form-data; charset=utf-8'],
+    ['with two boundaries', form(), `${FORM_TYPE}; boundary=b`],
+    ['with a boundary too long', form(), `multipart/form-data; boundary=${'b'.repeat(71)}`],
+    ['with another boundary', form(), 'multipart/form-data; boundary=other'],
+  ])('%s is refused', (_what, body, contentType) => {
+    expect(readForms(body, contentType)).toEqual(forms.map(() => undefined));
+  });
+});
+
+test('a form that comes in pieces is the same form, wherever these end', () => {
+  const body = Buffer.concat([form(plain('empty', ''), 'hello\r\n'), Buffer.from('more')]);
+  const found = (...cuts: number[]) => scanned(FORM_TYPE, body, ...cuts).parts;
+  const whole = found();
+  expect(whole.map(({ name, start, end }) => [name, body.toString('utf8', start, end)])).toEqual([
+    ['model', 'm'],
+    ['prompt', '天'],
+    ['empty', ''],
+    ['image', 'RIFF'],
+    ['file', 'RIFF'],
+  ]);
+  for (let cut = 0; cut <= body.length; cut++) {
+    expect(found(cut)).toEqual(whole);
+    expect(found(cut, Math.min(cut + 3, body.length))).toEqual(whole);
+  }
+  expect(found(...body.keys())).toEqual(whole);
+});
+
+test('a form keeps no more of its fields and heads than a megabyte', () => {
+  const long = 'x'.repeat(900_000);
+  expect(scanned(FORM_TYPE, form(plain('a', long))).parts).toHaveLength(5);
+  expect(
+    scanned(FORM_TYPE, form(part('content-disposition: form-data; name="a"; filename="a"', long.repeat(2))))
+      .parts,
+  ).toHaveLength(5);
+  expect(() => scanned(FORM_TYPE, form(plain('a', long) + plain('b', long)))).toThrow('longer than 1 MiB');
+});
+
+describe('damaged answers', () => {
+  const START = 1_000_000_000;
+  const events = (...data: object[]) =>
+    data
+      .map((one) => `event: ${String((one as { type: string }).type)}\ndata: ${JSON.stringify(one)}\n\n`)
+      .join('');
+  const usage = {
+    input_tokens: 15,
+    input_tokens_details: { text_tokens: 10, image_tokens: 5 },
+    output_tokens: 400,
+  };
+  const JSON_BODY = (body: object) => ({ type: JSON_TYPE, body: Buffer.from(JSON.stringify(body)) });
+  const STREAM = (text: string) => ({ type: 'text/event-stream', body: Buffer.from(text) });
+  /** What is asked, and a sound answer to it. */
+  const cases = {
+    embeddings: {
+      path: '/v1/embeddings',
+      body: { model: 'text-embedding-3-small', input: 'a' },
+      answer: JSON_BODY({
+        data: [{ index: 0, embedding: [0.5, 1] }],
+        usage: { prompt_tokens: 3, total_tokens: 3 },
+      }),
+    },
+    'embeddings of Google': {
+      path: '/v1/embeddings',
+      body: { model: 'text-embedding-004', input: 'a', encoding_format: 'base64' },
+      answer: JSON_BODY({ embedding: { values: [0.5, 1] }, usageMetadata: { promptTokenCount: 3 } }),
+    },
+    'embeddings for Google': {
+      path: '/v1beta/models/text-embedding-3-small:embedContent',
+      body: { content: { parts: [{ text: 'a' }] } },
+      answer: JSON_BODY({
+        data: [{ index: 0, embedding: [0.5, 1] }],
+        usage: { prompt_tokens: 3, total_tokens: 3 },
+      }),
+    },
+    'pictures of Imagen': {
+      path: '/v1/images/generations',
+      body: { model: 'imagen-3.0-generate-002', prompt: 'a' },
+      answer: JSON_BODY({ predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'aGVsbG8=' }] }),
+    },
+    'a stream of pictures': {
+      path: '/v1/images/generations',
+      body: { model: 'gpt-image-1', prompt: 'a', stream: true },
+      answer: STREAM(
+        events(
+          { type: 'image_generation.partial_image', b64_json: 'aGk=' },
+          { type: 'image_generation.completed', b64_json: 'aGk=', usage },
+        ),
+      ),
+    },
+    'a stream of speech': {
+      path: '/v1/audio/speech',
+      body: { model: 'gpt-4o-mini-tts', input: 'a', stream_format: 'sse' },
+      answer: STREAM(
+        events(
+          { type: 'speech.audio.delta', audio: 'aGk=' },
+          { type: 'speech.audio.done', usage: { input_tokens: 4, output_tokens: 50, total_tokens: 54 } },
+        ),
+      ),
+    },
+  };
+
+  let gateway: Gateway;
+  let vendor: Server;
+  let key: string;
+  let next: { type: string; body: Buffer };
+
+  beforeAll(async () => {
+    vendor = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(200, { 'content-type': next.type }).end(next.body));
+    }).listen(0, '127.0.0.1');
+    await once(vendor, 'listening');
+    const base_url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+    gateway = await Gateway.start();
+    await gateway.option('RetryTimes', '0');
+    const sold = ['text-embedding-3-small', 'gpt-image-1', 'gpt-4o-mini-tts'];
+    const google = ['text-embedding-004', 'imagen-3.0-generate-002'];
+    await gateway.addChannel({ type: 1, base_url, models: sold.join(','), auto_ban: 0 });
+    await gateway.addChannel({ type: 24, base_url, models: google.join(','), auto_ban: 0 });
+    const ratios = [...sold, ...google].map((model) => [model, 1]);
+    await gateway.option('ModelRatio', JSON.stringify(Object.fromEntries(ratios)));
+    key = await gateway.addToken();
+    await gateway.setQuota(START);
+  });
+
+  afterAll(async () => {
+    await gateway?.close();
+    vendor?.closeAllConnections();
+    vendor?.close();
+  });
+
+  /** Deterministic: the same damage in every run. */
+  function damaged(
+    { type, body }: { type: string; body: Buffer },
+    round: number,
+  ): { type: string; body: Buffer } {
+    const frames = body.toString('latin1').split(/(?<=\n\n)/);
+    const at = (round * 7919) % body.length;
+    switch (round % 5) {
+      case 0:
+        return { type, body: body.subarray(0, at) };
+      case 1:
+        return { type, body: Buffer.from(frames.toReversed().join(''), 'latin1') };
+      case 2:
+        return { type, body: Buffer.concat([body.subarray(0, at), body]) };
+      default: {
+        const flipped = Buffer.from(body);
+        for (const place of [at, (at * 31 + round) % body.length])
+          flipped[place] = (flipped[place]! ^ (1 << (round % 8))) & 0xff;
+        return { type, body: flipped };
+      }
+    }
+  }
+
+  test.each(Object.entries(cases))(
+    'of %s leave the gateway unharmed',
+    async (_name, { path, body, answer }) => {
+      next = answer;
+      const audio = await gateway.relay(path, key, body);
+      expect(audio.status).toBe(200);
+      await audio.text();
+      const statuses = new Set<number>();
+      for (let round = 0; round < 60; round++) {
+        next = damaged(answer, round);
+        const told = await gateway.relay(path, key, body);
+        statuses.add(told.status);
+        const text = await told.text();
+        if (told.status !== 200)
+          expect(JSON.parse(text)).toMatchObject({ error: { message: expect.any(String) } });
+      }
+      // A defect would be told as 500 "internal error".
+      expect([...statuses].filter((status) => ![200, 400, 502, 503].includes(status))).toEqual([]);
+      next = answer;
+      await gateway.quiet();
+      const rows = await gateway.logs();
+      const spent = rows.reduce((sum, { quota }) => sum + quota, 0);
+      expect(await gateway.quota()).toBe(START - spent);
+      const books = await gateway.manage('GET', '/api/books');
+      expect(books).toMatchObject({ balanced: true, memory: { openHolds: 0 } });
+    },
+  );
+});
