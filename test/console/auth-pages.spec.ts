@@ -73,7 +73,7 @@ test('signing up says what is missing, has a code mailed, and knows who invited'
     expect(await code.isDisabled()).toBe(true);
     await page.getByLabel('邮箱').fill('ada@example.com');
     await code.click();
-    await page.getByText('验证码发送成功，请检查你的邮箱！').waitFor();
+    await page.getByText('验证码发送成功，请检查您的邮箱！').waitFor();
     expect(await page.getByRole('button', { name: /重新发送 \((30|2\d)\)/ }).isDisabled()).toBe(true);
     await page.getByLabel('验证码').fill(mailbox.code('ada@example.com'));
     const sent = page.waitForRequest('**/api/user/register');
@@ -124,7 +124,7 @@ test('a link by mail gives a new password, shown and copied', async () => {
     await page.waitForURL('**/token');
     await page.goto('/user/reset?email=hedy@example.com');
     await page.getByText('The reset link is incomplete').waitFor();
-    await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+    await page.getByRole('link', { name: 'Request a new link' }).waitFor();
   });
 });
 

@@ -211,10 +211,10 @@ test('several keys make a channel each, or one channel that uses them in turn', 
 
     form = await openForm(page);
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('together');
-    await form.getByRole('switch', { name: 'Several keys' }).click();
+    await form.getByRole('switch', { name: 'Multiple keys' }).click();
     await form.getByRole('textbox', { name: 'Key', exact: true }).fill('sk-1\nsk-2');
     await form.getByText('2 keys, used in turn').waitFor();
-    await form.getByRole('textbox', { name: 'Limits of each key: requests per minute' }).fill('5');
+    await form.getByRole('textbox', { name: 'Limits per key: requests per minute' }).fill('5');
     await form.getByRole('textbox', { name: 'Proxy' }).fill('socks5://127.0.0.1:1080');
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('row', { name: 'together' }).waitFor();
@@ -231,7 +231,7 @@ test('what the server would not read is said beside its field, with its place', 
     const form = await openForm(page);
     const setting = form.getByRole('textbox', { name: 'Extra settings (JSON)' });
     await setting.fill('{"proxy": "ftp://nowhere", "mine": 1}');
-    await form.getByRole('textbox', { name: 'Status code rewriting' }).fill('{"400": "bad"}');
+    await form.getByRole('textbox', { name: 'Status code mapping' }).fill('{"400": "bad"}');
     await form.getByRole('textbox', { name: 'Parameter override' }).fill('{"temperature": 0,}');
     await form.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Vertex AI' }).click();
@@ -243,7 +243,7 @@ test('what the server would not read is said beside its field, with its place', 
       'The region is required',
     ])
       await form.getByText(problem, { exact: true }).waitFor();
-    await form.getByRole('switch', { name: 'Force the format' }).click();
+    await form.getByRole('switch', { name: 'Normalize responses' }).click();
     // What the fields do not know stays.
     expect(JSON.parse(await setting.inputValue())).toEqual({
       proxy: 'ftp://nowhere',
@@ -272,7 +272,7 @@ test('models are fetched with the key that was typed, and added to those that ar
       await form.getByText(/models have no price or ratio under their name/).waitFor();
       await form.getByRole('button', { name: 'Remove', exact: true }).click();
       await form.getByText('3 models', { exact: true }).waitFor();
-      await form.getByRole('button', { name: 'Take back' }).click();
+      await form.getByRole('button', { name: 'Undo' }).click();
       await form.getByText('1 models', { exact: true }).waitFor();
     });
   } finally {

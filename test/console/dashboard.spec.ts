@@ -54,7 +54,7 @@ test('sums, ranking and the range before are those of everybody, and a model lea
     await sums.getByText('45', { exact: true }).waitFor();
     await sums.getByText('↑ 100%').first().waitFor();
     // 45 calls in 25 hours: until an hour from now.
-    await page.getByRole('region', { name: 'Average pace' }).getByText('0.030').waitFor();
+    await page.getByRole('region', { name: 'Average rate' }).getByText('0.030').waitFor();
     expect(queries[0]?.get('default_time')).toBe('hour');
     expect(Number(queries[0]?.get('end_timestamp')) - Number(queries[0]?.get('start_timestamp'))).toBe(
       25 * HOUR,
@@ -124,7 +124,7 @@ test('tokens and calls are drawn as well, beside the range before, and saved as 
     await page.goto('/detail');
     await pick('Measure', 'Tokens');
     await page.getByText('Total: 69.0k').waitFor();
-    await page.getByRole('switch', { name: 'Compare with the range before' }).click();
+    await page.getByRole('switch', { name: 'Compare with previous period' }).click();
     await pick('View', 'Lines');
     // Both models, all together, and the range before.
     await page.locator('.recharts-line').nth(3).waitFor();
@@ -132,18 +132,18 @@ test('tokens and calls are drawn as well, beside the range before, and saved as 
     await page.locator('.recharts-line').nth(3).waitFor();
     await page.getByRole('heading', { name: 'Tokens by model' }).waitFor();
 
-    const image = await saved(page, 'Picture (PNG)');
+    const image = await saved(page, 'Image (PNG)');
     expect(image.subarray(1, 4).toString()).toBe('PNG');
     // Not one colour only: more than that does not fit a few thousand bytes.
     expect(image.length).toBeGreaterThan(5000);
     await pick('Measure', 'Calls');
     await pick('View', 'Table');
     const rows = page.getByRole('table').first().getByRole('row');
-    await rows.first().getByRole('columnheader', { name: 'Range before' }).waitFor();
+    await rows.first().getByRole('columnheader', { name: 'Previous period' }).waitFor();
     // Thirty hours ago was six hours before now in the day before.
     expect((await rows.nth(7).innerText()).split(/\s+/).at(-1)).toBe('45');
-    const numbers = (await saved(page, 'Numbers (CSV)')).toString('utf8').split('\r\n');
-    expect(numbers[0]).toMatch(/Time,gpt-4o,o3,Range before$/);
+    const numbers = (await saved(page, 'Data (CSV)')).toString('utf8').split('\r\n');
+    expect(numbers[0]).toMatch(/Time,gpt-4o,o3,Previous period$/);
     expect(numbers[1]).toMatch(/,0,0,45$/);
     expect(numbers[7]).toMatch(/,30,0,0$/);
   }));

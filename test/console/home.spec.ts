@@ -30,9 +30,7 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
     expect(await config.innerText()).toMatch(/Email verification\s+Enabled\s+GitHub sign-in\s+Disabled/);
     const info = await page.getByRole('region', { name: 'System information' }).innerText();
     expect(info).toMatch(/Name\s+AI Gateway\s+Version\s+\d+\.\d+\.\d+\s+Source\s/);
-    expect(info).toMatch(
-      /\sSource\s+No address given\s+License\s+Not stated\s+Started at\s+\d{4}-\d\d-\d\d /,
-    );
+    expect(info).toMatch(/\sSource\s+Not provided\s+License\s+Not stated\s+Started at\s+\d{4}-\d\d-\d\d /);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     await notice.getByRole('button').click();
     await notice.waitFor({ state: 'detached' });
@@ -94,7 +92,7 @@ test('the about page, and pages that are not there', async () => {
     await page.getByRole('heading', { name: '我们' }).waitFor();
     await page.goto('/no/such/page');
     await page.getByText('页面不存在').waitFor();
-    await page.getByText('请检查你的浏览器地址是否正确').waitFor();
+    await page.getByText('请检查您的浏览器地址是否正确').waitFor();
     await page.getByRole('link', { name: '返回首页' }).click();
     await page.getByRole('heading', { name: '一个地址，接入所有模型' }).waitFor();
   });

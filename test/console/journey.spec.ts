@@ -142,7 +142,7 @@ async function openBill(page: Page, token: string): Promise<Locator> {
   await page.getByRole('link', { name: 'Usage log' }).click();
   const row = page.getByRole('row').filter({ hasText: token });
   await row.getByRole('button', { name: /Show details/ }).click();
-  const bill = page.getByRole('region', { name: 'How it was billed' });
+  const bill = page.getByRole('region', { name: 'Billing details' });
   await bill.waitFor();
   return bill;
 }

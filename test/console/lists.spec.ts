@@ -208,7 +208,7 @@ test('a search is in the address, can be cleared, and starts on its first page',
     expect(new URL(page.url()).search).toBe('?keyword=token+2');
     await page.getByRole('button', { name: 'Saved views' }).click();
     const views = page.getByRole('dialog', { name: 'Saved views' });
-    await views.getByRole('textbox', { name: 'Keep these filters as' }).fill('Twenties');
+    await views.getByRole('textbox', { name: 'Save filters as' }).fill('Twenties');
     await views.getByRole('button', { name: 'Save' }).click();
     await views.getByRole('button', { name: 'Open the page with “Twenties”' }).click();
     // The list opens with its default view, and asks the server for nothing else.
@@ -270,7 +270,7 @@ test('a quota that is none is refused beside its field', () =>
     await form.getByRole('textbox', { name: 'Username' }).waitFor();
     await form.getByRole('textbox', { name: 'Remaining quota' }).fill('');
     await form.getByRole('button', { name: 'Submit' }).click();
-    await form.getByText('The quota must be a whole number, not negative').waitFor();
+    await form.getByText('The quota must be a non-negative integer').waitFor();
   }));
 
 test('a user is added, promoted, banned, and deactivated after the name was shown', () =>

@@ -100,7 +100,7 @@ test('a list is saved as a file that spreadsheets read and do not run', () =>
       .waitFor();
     await page.getByRole('button', { name: 'Export as CSV' }).click();
     const saving = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Everything the filters leave' }).click();
+    await page.getByRole('menuitem', { name: 'All filtered rows' }).click();
     const file = await saving;
     expect(file.suggestedFilename()).toMatch(/^usage-log-\d{8}-\d{6}\.csv$/);
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');

@@ -119,12 +119,12 @@ test('the devices an account is signed in on are listed, and signed out one by o
     await card.getByText('This device').waitFor();
     await card.getByText('backup-job/2.1').waitFor();
     await card.getByRole('button', { name: /^Sign out: Firefox · Windows, / }).click();
-    await page.getByText('Signed out there').waitFor();
+    await page.getByText('Device signed out').waitFor();
     await card.getByText('Firefox · Windows').waitFor({ state: 'detached' });
-    await card.getByRole('button', { name: 'Sign out all others' }).click();
+    await card.getByRole('button', { name: 'Sign out all other devices' }).click();
     await card.getByText('report-job/1.0').waitFor({ state: 'detached' });
     expect(await card.getByRole('listitem').count()).toBe(1);
-    expect(await card.getByRole('button', { name: 'Sign out all others' }).isDisabled()).toBe(true);
+    expect(await card.getByRole('button', { name: 'Sign out all other devices' }).isDisabled()).toBe(true);
   }));
 
 test('after a while a new address needs the current password', () =>
@@ -175,7 +175,7 @@ test('notices need an https address or a mail address; an empty credential keeps
     await card.getByText('A webhook address starts with https://').waitFor();
     await card.getByLabel('Webhook address').fill('https://example.com/hook');
     await card.getByLabel('Credential (optional)').fill('first secret');
-    await card.getByRole('button', { name: 'What a webhook receives' }).click();
+    await card.getByRole('button', { name: 'Webhook payload' }).click();
     await card.getByText('"quota_exceed"').waitFor();
     await card.getByRole('tab', { name: 'Prices' }).click();
     await card.getByRole('checkbox', { name: /Accept models/ }).check();
@@ -206,11 +206,11 @@ test('an account ends only for who types its name, and then it is gone', () =>
     await page.goto('/personal?tab=access');
     await page.getByRole('button', { name: '删除个人账户' }).click();
     const dialog = page.getByRole('dialog', { name: '删除个人账户' });
-    await dialog.getByText('您正在删除自己的帐户，将清空所有数据且不可恢复').waitFor();
+    await dialog.getByText('您正在删除自己的账户，将清空所有数据且不可恢复').waitFor();
     const name = dialog.getByLabel('输入你的账户名 leaving 以确认删除');
     await name.fill('leavin');
     await dialog.getByRole('button', { name: '删除账户' }).click();
-    await dialog.getByText('请输入你的账户名以确认删除！').waitFor();
+    await dialog.getByText('请输入您的账户名以确认删除！').waitFor();
     await name.fill('leaving');
     await dialog.getByRole('button', { name: '删除账户' }).click();
     await page.getByText('账户已删除！').waitFor();

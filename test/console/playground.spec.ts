@@ -88,13 +88,13 @@ test('an answer can be stopped, and asked for again', () =>
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Send' }).waitFor();
     expect(await page.getByRole('article').count()).toBe(4);
-    await answer(page).getByRole('button', { name: 'Ask again' }).click();
+    await answer(page).getByRole('button', { name: 'Regenerate' }).click();
     await answer(page).getByText('Hello from the scripted upstream.').waitFor();
     expect(await page.getByRole('article').count()).toBe(4);
 
     const question = page.getByRole('article').nth(2);
-    await question.getByRole('button', { name: 'Edit and ask again' }).click();
-    await question.getByRole('textbox', { name: 'Edit and ask again' }).fill("What's new?");
+    await question.getByRole('button', { name: 'Edit and resend' }).click();
+    await question.getByRole('textbox', { name: 'Edit and resend' }).fill("What's new?");
     await question.getByRole('button', { name: 'Send' }).click();
     await answer(page)
       .getByText(/tokens in .* about \$0\.\d{6}/)

@@ -34,7 +34,7 @@ const row = (page: Page, model: string) => page.getByRole('row').filter({ hasTex
 test('visitors see the prices of the default group, GPT models first', () =>
   app.visit({ language: 'zh' }, async ({ page }) => {
     await page.goto('/pricing');
-    await page.getByText('您还未登陆，显示的价格为默认分组倍率: 1').waitFor();
+    await page.getByText('您还未登录，显示的价格为默认分组倍率: 1').waitFor();
     await page.getByRole('row').nth(1).getByText('gpt-4o').waitFor();
     const gpt = row(page, 'gpt-4o');
     await gpt.getByText('$2.5', { exact: true }).waitFor();
@@ -53,7 +53,7 @@ test('visitors see the prices of the default group, GPT models first', () =>
     const claude = row(page, 'claude-3-opus-20240229');
     expect(await cell(page, 'claude-3-opus-20240229', '缓存写入 $/1M')).toBe('$18.75');
     await claude.getByText('Anthropic').waitFor();
-    await row(page, 'o1').getByRole('img', { name: '你的分组无权使用该模型' }).waitFor();
+    await row(page, 'o1').getByRole('img', { name: '您的分组无权使用该模型' }).waitFor();
     await page.getByText('第 1 - 50 条，共 64 条').waitFor();
   }));
 
@@ -70,7 +70,7 @@ test('another group changes every price; searching, ordering and units are in th
     await page.getByText('$/1K').click();
     await row(page, 'gpt-4o').getByText('$0.00125', { exact: true }).waitFor();
     expect(await cell(page, 'gpt-4o', 'Input $/1K')).toBe('$0.00125');
-    await page.getByRole('switch', { name: 'Only usable' }).click({ force: true });
+    await page.getByRole('switch', { name: 'Only available' }).click({ force: true });
     await page.getByText('1 – 2 of 2').waitFor();
     await page.reload();
     await page.getByText('1 – 2 of 2').waitFor();
@@ -92,7 +92,7 @@ test('another group changes every price; searching, ordering and units are in th
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('claude-3-opus-20240229,gpt-4o');
 
     await page.getByRole('button', { name: 'Compare and estimate' }).click();
-    const compared = page.getByRole('dialog', { name: 'Models and what they would cost' });
+    const compared = page.getByRole('dialog', { name: 'Compare models and costs' });
     const cost = compared.getByRole('row', { name: 'Estimated cost' });
     expect(await cost.innerText()).toMatch(/\$7\.5\s+Cheapest\s+\$52\.5$/);
     await compared.getByRole('textbox', { name: 'Completion tokens per call' }).fill('0');
@@ -104,7 +104,7 @@ test('another group changes every price; searching, ordering and units are in th
     await page.getByRole('searchbox', { name: 'Search model names' }).fill('');
     await compared.waitFor({ state: 'detached' });
     await page.getByText('1 – 50 of 64').waitFor();
-    await page.getByRole('combobox', { name: 'Vendor' }).click();
+    await page.getByRole('combobox', { name: 'Provider' }).click();
     await page.getByRole('option', { name: 'Anthropic' }).click();
     await page.getByText('1 – 1 of 1').waitFor();
     expect(new URL(page.url()).searchParams.get('vendor')).toBe('Anthropic');

@@ -20,11 +20,11 @@ test('a batch is made under the worth of its codes, and downloaded one code per 
     const submit = form.getByRole('button', { name: 'Submit' });
     await form.getByRole('textbox', { name: 'Name' }).fill('a name of 21 letters.');
     await form.getByRole('textbox', { name: 'Quota' }).fill('');
-    await form.getByRole('textbox', { name: 'How many' }).fill('101');
+    await form.getByRole('textbox', { name: 'Number of codes' }).fill('101');
     await submit.click();
     for (const problem of [
       'The name must have 1 to 20 characters',
-      'The quota must be a whole number, not negative',
+      'The quota must be a non-negative integer',
       'At most 100 codes at a time',
     ])
       await form.getByText(problem, { exact: true }).waitFor();
@@ -32,7 +32,7 @@ test('a batch is made under the worth of its codes, and downloaded one code per 
     await form.getByRole('textbox', { name: 'Name' }).fill('');
     await form.getByRole('button', { name: '$10', exact: true }).click();
     await form.getByText('Equals $10.00').waitFor();
-    await form.getByRole('textbox', { name: 'How many' }).fill('3');
+    await form.getByRole('textbox', { name: 'Number of codes' }).fill('3');
     await submit.click();
     const made = page.getByRole('dialog', { name: 'Codes created' });
     await made.getByText('$10.00.txt, 3 in all').waitFor();

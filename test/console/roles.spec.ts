@@ -30,7 +30,7 @@ const ROOMS: readonly Room[] = [
   { path: '/setting', heading: /Settings/, guard: 'settings' },
 ];
 
-const FORBIDDEN = 'You may not see this page';
+const FORBIDDEN = 'You do not have access to this page';
 
 let app: Console;
 let user: Account;

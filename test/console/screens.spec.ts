@@ -82,7 +82,7 @@ test('panels and bills fit a phone', () =>
     }
     await page.goto('/log?type=2');
     await page.getByRole('button', { name: /Show details/ }).click();
-    await page.getByRole('region', { name: 'How it was billed' }).waitFor();
+    await page.getByRole('region', { name: 'Billing details' }).waitFor();
     expect(await widthOf(page)).toBe(375);
   }));
 
@@ -171,7 +171,7 @@ test('panels and bills are open to everybody', async () => {
       .getByRole('row', { name: /gpt-4o/ })
       .getByRole('button', { name: /Show details/ })
       .click();
-    await page.getByRole('region', { name: 'How it was billed' }).waitFor();
+    await page.getByRole('region', { name: 'Billing details' }).waitFor();
     found.push(...(await barriers(page)));
   });
   expect(found).toEqual([]);

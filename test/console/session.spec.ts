@@ -67,7 +67,7 @@ test('a page that cannot come without a network leaves the shell standing, and c
     // What it fails to read is told by a part that was not needed, and so not loaded, before.
     await banner.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('link', { name: 'Wallet' }).click();
-    await page.getByText('This page ran into a problem').waitFor();
+    await page.getByText('Something went wrong on this page').waitFor();
     await page.getByRole('link', { name: 'API tokens' }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Wallet' }).waitFor();
@@ -99,7 +99,7 @@ test('an ordinary user sees no rooms of administrators and is refused at their d
       expect(entries).not.toContain(room);
     for (const room of ['/channel', '/channel/add', '/user', '/user/edit/1']) {
       await page.goto(room);
-      await page.getByText('You may not see this page').waitFor();
+      await page.getByText('You do not have access to this page').waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
     }
   }));

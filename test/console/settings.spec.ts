@@ -36,7 +36,7 @@ test('a form sends only what changed, as text; old logs are cleared after a ques
     await page.goto('/setting?tab=nowhere');
     const card = page.getByRole('region', { name: '通用设置' });
     await card.getByRole('button', { name: '保存通用设置' }).click();
-    await page.getByText('你似乎并没有修改什么').waitFor();
+    await page.getByText('您似乎并没有修改什么').waitFor();
     expect(new URL(page.url()).search).toBe('?tab=operation');
 
     await card.getByLabel('失败重试次数').fill('3');

@@ -28,7 +28,7 @@ test('a token needs a name, a quota that is not negative and an expiry to come',
     await quota.fill('');
     await form.getByLabel('Expiration time').fill('2020-01-01T00:00:00');
     await submit.click();
-    await form.getByText('The quota must be a whole number, not negative').waitFor();
+    await form.getByText('The quota must be a non-negative integer').waitFor();
     await form.getByText('The expiration time must be in the future').waitFor();
     await quota.fill('-5');
     await quota.blur();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway?.close());
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard unsaved changes?' });
 
 /** Every way a person may leave the form that is open. */
 const WAYS: Record<string, (page: Page) => Promise<unknown>> = {

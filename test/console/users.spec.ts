@@ -24,8 +24,8 @@ test('an administrator is told why an action is not theirs', () =>
       return (await button.getAttribute('aria-label'))?.split('. ')[1];
     };
     await page.getByRole('row', { name: 'guest' }).waitFor();
-    expect(await why('root', /^Disable root/)).toBe('No rights over users of the same or a higher level');
-    expect(await why('root', /^Edit user root/)).toBe('No rights over users of the same or a higher level');
+    expect(await why('root', /^Disable root/)).toBe('You cannot manage users of the same or a higher role');
+    expect(await why('root', /^Edit user root/)).toBe('You cannot manage users of the same or a higher role');
     expect(await why('helper', /^Deactivate user helper/)).toBe('Not possible for your own account');
     expect(await why('guest', /^Promote guest/)).toBe('Only the super admin may promote users');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
@@ -72,7 +72,7 @@ test('the super admin cannot be taken down, others many at once, and a user is k
     visit.expect(/api\/user\/manage: 200 无权进行此操作/);
     await question.getByRole('button', { name: 'Disable' }).click();
     await question.getByText('1 of 2 done · 1 failed').waitFor();
-    await question.getByRole('list', { name: 'What failed' }).getByText('helper').waitFor();
+    await question.getByRole('list', { name: 'Failed items' }).getByText('helper').waitFor();
     refusing = false;
     await question.getByRole('button', { name: 'Retry failed' }).click();
     await question.waitFor({ state: 'hidden' });

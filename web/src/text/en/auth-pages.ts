@@ -24,9 +24,9 @@ export const authPages: Texts['authPages'] = {
     sent: 'Verification code sent, check your mailbox!',
   },
   human: {
-    label: 'Human check',
+    label: 'Human verification',
     pending: 'Please try again in a few seconds, Turnstile is checking your browser!',
-    failed: 'The human check could not be loaded. Check the network and reload the page',
+    failed: 'The human verification could not be loaded. Check your network and reload the page',
     reload: 'Reload page',
   },
   capsLock: 'Caps Lock is on',
@@ -61,7 +61,7 @@ export const authPages: Texts['authPages'] = {
   },
   reset: {
     title: 'Reset password',
-    hint: 'A link to a new password goes to the email address of your account.',
+    hint: 'A password reset link will be sent to the email address of your account.',
     email: 'Email address',
     sent: 'The reset mail has been sent, check your mailbox!',
     again: 'Retry ({{seconds}})',
@@ -72,7 +72,7 @@ export const authPages: Texts['authPages'] = {
     copied: 'Password copied to the clipboard: {{password}}',
     done: 'Password has been reset',
     broken: 'The reset link is incomplete',
-    askAgain: 'Ask for a new link',
+    askAgain: 'Request a new link',
   },
   oauth: {
     processing: 'Processing...',

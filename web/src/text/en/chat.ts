@@ -8,13 +8,13 @@ export const chat: Texts['chat'] = {
   noToken: 'There is no enabled token. Please check that one of your tokens is enabled!',
   unreadable: 'The chat data could not be read',
   badLink: 'The chat link is not configured properly. Please contact your administrator',
-  jumping: 'Taking you there …',
-  loading: 'Loading, one moment …',
+  jumping: 'Redirecting…',
+  loading: 'Loading…',
   openApp: 'Open {{name}}',
   openAppHint: 'This link opens an application on your device and cannot be shown inside the page.',
   askHost: 'Give your key to {{host}}?',
   askHostHint:
-    'The chat application “{{name}}” is at {{host}}. Once opened, it has the key of your token and can spend your quota. You are asked once per host.',
+    'The chat application “{{name}}” is at {{host}}. It will receive the key of your token and can spend your quota. You are asked once per host.',
   agreeHost: 'Trust {{host}}',
   newTab: 'Open in a new tab',
 };

@@ -2,13 +2,13 @@ import type { Texts } from '../texts';
 
 export const drawings: Texts['drawings'] = {
   title: 'Drawing log',
-  lead: 'How drawings are getting on and what became of them. Unfinished ones refresh by themselves.',
+  lead: 'Progress and results of drawing tasks. Unfinished tasks refresh automatically.',
   notifyOff:
     'Midjourney callbacks are off, so some drawings may never show their result. They can be switched on in the operation settings.',
   channelId: 'Channel ID',
   taskId: 'Task ID',
   submitted: 'Submitted',
-  duration: 'Time spent',
+  duration: 'Duration',
   seconds: '{{n}} s',
   channel: 'Channel',
   type: 'Type',
@@ -29,14 +29,14 @@ export const drawings: Texts['drawings'] = {
   showImageOf: 'Show the image: {{prompt}}',
   previous: 'Previous',
   next: 'Next',
-  copyUrl: 'Copy the address of the image',
+  copyUrl: 'Copy image URL',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   rotate: 'Rotate',
   download: 'Download',
   imageFailed: 'The image could not be loaded',
   openImage: 'Open in a new tab',
-  emptyTitle: 'No drawings in this time',
+  emptyTitle: 'No drawings in this period',
   emptyHint: 'Submit one with a token, or widen the time range.',
   codes: {
     submitted: 'Submitted',

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts';
 
 export const personalPage: Texts['personalPage'] = {
-  lead: 'Account, invitations, ways to sign in, and notices.',
+  lead: 'Account, invitations, sign-in methods and notifications.',
   roleAdmin: 'Admin',
   roleUser: 'User',
   groupTag: 'Group: {{group}}',
@@ -18,7 +18,7 @@ export const personalPage: Texts['personalPage'] = {
     link: 'Invitation link',
     showQr: 'Show the QR code of the link',
     qr: 'QR code of the invitation link',
-    linkHint: 'Whoever signs up by this link counts as your guest.',
+    linkHint: 'Users who register with this link count as invited by you.',
     linkCopied: 'Invitation link copied',
     transfer: 'Transfer',
     transferTitle: 'How much do you want to transfer?',
@@ -32,7 +32,7 @@ export const personalPage: Texts['personalPage'] = {
   },
   bindings: {
     title: 'Sign-in methods',
-    hint: 'What is bound can be used to sign in to this account.',
+    hint: 'Bound methods can be used to sign in to this account.',
     email: 'Email',
     wechat: 'WeChat',
     unbound: 'Not bound',
@@ -55,7 +55,7 @@ export const personalPage: Texts['personalPage'] = {
     tokenHint: 'Calls the management API with the rights of your account. Keep it safe.',
     createToken: 'Generate access token',
     tokenTitle: 'Generate a new system access token?',
-    tokenText: 'The one before stops working at once. This cannot be undone.',
+    tokenText: 'The previous token stops working immediately. This cannot be undone.',
     tokenConfirm: 'Generate',
     tokenDone: 'The token was reset and copied to the clipboard',
     tokenCopied: 'System access token copied',
@@ -72,14 +72,14 @@ export const personalPage: Texts['personalPage'] = {
   },
   sessions: {
     title: 'Signed-in devices',
-    hint: 'A device that was not used for a while is signed out by itself.',
+    hint: 'Inactive devices are signed out automatically.',
     current: 'This device',
     unknown: 'Unknown browser',
     seen: 'First seen {{first}}, last seen {{last}}',
     end: 'Sign out',
     endOf: 'Sign out: {{browser}}, {{address}}',
-    endOthers: 'Sign out all others',
-    ended: 'Signed out there',
+    endOthers: 'Sign out all other devices',
+    ended: 'Device signed out',
   },
   setting: {
     title: 'Settings',
@@ -95,7 +95,7 @@ export const personalPage: Texts['personalPage'] = {
     urlHint: 'https only; notices are sent by POST',
     urlNeeded: 'Please enter the webhook address',
     urlHttps: 'A webhook address starts with https://',
-    structure: 'What a webhook receives',
+    structure: 'Webhook payload',
     structureHint: 'Each {{placeholder}} in content is replaced by the next entry of values.',
     secret: 'Credential (optional)',
     secretHint:

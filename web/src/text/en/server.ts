@@ -180,7 +180,7 @@ export const server: ServerTexts = {
   余额更新已在运行中: 'The balances are being updated already',
   兑换码不存在: 'The redemption code does not exist',
   '兑换码名称长度必须在1-20之间': 'The name must have 1 to 20 characters',
-  兑换码个数必须大于0: 'The number of codes must be above 0',
+  兑换码个数必须大于0: 'The number of codes must be greater than 0',
   '一次兑换码批量生成的个数不能大于 100': 'At most 100 codes at a time',
   兑换码额度不能为负数: 'The quota must not be negative',
   请填写密钥: 'Enter the key',

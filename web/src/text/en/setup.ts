@@ -8,7 +8,7 @@ export const setup: Texts['setup'] = {
   sqliteLoss:
     'SQLite is in use: in a container without a mounted data directory, all data is lost at the next restart.',
   sqliteAdvice: 'Use PostgreSQL in production, or make sure the data directory is kept.',
-  rootExists: 'The administrator account exists already, please go on with the system settings',
+  rootExists: 'The administrator account already exists. Continue with the system settings',
   account: 'Administrator account',
   username: 'Username',
   needUsername: 'Please enter the administrator username',
@@ -29,9 +29,9 @@ export const setup: Texts['setup'] = {
     demo: 'Demo site',
   },
   modeShort: {
-    external: 'For many people, with registration and billing',
+    external: 'For multiple users, with registration and billing',
     self: 'For yourself only, no registration',
-    demo: 'To show what it can do',
+    demo: 'To demonstrate features',
   },
   modeLong: {
     external:

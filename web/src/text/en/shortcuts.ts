@@ -17,5 +17,5 @@ export const shortcuts: Texts['shortcuts'] = {
   submit: 'Submit the panel',
   switch: 'Single-key shortcuts',
   switchHint:
-    'They rest while you type or a dialog is open. When turned off, this list is still in the command palette.',
+    'Inactive while you type or a dialog is open. When turned off, this list stays available in the command palette.',
 };

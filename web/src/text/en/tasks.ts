@@ -2,12 +2,12 @@ import type { Texts } from '../texts';
 
 export const tasks: Texts['tasks'] = {
   title: 'Task log',
-  lead: 'Jobs that take their time, such as music and lyrics. Unfinished ones refresh by themselves.',
+  lead: 'Asynchronous tasks such as music and lyrics. Unfinished tasks refresh automatically.',
   submitted: 'Submitted',
   finished: 'Finished',
   progress: 'Progress',
   progressOf: 'Progress {{n}}%',
-  duration: 'Time spent',
+  duration: 'Duration',
   seconds: '{{n}} s',
   channel: 'Channel',
   platform: 'Platform',
@@ -22,8 +22,8 @@ export const tasks: Texts['tasks'] = {
   audio: 'Audio',
   video: 'Video',
   picture: 'Image',
-  copyUrl: 'Copy the address',
-  emptyTitle: 'No tasks in this time',
+  copyUrl: 'Copy URL',
+  emptyTitle: 'No tasks in this period',
   emptyHint: 'Submit one with a token, or widen the time range.',
   kinds: {
     MUSIC: 'Generate music',

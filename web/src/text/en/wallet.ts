@@ -4,7 +4,7 @@ export const wallet: Texts['wallet'] = {
   title: 'Wallet',
   lead: 'Your balance, redemption codes, and online top-ups.',
   balance: 'Balance',
-  used: 'Used so far',
+  used: 'Total used',
   redeemTitle: 'Redeem a code',
   code: 'Redemption code',
   codePlaceholder: 'Enter a redemption code',
@@ -31,7 +31,7 @@ export const wallet: Texts['wallet'] = {
   pay: 'Pay',
   waiting: 'Waiting for the payment',
   waitingHint:
-    'Finish the payment in the page that was opened. The balance follows by itself; you may also close this note.',
+    'Complete the payment on the page that was opened. The balance updates automatically; you can close this notice.',
   arrived: 'Payment received: {{quota}}',
   records: 'Recent top-ups',
   noRecords: 'No top-ups yet',

@@ -19,7 +19,7 @@ export const authPages = {
     needed: '请输入验证码',
     get: '获取验证码',
     again: '重新发送 ({{seconds}})',
-    sent: '验证码发送成功，请检查你的邮箱！',
+    sent: '验证码发送成功，请检查您的邮箱！',
   },
   human: {
     label: '人机验证',

@@ -1,6 +1,6 @@
 export const chat = {
   title: '聊天',
-  lead: '选择一个聊天应用，用你的令牌直接开始。',
+  lead: '选择一个聊天应用，用您的令牌直接开始。',
   none: '还没有聊天应用',
   noneHint: '请联系管理员配置聊天链接',
   noToken: '当前没有可用的启用令牌，请确认是否有令牌处于启用状态！',
@@ -10,9 +10,9 @@ export const chat = {
   loading: '正在加载，请稍候...',
   openApp: '打开 {{name}}',
   openAppHint: '这是本机应用的链接，无法嵌入页面。',
-  askHost: '把你的密钥交给 {{host}}？',
+  askHost: '把您的密钥交给 {{host}}？',
   askHostHint:
-    '聊天应用「{{name}}」位于 {{host}}。打开后对方会得到你的令牌密钥，并可用它消耗你的额度。每个地址只询问一次。',
+    '聊天应用「{{name}}」位于 {{host}}。打开后对方会得到您的令牌密钥，并可用它消耗您的额度。每个地址只询问一次。',
   agreeHost: '信任 {{host}}',
   newTab: '在新标签页打开',
 } as const;

@@ -47,5 +47,5 @@ export const playground = {
   exportMarkdown: '导出为 Markdown',
   exportJson: '导出为 JSON',
   asCurl: '查看 curl 请求',
-  curlHint: '最后一个问题及其上下文；把 API_KEY 换成你的令牌，分组由令牌决定。',
+  curlHint: '最后一个问题及其上下文；把 API_KEY 换成您的令牌，分组由令牌决定。',
 } as const;

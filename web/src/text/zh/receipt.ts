@@ -1,7 +1,7 @@
 export const receipt = {
-  title: '扣费凭据',
-  open: '查看凭据',
-  copyLink: '复制此收据的链接',
+  title: '扣费明细',
+  open: '查看扣费明细',
+  copyLink: '复制此扣费明细的链接',
   held: '预扣',
   charged: '实际扣费',
   returned: '退回',

@@ -1,6 +1,6 @@
 export const redemption = {
   title: '管理兑换码',
-  lead: '兑换码把额度交到用户手里：生成、分发，用户在钱包里兑换。',
+  lead: '生成并分发兑换码，用户在钱包中兑换额度。',
   search: '搜索关键字',
   searchHint: '关键字(id或者名称)',
   add: '添加兑换码',

@@ -58,7 +58,7 @@ export const shell = {
   crashed: '页面出错了',
   crashedHint: '可以重试；如果一直如此，请联系管理员。',
   notFound: '页面不存在',
-  notFoundHint: '请检查你的浏览器地址是否正确',
+  notFoundHint: '请检查您的浏览器地址是否正确',
   goHome: '返回首页',
   credit: '{{name}} {{version}} · AI 模型网关',
 } as const;

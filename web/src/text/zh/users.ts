@@ -46,7 +46,7 @@ export const user = {
   logsNamed: '查看 {{name}} 的使用日志',
   groupHint: '在系统设置的分组倍率中添加新的分组。',
   emptyTitle: '还没有用户',
-  emptyHint: '添加第一个用户，给他额度和分组。',
+  emptyHint: '添加第一个用户，并设置额度和分组。',
   createTitle: '添加用户',
   editTitle: '编辑用户',
   needBoth: '用户名和密码不能为空！',

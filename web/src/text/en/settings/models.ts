@@ -17,7 +17,7 @@ export const models: Texts['settings']['models'] = {
   global: {
     title: 'All models',
     lead: 'For every model.',
-    passThrough: 'Pass requests through',
+    passThrough: 'Pass through request body',
     passThroughHint:
       'All requests go to the upstream as they came: no model mapping, no adaptation to the channel. Take care.',
   },

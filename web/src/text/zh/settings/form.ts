@@ -4,7 +4,7 @@ export const form = {
   saveFailed: '保存失败，请重试',
   updated: '更新成功',
   updateFailed: '更新失败',
-  nothingChanged: '你似乎并没有修改什么',
+  nothingChanged: '您似乎并没有修改什么',
   unsaved: '{{count}} 项修改未保存',
   discard: '撤销修改',
   showChanges: '查看更改',
