@@ -65,7 +65,7 @@ test('only listed peers may say whom they speak for, however their address is wr
   ]);
 });
 
-test('the absence of a service is told from a fault of our own', () => {
+test('an unavailable service is distinguished from an internal error', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   expect(dependencyFailure(refused)).toBe('database_unavailable');
   expect(dependencyFailure(new AggregateError([refused]))).toBe('database_unavailable');

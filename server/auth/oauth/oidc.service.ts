@@ -61,9 +61,9 @@ export class OidcService {
   async identify(given: OidcReturn): Promise<Identity> {
     if (given.code === '') throw new ApiError('invalid_parameters');
     const issuer = await this.issuer.discover();
-    const told =
+    const userInfo =
       issuer === undefined ? await this.endpoints.userInfo(given) : await this.askIssuer(issuer, given);
-    const found = claims.safeParse(told);
+    const found = claims.safeParse(userInfo);
     if (!found.success) throw new ApiError('oidc_user_empty', {}, { cause: z.prettifyError(found.error) });
     const { sub, email, email_verified: verified, name, preferred_username: wish } = found.data;
     return {
@@ -94,10 +94,10 @@ export class OidcService {
           : { expectedNonce: challenge.nonce, pkceCodeVerifier: challenge.verifier }),
       }),
     );
-    const told = tokens.claims();
-    if (told === undefined) throw new ApiError('oidc_token_failed');
-    if (issuer.serverMetadata().userinfo_endpoint === undefined) return told;
-    return translated('oidc_user_failed', () => fetchUserInfo(issuer, tokens.access_token, told.sub));
+    const idClaims = tokens.claims();
+    if (idClaims === undefined) throw new ApiError('oidc_token_failed');
+    if (issuer.serverMetadata().userinfo_endpoint === undefined) return idClaims;
+    return translated('oidc_user_failed', () => fetchUserInfo(issuer, tokens.access_token, idClaims.sub));
   }
 }
 

@@ -39,9 +39,9 @@ export class WechatService {
       const { text } = await this.outgoing.send(`${base}/api/wechat/user?code=${encodeURIComponent(code)}`, {
         headers: { authorization: this.options.text('WeChatServerToken') },
       });
-      const told = reply.safeParse(parsed(text));
-      if (!told.success) throw new Error('the code server answered something else');
-      return told.data;
+      const result = reply.safeParse(parsed(text));
+      if (!result.success) throw new Error('the code server answered something else');
+      return result.data;
     } catch (cause) {
       throw new ApiError('wechat_unreachable', {}, { cause });
     }

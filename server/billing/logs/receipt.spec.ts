@@ -178,7 +178,7 @@ describe('a charge is worked out from its row alone', () => {
     expect(half.price!.version).not.toBe(usual.price!.version);
   });
 
-  test('of a free model also the vendor’s tools cost nothing', () => {
+  test('of a free model, provider tools cost nothing either', () => {
     const free = priceOfRatio(0);
     const usage = { input: 5, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 1, reasoning: 0 };
     const receipt = receiptFor({ ...usage, more: { tools: { web_search: 1 } } }, free, 'openai');

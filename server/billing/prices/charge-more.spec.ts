@@ -26,22 +26,22 @@ const used = (plain: Partial<ChargedUsage>, more?: MoreUsage): ChargedUsage => (
   more,
 });
 
-test('sound of a chat model costs by its own ratios (G7)', () => {
+test('audio of a chat model is charged by its own ratios', () => {
   const usage = used({ input: 100, output: 50 }, { audioInput: 200, audioOutput: 300 });
   expect(chargeFor(usage, priceOf('gpt-4o-audio-preview'))).toBe(40_375);
 });
 
-test('a realtime turn costs by its own ratios (G8)', () => {
+test('a realtime turn is charged by its own ratios', () => {
   const usage = used({ input: 100, output: 50 }, { audioInput: 600, audioOutput: 900 });
   expect(chargeFor(usage, priceOf('gpt-4o-realtime-preview'))).toBe(120_750);
 });
 
-test('two wide pictures in high quality cost the price of a call as often as their factors say (G4)', () => {
+test('two wide images in high quality cost the price of a call multiplied by their factors', () => {
   const usage = used({ input: 2 }, { calls: 2 * 1.5 * 2 });
   expect(chargeFor(usage, priceOf('dall-e-3'))).toBe(120_000);
 });
 
-test('searches of the vendor are added to what the tokens cost (G12)', () => {
+test('searches of the provider are added to the cost of the tokens', () => {
   const price = priceOf('gpt-4o');
   const plain = chargeFor(used({ input: 1000 }), price);
   expect(chargeFor(used({ input: 1000 }, { tools: { web_search: 2 } }), price)).toBe(plain + 10_000);
@@ -58,7 +58,7 @@ test('the longest prefix of a model decides what its tool costs', () => {
   expect(charge('o3-mini')).toBe(5000);
 });
 
-test('a tool nobody priced is free, and nothing costs a free group anything', () => {
+test('an unpriced tool is free, and a free group pays nothing', () => {
   expect(chargeFor(used({}, { tools: { teleport: 9 } }), priceOf('gpt-4o'))).toBe(0);
   const free = compilePriceBook({
     ...defaultTables,
@@ -69,7 +69,7 @@ test('a tool nobody priced is free, and nothing costs a free group anything', ()
   expect(chargeFor(used({ input: 9 }, { tools: { web_search: 1 }, audioInput: 5 }), free)).toBe(0);
 });
 
-test('pictures in and out of gpt-image-1 cost by their ratios', () => {
+test('input and output images of gpt-image-1 are charged by their ratios', () => {
   const price = priceOf('gpt-image-1', {
     modelRatio: { 'gpt-image-1': 2.5 },
     completionRatio: { 'gpt-image-1': 8 },
@@ -89,7 +89,7 @@ test('an operator knows better than the name of a model', () => {
   );
 });
 
-test('counts that no honest vendor sends cost nothing or stay whole', () => {
+test('implausible counts cost nothing or stay integers', () => {
   const price = priceOf('gpt-4o-audio-preview');
   expect(chargeFor(used({}, { audioInput: -5, calls: Number.NaN, tools: { web_search: -1 } }), price)).toBe(
     0,

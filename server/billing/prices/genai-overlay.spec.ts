@@ -19,7 +19,7 @@ test('prices by context length are read below the first step', () => {
   });
 });
 
-test('dated names follow their model, vendor/model names are looked up too', () => {
+test('dated names follow their model, provider/model names are looked up too', () => {
   expect(overlayPrice('claude-sonnet-4-5-20250929')?.modelRatio).toBe(1.5);
   expect(overlayPrice('anthropic/claude-sonnet-4')?.modelRatio).toBe(1.5);
 });
@@ -27,10 +27,10 @@ test('dated names follow their model, vendor/model names are looked up too', () 
 test('models of the built-in tables and unknown models have none', () => {
   expect(overlayPrice('gpt-4o')).toBeUndefined();
   expect(overlayPrice('dall-e-3')).toBeUndefined();
-  expect(overlayPrice('nobody-knows')).toBeUndefined();
+  expect(overlayPrice('unknown-model')).toBeUndefined();
 });
 
-test('every listed model of the large vendors can be asked for, and none comes out free', () => {
+test('every listed model of the large providers can be used, and none is free', () => {
   for (const providerId of ['openai', 'anthropic', 'google', 'x-ai', 'mistral', 'deepseek', 'openrouter'])
     for (const { id } of findProvider({ providerId })?.models ?? []) {
       const price = overlayPrice(id);

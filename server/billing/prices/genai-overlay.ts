@@ -14,7 +14,7 @@ export interface OverlayPrice {
 
 const USD_PER_MILLION_PER_RATIO = 2;
 /** Providers whose models the list does not find by name alone. Names with a slash are looked up at OpenRouter. */
-const EXTRA_VENDORS = ['zai', 'perplexity', 'groq'];
+const EXTRA_PROVIDERS = ['zai', 'perplexity', 'groq'];
 
 /**
  * Current price of a model; undefined when the built-in tables contain the model, the list does not, or its price
@@ -45,10 +45,10 @@ type Listed = Readonly<Record<string, number | { readonly base: number } | undef
 
 function listed(name: string): Listed | undefined {
   const usage = { input_tokens: 1 };
-  const vendors = name.includes('/') ? ['openrouter'] : EXTRA_VENDORS;
+  const providerIds = name.includes('/') ? ['openrouter'] : EXTRA_PROVIDERS;
   const found = calcPrice(usage, name);
   if (found) return found.model_price;
-  for (const providerId of vendors) {
+  for (const providerId of providerIds) {
     const price = calcPrice(usage, name, { providerId });
     if (price) return price.model_price;
   }

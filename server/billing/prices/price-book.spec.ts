@@ -76,7 +76,7 @@ describe('which price a model has', () => {
     expect(priced('gpt-4o').completionRatio).toBe(4);
   });
 
-  test('a cache ratio nobody set is 1, writes cost 1.25, or 2 for an hour', () => {
+  test('an unset cache ratio is 1, writes cost 1.25, or 2 for an hour', () => {
     expect(priced('grok-2')).toMatchObject({ cacheRatio: 1, creationRatio: 1.25, creationRatio1h: 2 });
   });
 
@@ -88,20 +88,20 @@ describe('which price a model has', () => {
 describe('a model without a price', () => {
   const book = compilePriceBook(tables);
 
-  test('is refused, and admins are told that they can set it', () => {
-    expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(
-      '模型 nobody-knows 倍率或价格未配置, 请联系管理员设置',
+  test('is rejected, and administrators are asked to set it', () => {
+    expect(() => book.price('unknown-model', 'default', buyer)).toThrow(
+      '模型 unknown-model 倍率或价格未配置, 请联系管理员设置',
     );
-    expect(() => book.price('nobody-knows', 'default', { ...buyer, admin: true })).toThrow(
-      '模型 nobody-knows 倍率或价格未配置，请设置或开始自用模式',
+    expect(() => book.price('unknown-model', 'default', { ...buyer, admin: true })).toThrow(
+      '模型 unknown-model 倍率或价格未配置，请设置或开始自用模式',
     );
   });
 
   test('costs ratio 37.5 in self-use mode or when the user accepts it', () => {
     const unset = { source: 'unset', modelRatio: 37.5, completionRatio: 1 };
-    expect(book.price('nobody-knows', 'default', { ...buyer, selfUse: true })).toMatchObject(unset);
-    expect(book.price('nobody-knows', 'default', { ...buyer, acceptUnset: true })).toMatchObject(unset);
-    expect(() => book.price('nobody-knows', 'default', buyer)).toThrow(ApiError);
+    expect(book.price('unknown-model', 'default', { ...buyer, selfUse: true })).toMatchObject(unset);
+    expect(book.price('unknown-model', 'default', { ...buyer, acceptUnset: true })).toMatchObject(unset);
+    expect(() => book.price('unknown-model', 'default', buyer)).toThrow(ApiError);
   });
 });
 

@@ -9,7 +9,7 @@ test('cumulative reports replace each other, they are never added', () => {
   expect(usage).toEqual({ ...noUsage(), input: 10, cacheRead: 4, output: 30 });
 });
 
-test('zeros in a closing event do not erase what the opening one told', () => {
+test('zeros in a closing event do not erase the counts of the opening one', () => {
   const usage = mergeUsage(noUsage(), { input: 10, cacheRead: 4 });
   expect(mergeUsage(usage, { input: 0, cacheRead: 0, output: 7 })).toEqual({
     ...noUsage(),
@@ -26,8 +26,8 @@ test('the exact classes at the end replace an estimate at the beginning that hel
 });
 
 test('numbers that no request can have used are not believed', () => {
-  const told = { prompt_tokens: 1e300, completion_tokens: 7, total_tokens: 1e300 };
-  for (const read of [readUsage(told), readUsage({ ...told, prompt_tokens: Infinity })])
+  const reported = { prompt_tokens: 1e300, completion_tokens: 7, total_tokens: 1e300 };
+  for (const read of [readUsage(reported), readUsage({ ...reported, prompt_tokens: Infinity })])
     expect(read).toMatchObject({ input: 0, output: 7 });
-  expect(readUsage({ ...told, completion_tokens: -5 })).toBeUndefined();
+  expect(readUsage({ ...reported, completion_tokens: -5 })).toBeUndefined();
 });

@@ -53,8 +53,8 @@ const ORDINARY: ReadonlySet<unknown> = new Set(['default', 'standard', 'auto', '
 const MAX_TIER_LENGTH = 32;
 
 /** The service tier that a response reports; undefined for ordinary service. */
-export function serviceTierOf(told: unknown): string | undefined {
-  return typeof told === 'string' && !ORDINARY.has(told) ? told.slice(0, MAX_TIER_LENGTH) : undefined;
+export function serviceTierOf(value: unknown): string | undefined {
+  return typeof value === 'string' && !ORDINARY.has(value) ? value.slice(0, MAX_TIER_LENGTH) : undefined;
 }
 
 export function noUsage(): Usage {

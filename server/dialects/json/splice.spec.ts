@@ -55,7 +55,7 @@ test('every occurrence of a repeated name is replaced, also when it is written w
   );
 });
 
-test('texts are told apart by characters, not by bytes that look alike', () => {
+test('texts are compared by characters, not by similar bytes', () => {
   expect(change('{"model":"é"}', { model: '"Ã©"' })).toBe('{"model":"Ã©"}');
   const body = Buffer.from('{"model":"é"}');
   expect(splice(scanObject(body), new Map([['model', '"é"']]))).toBe(body);

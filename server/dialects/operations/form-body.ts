@@ -30,12 +30,12 @@ export function withField({ parts, boundary, first, bytes }: Form, name: string,
 export function joined(bytes: FormBytes, pieces: readonly Piece[]): SentBody {
   const { memory } = bytes;
   const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
-  if (!memory) return { length, streamed: { [Symbol.asyncIterator]: () => told(bytes, pieces) } };
+  if (!memory) return { length, streamed: { [Symbol.asyncIterator]: () => assemble(bytes, pieces) } };
   const parts = pieces.map((piece) => (Buffer.isBuffer(piece) ? piece : stretch(memory, piece)));
   return { length, body: Buffer.concat(parts, length) };
 }
 
-async function* told(bytes: FormBytes, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+async function* assemble(bytes: FormBytes, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     if (Buffer.isBuffer(piece)) {
       yield piece;

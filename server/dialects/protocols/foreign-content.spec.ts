@@ -123,7 +123,7 @@ describe('blocks of Messages that only Anthropic understands', () => {
       expect(turns.map(({ role }) => role)).toContain('assistant');
   });
 
-  test('a type nobody knows yet is left out beside others, and marked where it stood alone', () => {
+  test('an unknown type is dropped beside others, and replaced by a note if it is alone', () => {
     const unknown = { type: 'hologram', data: {} };
     expect(messages([user([unknown, { type: 'text', text: 'q' }])]).turns).toEqual([
       { role: 'user', parts: [{ type: 'text', text: 'q' }] },
@@ -242,7 +242,7 @@ describe('items of Responses that only OpenAI understands', () => {
     expect(chat.nativeOnly).toEqual(fate === 'stored' ? [`input[1].type ${type}`] : undefined);
   });
 
-  test('a type nobody knows yet is left out', () => {
+  test('an unknown type is dropped', () => {
     expect(responses([user('q'), { type: 'hologram_call' }]).turns).toHaveLength(1);
   });
 
@@ -286,7 +286,7 @@ describe('parts of Gemini that only Google understands', () => {
     if (fate === 'text') expect(turns[0]?.parts).toMatchObject([{ type: 'text' }]);
   });
 
-  test('a kind nobody knows yet is left out beside others', () => {
+  test('an unknown kind is dropped beside others', () => {
     const chat = gemini([{ hologram: {} }, { text: 'q' }]);
     expect(chat.turns).toEqual([{ role: 'user', parts: [{ type: 'text', text: 'q' }] }]);
     expect(chat).not.toHaveProperty('nativeOnly');

@@ -141,7 +141,7 @@ test.each([
   [{ modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'wav' } }, ['modalities']],
   [{ web_search_options: {} }, ['web_search_options']],
   [{ n: 1, modalities: ['text'], web_search_options: null }, undefined],
-])('an OpenAI chat that wants %j wants of other vendors what they have not: %j', (fields, names) => {
+])('an OpenAI chat with %j requests what other providers do not support: %j', (fields, names) => {
   const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields };
   expect(protocols['openai-chat'].parse(Buffer.from(JSON.stringify(body)), '').nativeOnly).toEqual(names);
 });

@@ -80,7 +80,7 @@ describe('Anthropic request → OpenAI request', () => {
     });
   });
 
-  test('pictures, documents, failed tools and pictures of tools', () => {
+  test('images, documents, failed tools and images in tool results', () => {
     const png = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
     const content = [
       {

@@ -210,8 +210,8 @@ test.each([
   ['openai', 'no-usage'],
 ] as const)(
   '%s %s, rendered for Anthropic clients, opens and closes every block in order',
-  (vendor, name) => {
-    const events = replay(vendor === 'openai' ? openai : anthropic, recordedStream(vendor, name));
+  (provider, name) => {
+    const events = replay(provider === 'openai' ? openai : anthropic, recordedStream(provider, name));
     let open = -1;
     let next = 0;
     for (const event of eventsOf(rendered('anthropic-messages', events)) as {

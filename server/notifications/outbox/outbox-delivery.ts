@@ -112,7 +112,7 @@ export class OutboxDelivery {
     await this.notify(message, parsed.data.notice, going);
   }
 
-  private async notify(message: Claimed, told: Notice, going: { way: Way }): Promise<void> {
+  private async notify(message: Claimed, notice: Notice, going: { way: Way }): Promise<void> {
     const [account] = await this.database.query<Addressee[]>(
       'SELECT email, setting FROM users WHERE id = $1 AND deleted_at IS NULL',
       [message.user_id],
@@ -121,14 +121,14 @@ export class OutboxDelivery {
     if (!target) throw new DeliveryFailure('the account cannot be reached', true);
     going.way = target.by === 'email' ? 'mail' : 'webhook';
     if (target.by === 'email') {
-      const html = noticeHtml(told);
-      return this.mailer.send({ to: target.to, subject: told.title, html, id: message.id });
+      const html = noticeHtml(notice);
+      return this.mailer.send({ to: target.to, subject: notice.title, html, id: message.id });
     }
     await this.webhooks.call({
       id: message.id,
       url: target.url,
       secret: this.vault.open(target.sealedSecret),
-      body: noticeBody(told, message.created_at),
+      body: noticeBody(notice, message.created_at),
     });
   }
 

@@ -28,7 +28,7 @@ describe('an event', () => {
     expect(event({ type: 'a', audio: 5 })?.bytes('audio')).toBe(0);
   });
 
-  test('of any bytes harms nobody', () => {
+  test('of any bytes causes no error', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.json(), (bytes, json) => {
         RealtimeEvent.of(Buffer.from(bytes))?.whole();

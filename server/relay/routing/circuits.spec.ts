@@ -65,7 +65,7 @@ describe('a circuit', () => {
     expect(circuits.closed(2)).toBe(true);
   });
 
-  test('opens at once for a vendor that asks for time, for that time, but for five minutes at most', () => {
+  test('opens at once for the time that a provider requests, five minutes at most', () => {
     fail(1, failure(429, 17));
     expect(waits()).toBe(17);
     fail(1, failure(429, 86_400));

@@ -52,7 +52,7 @@ test('an Anthropic stream: thoughts with their proof, whole calls, one finish', 
   }
 });
 
-test('interleaved parallel calls of an OpenAI stream are told whole, in order', () => {
+test('interleaved parallel calls of an OpenAI stream are sent complete and in order', () => {
   const calls = partsOf(streamed(replay(openai, recordedStream('openai', 'parallel-tools'))));
   const events = replay(openai, recordedStream('openai', 'parallel-tools'));
   const expected = foldEvents(events).parts.map((part) =>
@@ -67,7 +67,7 @@ test('interleaved parallel calls of an OpenAI stream are told whole, in order', 
   );
 });
 
-test('a call is not told before its arguments are whole, however they are cut', () => {
+test('a call is not sent before its arguments are complete, wherever they are split', () => {
   const renderer = gemini.stream(context);
   const tell = (event: CanonicalEvent) => renderer.event(event);
   expect(tell({ type: 'tool-start', index: 0, id: 'a', name: 'f', signature: 'c2ln' })).toBe('');
@@ -176,7 +176,7 @@ test('a whole answer and the same one streamed are the same parts', () => {
   ]);
 });
 
-test('what the client sends back of an answer is what was told', () => {
+test('what the client sends back equals what it received', () => {
   const { candidates } = gemini.answer(answer, context) as Rendered;
   const body = { contents: [{ role: 'user', parts: [{ text: 'q' }] }, candidates[0]!.content] };
   const back = gemini.parse(Buffer.from(JSON.stringify(body)), '/v1beta/models/m:generateContent');
@@ -196,7 +196,7 @@ test.each([
   [{ reason: 'content-filter', raw: 'RECITATION' }, 'RECITATION'],
   [{ reason: 'other', raw: 'MALFORMED_FUNCTION_CALL' }, 'MALFORMED_FUNCTION_CALL'],
   [{ reason: 'other', raw: 'weird' }, 'OTHER'],
-] as const)('the finish %j is told as %s', (finish, word) => {
+] as const)('the finish reason %j is sent as %s', (finish, word) => {
   const { candidates } = gemini.answer({ ...answer, finish }, context) as Rendered;
   expect(candidates[0]!.finishReason).toBe(word);
 });
@@ -212,9 +212,9 @@ test.each([
   [503, 'UNAVAILABLE'],
   [504, 'DEADLINE_EXCEEDED'],
   [529, 'UNAVAILABLE'],
-])('status %d is told as %s, as a body and inside a stream', (status, word) => {
-  const told = { status, message: 'm', code: 'c', kind: 'new_api_error' };
+])('status %d is sent as %s, in a body and in a stream', (status, word) => {
+  const error = { status, message: 'm', code: 'c', kind: 'new_api_error' };
   const body = { error: { code: status, message: 'm', status: word } };
-  expect(gemini.error(told)).toEqual(body);
-  expect(gemini.streamError(told)).toBe(`data: ${JSON.stringify(body)}\n\n`);
+  expect(gemini.error(error)).toEqual(body);
+  expect(gemini.streamError(error)).toBe(`data: ${JSON.stringify(body)}\n\n`);
 });

@@ -85,7 +85,7 @@ const path = fc.constantFrom(
   '/v1beta/models/%E0%A4%A:x',
 );
 
-test('whatever the body, it is read, or refused with 400; what is accepted can be said to every vendor', () => {
+test('any body is read or rejected with 400; accepted requests can be expressed for every provider', () => {
   fc.assert(
     fc.property(fc.dictionary(fields, value, { maxKeys: 5 }), path, (given, at) => {
       const body = Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'q' }] }], ...given }));
@@ -117,7 +117,7 @@ const recordings = ['everything', 'search', 'blocked', 'error', 'no-usage'].map(
 );
 const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 });
 
-test('whatever the vendor streams, its reader says what it can, and the client gets answers', () => {
+test('any upstream stream is read as far as possible, and the client gets responses', () => {
   fc.assert(
     fc.property(fc.constantFrom(...recordings), damage, fc.nat(), (recorded, changes, cut) => {
       const bytes = Buffer.from(recorded);
@@ -145,7 +145,7 @@ test('whatever the vendor streams, its reader says what it can, and the client g
   );
 });
 
-test('whatever the vendor answers, it is an answer or an error of its own', () => {
+test('any upstream response is read as a response or as an error', () => {
   const whole = JSON.stringify(recordedAnswer('gemini', 'answer'));
   fc.assert(
     fc.property(fc.oneof(value, damage), (given) => {

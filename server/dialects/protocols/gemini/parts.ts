@@ -73,15 +73,15 @@ function toolCall(part: GoogleFields, ids: CallIds): TurnPart {
 /** Images inside a result stay in it; other media follow as parts of the turn. */
 function toolResult(result: GoogleFields, ids: CallIds, nativeOnly: string[]): TurnPart[] {
   const name = result.neededString('name');
-  const told = resultText(result.raw('response'));
-  const parts: (TextPart | ImagePart)[] = [{ type: 'text', text: told.text }];
+  const content = resultText(result.raw('response'));
+  const parts: (TextPart | ImagePart)[] = [{ type: 'text', text: content.text }];
   const others: TurnPart[] = [];
   for (const inner of result.items('parts').flatMap((part) => readPart(part, ids, nativeOnly))) {
     if (inner.type === 'text' || inner.type === 'image') parts.push(inner);
     else others.push(inner);
   }
   const id = ids.result(result.string('id'), name);
-  return [{ type: 'tool-result', id, name, parts, ...(told.isError && { isError: true }) }, ...others];
+  return [{ type: 'tool-result', id, name, parts, ...(content.isError && { isError: true }) }, ...others];
 }
 
 /** Results are objects in this protocol. An object that only wraps a text under one of the usual names becomes that text. */

@@ -65,7 +65,7 @@ describe('what is read before a channel is chosen', () => {
     expect(parse({ contents: user }).turns).toEqual([{ role: 'user', parts: [{ type: 'text', text: 'q' }] }]);
   });
 
-  test('content cached in an account is told, in the spelling given', () => {
+  test('cached content of an account is sent in the given spelling', () => {
     expect(read({ contents: [user], cachedContent: 'c' }).accountBound).toBe('cachedContent');
     expect(read({ contents: [user], cached_content: 'c' }).accountBound).toBe('cached_content');
     expect(read({ contents: [user], cachedContent: null }).accountBound).toBeUndefined();
@@ -188,7 +188,7 @@ describe('the conversation', () => {
     ]);
   });
 
-  test('a result of several members stays JSON, and brings its pictures', () => {
+  test('a result of several members stays JSON and keeps its images', () => {
     const response = { degrees: 21, output: 'warm' };
     const inlineData = { mimeType: 'image/png', data: 'AAAA' };
     const { turns } = parse({

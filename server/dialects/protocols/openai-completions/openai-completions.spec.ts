@@ -130,7 +130,7 @@ const context: RenderContext = {
   inputTokens: 3,
 };
 const usage = { input: 5, cacheRead: 10, cacheWrite5m: 0, cacheWrite1h: 0, output: 7, reasoning: 2 };
-const told = {
+const usageBody = {
   prompt_tokens: 15,
   completion_tokens: 9,
   total_tokens: 24,
@@ -139,7 +139,7 @@ const told = {
 };
 const answer: CanonicalResponse = {
   id: 'msg_1',
-  model: 'vendor',
+  model: 'upstream-model',
   parts: [
     { type: 'reasoning', text: 'hm', signature: 's' },
     { type: 'text', text: ' a' },
@@ -155,11 +155,11 @@ describe('answers', () => {
       id: 'msg_1',
       object: 'text_completion',
       created: 1_700_000_000,
-      model: 'vendor',
+      model: 'upstream-model',
       choices: [
         { text: ' a time', reasoning_content: 'hm', index: 0, logprobs: null, finish_reason: 'length' },
       ],
-      usage: told,
+      usage: usageBody,
     });
   });
 
@@ -191,7 +191,7 @@ describe('streams', () => {
     const frames = rendered(unfoldAnswer(answer)).split('\n\n');
     expect(frames.pop()).toBe('');
     expect(frames.pop()).toBe('data: [DONE]');
-    const head = { id: 'msg_1', object: 'text_completion', created: 1_700_000_000, model: 'vendor' };
+    const head = { id: 'msg_1', object: 'text_completion', created: 1_700_000_000, model: 'upstream-model' };
     const piece = (text: string, finish: string | null = null, more: object = {}) => ({
       ...head,
       choices: [{ text, ...more, index: 0, logprobs: null, finish_reason: finish }],
@@ -201,7 +201,7 @@ describe('streams', () => {
       piece(' a'),
       piece(' time'),
       piece('', 'length'),
-      { ...head, choices: [], usage: told },
+      { ...head, choices: [], usage: usageBody },
     ]);
   });
 
@@ -212,7 +212,7 @@ describe('streams', () => {
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
-  test('are read back as what was told, by the reader of vendors that speak this', () => {
+  test('are read back unchanged by the reader of providers with this format', () => {
     const events: CanonicalEvent[] = [
       { type: 'start', id: 'a', model: 'b' },
       { type: 'reasoning-delta', text: 'why' },

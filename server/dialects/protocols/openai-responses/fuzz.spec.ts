@@ -38,7 +38,7 @@ const fields = fc.constantFrom(
   ),
 );
 
-test('whatever the body, it is read, or refused with 400; what is accepted can be said to every vendor', () => {
+test('any body is read or rejected with 400; accepted requests can be expressed for every provider', () => {
   fc.assert(
     fc.property(fc.dictionary(fields, value, { maxKeys: 6 }), (given) => {
       const body = Buffer.from(JSON.stringify({ model: 'm', input: 'q', ...given }));
@@ -76,7 +76,7 @@ const recordings = ['text', 'tools', 'incomplete', 'refusal', 'search', 'failed'
 );
 const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 });
 
-test('whatever the vendor streams, a reader says what it can, and the client gets events in order', () => {
+test('any upstream stream is read as far as possible, and the client gets events in order', () => {
   fc.assert(
     fc.property(fc.constantFrom(...recordings), damage, fc.nat(), (recorded, changes, cut) => {
       const bytes = Buffer.from(recorded);

@@ -97,9 +97,9 @@ export class OpenMessage implements OpenItem {
     const place = this.place();
     this.part = undefined;
     this.content.push(part);
-    const told = kind === 'output_text' ? { text, logprobs: [] } : { refusal: text };
+    const content = kind === 'output_text' ? { text, logprobs: [] } : { refusal: text };
     return (
-      this.events.write(`response.${kind}.done`, { ...place, ...told }) +
+      this.events.write(`response.${kind}.done`, { ...place, ...content }) +
       this.events.write('response.content_part.done', { ...place, part })
     );
   }

@@ -34,7 +34,7 @@ describe('what the pipeline must know', () => {
     });
   });
 
-  test('what the upstream keeps: the answer to this, unless told not to, and the one before', () => {
+  test('stored upstream: this response unless store is false, and the previous one', () => {
     expect(read({ store: null, previous_response_id: 'resp_1' })).toMatchObject({
       isKept: true,
       continues: 'resp_1',
@@ -71,7 +71,7 @@ test('a string is what the user says, instructions are the system', () => {
   });
 });
 
-test('every field that other vendors have a word for', () => {
+test('every field that other providers support', () => {
   const schema = { type: 'object' };
   expect(
     parse({
@@ -118,7 +118,7 @@ test.each([
   expect(parse({ tool_choice: given }).toolChoice).toEqual(expected);
 });
 
-test('of allowed tools only those are told', () => {
+test('only allowed tools are sent', () => {
   const tools = ['f', 'g'].map((name) => ({ type: 'function', name }));
   const tool_choice = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'g' }] };
   expect(parse({ tools, tool_choice })).toMatchObject({
@@ -137,7 +137,7 @@ test.each([
 describe('items', () => {
   const turns = (...input: object[]) => parse({ input }).turns;
 
-  test('pictures, files and sounds, by address and by their bytes', () => {
+  test('images, files and audio, by URL and as bytes', () => {
     const content = [
       { type: 'input_text', text: 'see' },
       { type: 'input_image', image_url: 'https://example.com/a.png', detail: 'low' },
@@ -239,7 +239,7 @@ describe('items', () => {
     ]);
   });
 
-  test("thoughts of another vendor go on as their text, without that vendor's proof", () => {
+  test("reasoning of another provider is kept as text, without that provider's signature", () => {
     const item = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'a' }] };
     expect(turns({ ...item, encrypted_content: 'gAAAA' })).toEqual([
       { role: 'assistant', parts: [{ type: 'reasoning', text: 'a' }] },
@@ -248,7 +248,7 @@ describe('items', () => {
   });
 });
 
-test('a custom tool is a function with one text, its grammar is told', () => {
+test('a custom tool is a function with one text argument; its grammar is sent', () => {
   const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' };
   const tools = [{ type: 'custom', name: 'patch', description: 'Edits.', format }];
   const input = [

@@ -21,7 +21,7 @@ const context: RenderContext = {
   ),
 };
 
-interface Told {
+interface SentEvent {
   type: string;
   sequence_number: number;
   [member: string]: unknown;
@@ -33,38 +33,42 @@ interface Shown {
   [member: string]: unknown;
 }
 
-function framesOf(text: string): Told[] {
+function framesOf(text: string): SentEvent[] {
   return new SseReader().push(Buffer.from(text)).map(({ name, data }) => {
-    const event = JSON.parse(data) as Told;
+    const event = JSON.parse(data) as SentEvent;
     expect(event.type).toBe(name);
     return event;
   });
 }
 
 /** What the client receives for these events, checked for the rules that every stream must follow. */
-function rendered(events: CanonicalEvent[], charged?: Usage, given: Partial<RenderContext> = {}): Told[] {
+function rendered(
+  events: CanonicalEvent[],
+  charged?: Usage,
+  given: Partial<RenderContext> = {},
+): SentEvent[] {
   const renderer = protocol.stream({ ...context, ...given });
   const usage = noUsage();
   for (const event of events) if (event.type === 'usage') mergeUsage(usage, event.usage);
-  const told = framesOf(
+  const sent = framesOf(
     events.map((event) => renderer.event(event)).join('') + renderer.end(charged ?? usage),
   );
-  checkOrder(told);
-  return told;
+  checkOrder(sent);
+  return sent;
 }
 
 /**
  * Sequence numbers have no gaps. Every item and part is opened once, extended while open, closed once, and repeated at the
  * end.
  */
-function checkOrder(told: Told[]): void {
-  expect(told.map((event) => event.sequence_number)).toEqual([...told.keys()]);
-  expect(told.slice(0, 2).map(({ type }) => type)).toEqual(['response.created', 'response.in_progress']);
+function checkOrder(sent: SentEvent[]): void {
+  expect(sent.map((event) => event.sequence_number)).toEqual([...sent.keys()]);
+  expect(sent.slice(0, 2).map(({ type }) => type)).toEqual(['response.created', 'response.in_progress']);
   const open = new Set<unknown>();
   const parts = new Set<string>();
   const closed: object[] = [];
   let next = 0;
-  for (const event of told.slice(2, -1)) {
+  for (const event of sent.slice(2, -1)) {
     const item = event.item as { id: string } | undefined;
     if (event.type === 'response.output_item.added') {
       expect(event.output_index).toBe(next++);
@@ -83,19 +87,19 @@ function checkOrder(told: Told[]): void {
     else if (!/arguments|custom_tool/.test(event.type)) expect(parts).toContain(part);
   }
   expect([open.size, parts.size]).toEqual([0, 0]);
-  const last = told.at(-1)!;
+  const last = sent.at(-1)!;
   expect(['response.completed', 'response.incomplete']).toContain(last.type);
   const response = last.response as Shown;
   expect(response.output).toEqual(closed);
   expect(`response.${response.status}`).toBe(last.type);
 }
 
-const brief = ({ type, delta, text, arguments: given, refusal }: Told) =>
+const brief = ({ type, delta, text, arguments: given, refusal }: SentEvent) =>
   [type.replace('response.', ''), delta ?? text ?? given ?? refusal].filter((value) => value !== undefined);
 
 test('Anthropic to Responses: every event in its order, the numbers of OpenAI', () => {
-  const told = rendered(replay(anthropic, recordedStream('anthropic', 'everything')));
-  expect(told.map(brief)).toEqual([
+  const sent = rendered(replay(anthropic, recordedStream('anthropic', 'everything')));
+  expect(sent.map(brief)).toEqual([
     ['created'],
     ['in_progress'],
     ['output_item.added'],
@@ -121,7 +125,7 @@ test('Anthropic to Responses: every event in its order, the numbers of OpenAI', 
     ['output_item.done'],
     ['completed'],
   ]);
-  expect(told.at(-1)!.response).toMatchObject({
+  expect(sent.at(-1)!.response).toMatchObject({
     id: 'resp_msg_1',
     object: 'response',
     created_at: 1700000000,
@@ -151,7 +155,7 @@ test('Anthropic to Responses: every event in its order, the numbers of OpenAI', 
 test.each([
   ['length', 'max_output_tokens'],
   ['content-filter', 'content_filter'],
-] as [FinishReason, string][])('an answer that ended by %s is incomplete: %s', (reason, told) => {
+] as [FinishReason, string][])('an answer that ended by %s is incomplete: %s', (reason, incompleteReason) => {
   const events = rendered([
     { type: 'text-delta', text: 'Once' },
     { type: 'finish', reason },
@@ -161,19 +165,19 @@ test.each([
     response: {
       id: 'resp_1700000000',
       model: 'asked',
-      incomplete_details: { reason: told },
+      incomplete_details: { reason: incompleteReason },
       output: [{ type: 'message', status: 'incomplete' }],
     },
   });
 });
 
 test('a refusal is a part of its own behind the text', () => {
-  const told = rendered([
+  const sent = rendered([
     { type: 'text-delta', text: 'Hm.' },
     { type: 'refusal-delta', text: 'I ' },
     { type: 'refusal-delta', text: 'will not.' },
   ]);
-  expect(told.slice(2, -1).map(brief)).toEqual([
+  expect(sent.slice(2, -1).map(brief)).toEqual([
     ['output_item.added'],
     ['content_part.added'],
     ['output_text.delta', 'Hm.'],
@@ -189,7 +193,7 @@ test('a refusal is a part of its own behind the text', () => {
 });
 
 test('calls that interleave stay open until they are whole, and reach the client whole', () => {
-  const told = rendered([
+  const sent = rendered([
     { type: 'tool-start', index: 0, id: 'a', name: 'f' },
     { type: 'tool-delta', index: 0, text: '{"x":' },
     { type: 'tool-start', index: 1, id: 'b', name: 'g' },
@@ -198,7 +202,7 @@ test('calls that interleave stay open until they are whole, and reach the client
     { type: 'text-delta', text: 'after' },
     { type: 'finish', reason: 'tool-calls' },
   ]);
-  const output = (told.at(-1)!.response as Shown).output;
+  const output = (sent.at(-1)!.response as Shown).output;
   expect(output).toMatchObject([
     { call_id: 'a', arguments: '{"x":1}' },
     { call_id: 'b', arguments: '{}' },
@@ -206,7 +210,7 @@ test('calls that interleave stay open until they are whole, and reach the client
   ]);
 });
 
-test('calls of custom tools are told as such, with their free text', () => {
+test('calls of custom tools are sent as such, with their free text', () => {
   const request = Buffer.from('{"model":"m","input":"q","tools":[{"type":"custom","name":"patch"}]}');
   const events: CanonicalEvent[] = [
     { type: 'tool-start', index: 0, id: 'a', name: 'patch' },
@@ -216,8 +220,8 @@ test('calls of custom tools are told as such, with their free text', () => {
     { type: 'tool-delta', index: 1, text: 'bare words' },
     { type: 'finish', reason: 'tool-calls' },
   ];
-  const told = rendered(events, undefined, { request });
-  expect(told.slice(2, -1).map(brief)).toEqual([
+  const sent = rendered(events, undefined, { request });
+  expect(sent.slice(2, -1).map(brief)).toEqual([
     ['output_item.added'],
     ['custom_tool_call_input.delta', '+ "x"'],
     ['custom_tool_call_input.done'],
@@ -227,7 +231,7 @@ test('calls of custom tools are told as such, with their free text', () => {
     ['custom_tool_call_input.done'],
     ['output_item.done'],
   ]);
-  const output = (told.at(-1)!.response as Shown).output;
+  const output = (sent.at(-1)!.response as Shown).output;
   expect(output).toMatchObject([
     { type: 'custom_tool_call', call_id: 'a', name: 'patch', input: '+ "x"' },
     { type: 'custom_tool_call', call_id: 'b', name: 'patch', input: 'bare words' },

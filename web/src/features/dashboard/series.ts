@@ -1,6 +1,6 @@
 import type { ModelUsage } from './dashboard.types';
 
-/** More colours cannot be told apart in one bar. */
+/** More colors cannot be distinguished in one bar. */
 const MAX_SERIES = 12;
 
 /** One colour of a chart: a model, or the sum of all small ones. */

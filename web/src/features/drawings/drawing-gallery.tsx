@@ -19,8 +19,8 @@ export function DrawingGallery({ drawings, onImage }: DrawingGalleryProps) {
     <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="md" className={classes.gallery}>
       {drawings.map((drawing) => (
         <Paper key={drawing.id} component="li" withBorder className={classes.card}>
-          <Picture drawing={drawing} onImage={onImage} />
-          <div className={classes.words}>
+          <DrawingImage drawing={drawing} onImage={onImage} />
+          <div className={classes.caption}>
             <div className={classes.badges}>
               <KindBadge action={drawing.action} />
               {drawing.status !== 'SUCCESS' && <StateBadge status={drawing.status} />}
@@ -38,7 +38,7 @@ export function DrawingGallery({ drawings, onImage }: DrawingGalleryProps) {
   );
 }
 
-function Picture({ drawing, onImage }: { drawing: Drawing; onImage: (drawing: Drawing) => void }) {
+function DrawingImage({ drawing, onImage }: { drawing: Drawing; onImage: (drawing: Drawing) => void }) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState<string>();
   const url = drawingAddress(drawing.image_url) ?? '';
@@ -46,7 +46,7 @@ function Picture({ drawing, onImage }: { drawing: Drawing; onImage: (drawing: Dr
   if (url && url !== broken)
     return (
       <UnstyledButton
-        className={classes.picture}
+        className={classes.preview}
         aria-label={t('drawings.showImageOf', { prompt: prompt || id })}
         onClick={() => onImage(drawing)}
       >
@@ -55,7 +55,7 @@ function Picture({ drawing, onImage }: { drawing: Drawing; onImage: (drawing: Dr
     );
   if (url || status === 'FAILURE')
     return (
-      <div className={classes.picture} data-waiting>
+      <div className={classes.preview} data-waiting>
         <IconPhotoOff size={28} stroke={1.25} aria-hidden />
         <Text size="xs" c="dimmed" ta="center" lineClamp={3}>
           {url ? t('drawings.imageFailed') : reason}
@@ -64,7 +64,7 @@ function Picture({ drawing, onImage }: { drawing: Drawing; onImage: (drawing: Dr
     );
   const percent = Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0));
   return (
-    <div className={classes.picture} data-waiting>
+    <div className={classes.preview} data-waiting>
       <IconPhoto size={28} stroke={1.25} aria-hidden />
       <Progress w="100%" maw={140} value={percent} aria-label={t('drawings.progressOf', { n: percent })} />
       <Text size="xs" c="dimmed">{`${percent}%`}</Text>

@@ -29,9 +29,9 @@ export function DrawingsPage() {
   const [shown, setShown] = useState<Drawing>();
   const columns = useColumns('drawings-table-columns', useDrawingColumns(admin, setShown));
 
-  function showAs(pictures: boolean) {
-    setGallery(pictures);
-    writeText(VIEW_KEY, pictures ? 'gallery' : undefined);
+  function showAs(asGallery: boolean) {
+    setGallery(asGallery);
+    writeText(VIEW_KEY, asGallery ? 'gallery' : undefined);
   }
 
   return (

@@ -46,7 +46,7 @@ export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
 
   return (
     <Modal opened onClose={onClose} title={t('drawings.image')} size="xl" onKeyDown={onKeyDown}>
-      <Picture key={shown.id} url={drawingAddress(shown.image_url) ?? ''} alt={shown.prompt}>
+      <ZoomableImage key={shown.id} url={drawingAddress(shown.image_url) ?? ''} alt={shown.prompt}>
         {drawings.length > 1 && (
           <>
             <Tool label={t('drawings.previous')} disabled={index <= 0} onClick={() => go(-1)}>
@@ -60,7 +60,7 @@ export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
             </Tool>
           </>
         )}
-      </Picture>
+      </ZoomableImage>
       {shown.prompt && (
         <Group gap="xs" mt="md" wrap="nowrap" align="flex-start">
           <Text size="sm" flex={1} style={{ overflowWrap: 'anywhere' }}>
@@ -78,7 +78,7 @@ export function ImageDialog({ drawings, first, onClose }: ImageDialogProps) {
 }
 
 /** One image with its toolbar; `children` are the navigation buttons in front of the tools. */
-function Picture({ url, alt, children }: { url: string; alt: string; children: ReactNode }) {
+function ZoomableImage({ url, alt, children }: { url: string; alt: string; children: ReactNode }) {
   const { t } = useTranslation();
   const [scale, setScale] = useState(1);
   const [turns, setTurns] = useState(0);

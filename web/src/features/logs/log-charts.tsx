@@ -12,7 +12,7 @@ import { useLogCharts } from './use-log-charts';
 const HEIGHT = 96;
 const COLORS: Record<Metric, string> = { calls: 'blue.6', tokens: 'violet.5', quota: 'teal.6' };
 /** Filters that the chart data does not support. */
-const UNTOLD = ['token_name', 'group', 'channel', 'not'] as const;
+const UNSUPPORTED = ['token_name', 'group', 'channel', 'not'] as const;
 
 /** Calls, tokens and quota in the log's time range, side by side. */
 export function LogCharts({ filters, admin }: { filters: LogFilters; admin: boolean }) {
@@ -59,7 +59,7 @@ export function LogCharts({ filters, admin }: { filters: LogFilters; admin: bool
         })}
       </SimpleGrid>
       {error !== undefined && !buckets && <Text size="sm">{messageOf(error)}</Text>}
-      {UNTOLD.some((name) => filters[name] !== '') && (
+      {UNSUPPORTED.some((name) => filters[name] !== '') && (
         <Text size="xs" c="dimmed" mt="xs">
           {t('log.chartsHint')}
         </Text>

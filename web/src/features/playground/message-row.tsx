@@ -34,7 +34,7 @@ export function MessageRow({ message, conversation, cost }: MessageRowProps) {
           {mine ? t('playground.you') : t('playground.title')}
         </Text>
         {message.reasoning && <Reasoning text={message.reasoning} />}
-        <Pictures message={message} />
+        <AttachedImages message={message} />
         {editing ? (
           <MessageEditor
             text={message.content}
@@ -102,7 +102,7 @@ function Reasoning({ text }: { text: string }) {
   );
 }
 
-function Pictures({ message: { images = [], imagesGone } }: { message: ChatMessage }) {
+function AttachedImages({ message: { images = [], imagesGone } }: { message: ChatMessage }) {
   const { t } = useTranslation();
   if (imagesGone)
     return (
@@ -118,7 +118,7 @@ function Pictures({ message: { images = [], imagesGone } }: { message: ChatMessa
           key={index}
           src={image}
           alt={t('playground.imageNumber', { n: index + 1 })}
-          className={classes.picture}
+          className={classes.image}
         />
       ))}
     </Group>

@@ -11,9 +11,9 @@ export function useAttachedImages() {
   const [images, setImages] = useState<string[]>([]);
 
   async function add(files: readonly File[]) {
-    const pictures = files.filter(({ type }) => type.startsWith('image/'));
-    const fitting = pictures.filter(({ size }) => size <= MAX_BYTES).slice(0, MOST - images.length);
-    if (fitting.length < pictures.length) toast.warning(t('playground.imagesRefused', { n: MOST }));
+    const imageFiles = files.filter(({ type }) => type.startsWith('image/'));
+    const fitting = imageFiles.filter(({ size }) => size <= MAX_BYTES).slice(0, MOST - images.length);
+    if (fitting.length < imageFiles.length) toast.warning(t('playground.imagesRefused', { n: MOST }));
     const read = await Promise.all(fitting.map(readAddress));
     setImages((current) => [...current, ...read].slice(0, MOST));
   }

@@ -106,8 +106,8 @@ function Facts({ pricing }: { pricing: Pricing }) {
       ({ enable_groups }) => enable_groups.filter((name) => groups.includes(name)).join(', ') || '-',
     ],
   ];
-  const told = facts.filter(([, fact]) => compared.some((price) => fact(price) !== '-'));
-  return told.map(([label, fact]) => (
+  const shown = facts.filter(([, fact]) => compared.some((price) => fact(price) !== '-'));
+  return shown.map(([label, fact]) => (
     <Table.Tr key={label}>
       <Table.Th scope="row">{label}</Table.Th>
       {compared.map((price) => (

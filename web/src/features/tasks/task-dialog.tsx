@@ -36,7 +36,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
 function Player({ media: { kind, url } }: { media: Media }) {
   const { t } = useTranslation();
   if (kind === 'image')
-    return <Image src={url} alt={t('tasks.picture')} mah={320} w="auto" fit="contain" radius="md" />;
+    return <Image src={url} alt={t('tasks.image')} mah={320} w="auto" fit="contain" radius="md" />;
   const shared = { src: url, controls: true, preload: 'none', 'aria-label': t(`tasks.${kind}`) } as const;
   // Generated media has no captions.
   return kind === 'audio' ? <audio {...shared} /> : <video {...shared} />;

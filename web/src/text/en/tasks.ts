@@ -21,7 +21,7 @@ export const tasks: Texts['tasks'] = {
   results: 'Results',
   audio: 'Audio',
   video: 'Video',
-  picture: 'Image',
+  image: 'Image',
   copyUrl: 'Copy URL',
   emptyTitle: 'No tasks in this period',
   emptyHint: 'Submit one with a token, or widen the time range.',

@@ -19,7 +19,7 @@ export const tasks = {
   results: '结果',
   audio: '音频',
   video: '视频',
-  picture: '图片',
+  image: '图片',
   copyUrl: '复制地址',
   emptyTitle: '这段时间没有任务',
   emptyHint: '用一个令牌提交任务，或者把时间范围放宽。',

@@ -17,7 +17,7 @@ interface WechatDialogProps {
 /** Prompts for the code that WeChat's official account sends on request; used for sign-in and for account binding. */
 export function WechatDialog({ title, action, pending, onSubmit, onClose }: WechatDialogProps) {
   const { t } = useTranslation();
-  const picture = imageAddress(useStatus().wechat_qrcode);
+  const qrCode = imageAddress(useStatus().wechat_qrcode);
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
 
@@ -37,9 +37,9 @@ export function WechatDialog({ title, action, pending, onSubmit, onClose }: Wech
         }}
       >
         <Stack gap="md">
-          {picture && (
+          {qrCode && (
             <Image
-              src={picture}
+              src={qrCode}
               alt={t('authPages.third.wechatQr')}
               w={200}
               h={200}

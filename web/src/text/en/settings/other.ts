@@ -22,7 +22,7 @@ export const other: Texts['settings']['other'] = {
   },
   notice: {
     title: 'General',
-    lead: 'What every visitor is told.',
+    lead: 'Announcements that every visitor sees.',
     label: 'Notice',
     hint: 'Markdown or HTML; empty for none.',
     save: 'Set notice',

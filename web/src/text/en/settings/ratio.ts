@@ -47,7 +47,7 @@ export const ratio: Texts['settings']['ratio'] = {
     imageCompletionHint: 'Image output relative to text input',
     tools: 'Tool prices',
     toolsHint:
-      "US dollars per 1000 calls of vendors' own tools; keys may be written tool:model-prefix*, or told more closely as in image_generation/high/1024x1024",
+      "US dollars per 1000 calls of vendors' own tools; keys may be written tool:model-prefix*, or more specific, as in image_generation/high/1024x1024",
     tiers: 'Tiers',
     tiersHint: 'From so many input tokens on, these ratios hold for the whole request',
     serviceTiers: 'Service tiers',
