@@ -38,14 +38,7 @@ export function WechatDialog({ title, action, pending, onSubmit, onClose }: Wech
       >
         <Stack gap="md">
           {qrCode && (
-            <Image
-              src={qrCode}
-              alt={t('authPages.third.wechatQr')}
-              w={200}
-              h={200}
-              fit="contain"
-              mx="auto"
-            />
+            <Image src={qrCode} alt={t('authPages.third.wechatQr')} w={200} h={200} fit="contain" mx="auto" />
           )}
           <Text size="sm" c="dimmed" ta="center" style={{ textWrap: 'balance' }}>
             {t('authPages.third.wechatHint')}
