@@ -1,7 +1,7 @@
 import { ApiError } from '../core/api-error.js';
 import { commaList } from './abilities.js';
 import type { Channel } from './channel.entity.js';
-import type { ChannelFields } from './channel.schema.js';
+import type { ChannelFields } from '../contract/resources/channel.js';
 import {
   hasCycle,
   readModelMapping,

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { Page } from '../core/http/paging.js';
 import { containing } from '../core/like.js';
-import { ANSWER_COLUMNS, type ChannelAnswer } from './channel-answer.js';
-import type { ChannelFilter } from './channel.schema.js';
+import type { ChannelResponse } from '../contract/resources/channel.js';
+import { RESPONSE_COLUMNS } from './channel-response.js';
 
 /** Maximum rows of an unpaged list. */
 const MAX_FOUND = 1000;
@@ -12,6 +12,12 @@ export interface Order {
   readonly byId: boolean;
   /** List whole tags: the page counts tags and contains all channels of each. */
   readonly byTag: boolean;
+}
+
+/** Absent fields do not filter. */
+interface ChannelFilter {
+  readonly status: number | undefined;
+  readonly type: number | undefined;
 }
 
 /** Order and filter of a list. */
@@ -24,12 +30,12 @@ export interface Search extends Listing {
 }
 
 export interface Found {
-  readonly items: ChannelAnswer[];
+  readonly items: ChannelResponse[];
   readonly total: number;
 }
 
 /** Selects rows in the shape of the response: building entities for thousands of rows would take most of the time. */
-const CHANNELS = `SELECT ${ANSWER_COLUMNS} FROM channels`;
+const CHANNELS = `SELECT ${RESPONSE_COLUMNS} FROM channels`;
 
 export async function listChannels(database: DataSource, page: Page, listing: Listing): Promise<Found> {
   if (listing.byTag) return listTags(database, page, listing);
@@ -37,7 +43,7 @@ export async function listChannels(database: DataSource, page: Page, listing: Li
   conditions.limit(listing);
   const { where, parameters } = conditions;
   const [items, [count]] = await Promise.all([
-    database.query<ChannelAnswer[]>(
+    database.query<ChannelResponse[]>(
       `${CHANNELS} ${where} ${ordered(listing)} LIMIT ${page.size} OFFSET ${page.offset}`,
       parameters,
     ),
@@ -81,7 +87,7 @@ export async function searchChannels(
   if (group !== '' && group !== 'null')
     conditions.add(`${conditions.parameter(group)} = ANY(regexp_split_to_array(trim("group"), '\\s*,\\s*'))`);
   conditions.limit(listing);
-  const items = await database.query<ChannelAnswer[]>(
+  const items = await database.query<ChannelResponse[]>(
     `${CHANNELS} ${conditions.where} ${ordered(listing)} LIMIT ${MAX_FOUND}`,
     conditions.parameters,
   );
@@ -119,8 +125,8 @@ function ofTags(
   database: DataSource,
   tags: readonly (string | null)[],
   order: Order,
-): Promise<ChannelAnswer[]> {
-  return database.query<ChannelAnswer[]>(
+): Promise<ChannelResponse[]> {
+  return database.query<ChannelResponse[]>(
     `${CHANNELS} WHERE tag = ANY($1::text[]) ${ordered(order)} LIMIT ${MAX_FOUND}`,
     [tags],
   );

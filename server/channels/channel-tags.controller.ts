@@ -4,13 +4,13 @@ import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import {
-  tagChannels,
-  tagName,
-  updateTag,
-  type TagChannels,
-  type TagName,
-  type UpdateTag,
-} from './channel.schema.js';
+  channelTagRequest,
+  tagChannelsRequest,
+  updateChannelTagRequest,
+  type ChannelTagRequest,
+  type TagChannelsRequest,
+  type UpdateChannelTagRequest,
+} from '../contract/resources/channel.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 
 @Controller('api/channel')
@@ -22,7 +22,7 @@ export class ChannelTagsController {
   @ApiResponse(z.int())
   assign(
     @Account() account: SignedIn,
-    @Body({ schema: tagChannels }) { ids, tag }: TagChannels,
+    @Body({ schema: tagChannelsRequest }) { ids, tag }: TagChannelsRequest,
   ): Promise<number> {
     return this.tags.assign(account, ids, tag);
   }
@@ -30,21 +30,30 @@ export class ChannelTagsController {
   @Put('tag')
   @Requires('admin')
   @ApiResponse(z.null())
-  async edit(@Account() account: SignedIn, @Body({ schema: updateTag }) body: UpdateTag): Promise<void> {
+  async edit(
+    @Account() account: SignedIn,
+    @Body({ schema: updateChannelTagRequest }) body: UpdateChannelTagRequest,
+  ): Promise<void> {
     await this.tags.edit(account, body);
   }
 
   @Post('tag/enabled')
   @Requires('admin')
   @ApiResponse(z.null())
-  async enable(@Account() account: SignedIn, @Body({ schema: tagName }) { tag }: TagName): Promise<void> {
+  async enable(
+    @Account() account: SignedIn,
+    @Body({ schema: channelTagRequest }) { tag }: ChannelTagRequest,
+  ): Promise<void> {
     await this.tags.enable(account, tag);
   }
 
   @Post('tag/disabled')
   @Requires('admin')
   @ApiResponse(z.null())
-  async disable(@Account() account: SignedIn, @Body({ schema: tagName }) { tag }: TagName): Promise<void> {
+  async disable(
+    @Account() account: SignedIn,
+    @Body({ schema: channelTagRequest }) { tag }: ChannelTagRequest,
+  ): Promise<void> {
     await this.tags.disable(account, tag);
   }
 }

@@ -6,7 +6,7 @@ import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-aud
 import { ChannelRegistry } from './channel-registry.js';
 import { columnsOf, type ChannelColumns } from './channel-form.js';
 import { Channel } from './channel.entity.js';
-import type { UpdateTag } from './channel.schema.js';
+import type { UpdateChannelTagRequest } from '../contract/resources/channel.js';
 
 const ENABLED = 1;
 const DISABLED = 2;
@@ -32,7 +32,10 @@ export class ChannelTagsService {
   }
 
   /** Empty and absent fields change nothing, except that an empty `new_tag` removes the tag. */
-  async edit(actor: ChannelActor, { tag, new_tag: newTag, groups, ...form }: UpdateTag): Promise<void> {
+  async edit(
+    actor: ChannelActor,
+    { tag, new_tag: newTag, groups, ...form }: UpdateChannelTagRequest,
+  ): Promise<void> {
     const columns = columnsOf({
       models: form.models,
       group: groups,

@@ -3,42 +3,34 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { Answer, withExtras } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { ApiRequest } from '../core/http/api-request.js';
-import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
+import { pageOf, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
-import { channelAnswerShape, type ChannelAnswer } from './channel-answer.js';
-import { ChannelRegistry } from './channel-registry.js';
-import type { Order } from './channel-query.js';
 import {
-  channelFilter,
-  channelIds,
-  createChannel,
-  updateChannel,
-  type ChannelFilter,
-  type ChannelIds,
-  type CreateChannel,
-  type UpdateChannel,
-} from './channel.schema.js';
+  channelIdsRequest,
+  channelListQuery,
+  channelResponse,
+  channelSearchQuery,
+  channelTestExtras,
+  channelTestQuery,
+  createChannelRequest,
+  updateChannelRequest,
+  type ChannelIdsRequest,
+  type ChannelResponse,
+  type ChannelTestQuery,
+  type CreateChannelRequest,
+  type UpdateChannelRequest,
+} from '../contract/resources/channel.js';
+import { modelNamesResponse, modelResponse, type ModelResponse } from '../contract/resources/model.js';
+import { choiceParameter, listExtras } from '../contract/query.js';
+import { ChannelRegistry } from './channel-registry.js';
 import { CHANNEL_TESTER, type ChannelTester } from './channel-tester.js';
+import { channelTypes } from './channel-types.js';
 import { ChannelsService } from './channels.service.js';
-import { knownModels, modelObjectShape, type ModelObject } from './model-catalog.js';
+import { knownModels } from './model-catalog.js';
 
-type TextQuery = Readonly<Record<string, unknown>>;
-
-const orderQuery = {
-  id_sort: z.enum(['true', 'false']).optional().describe('Newest first instead of highest priority first.'),
-  tag_mode: z.enum(['true', 'false']).optional().describe('Whole tags; the page counts tags.'),
-};
-const listQuery = pageQuery('page_size').extend(orderQuery);
-const searchQuery = z.object({
-  keyword: z.string().optional().describe('The number, part of the name, or the whole key.'),
-  group: z.string().optional(),
-  model: z.string().optional().describe('Part of the list of models.'),
-  ...orderQuery,
-});
-const testQuery = z.object({
-  model: z.string().optional().describe("Instead of the channel's test model, or its first one."),
-});
+const type = choiceParameter([...channelTypes.keys()]).describe('Number of a channel type.');
+const listQuery = channelListQuery.extend({ type });
+const searchQuery = channelSearchQuery.extend({ type });
 
 @Controller('api/channel')
 export class ChannelsController {
@@ -50,45 +42,41 @@ export class ChannelsController {
 
   @Get()
   @Requires('admin')
-  @ApiRequest({ query: listQuery })
-  @ApiResponse(z.array(channelAnswerShape), { total: z.int() })
+  @ApiResponse(z.array(channelResponse), listExtras)
   async list(
-    @Query() query: TextQuery,
-    @Query({ schema: channelFilter }) filter: ChannelFilter,
-  ): Promise<Answer<ChannelAnswer[]>> {
-    const page = readPage(query, { base: 0, sizeKey: 'page_size' });
-    const { items, total } = await this.channels.list(page, { ...orderOf(query), ...filter });
+    @Query({ schema: listQuery }) query: z.infer<typeof listQuery>,
+  ): Promise<Answer<ChannelResponse[]>> {
+    const { p, page_size, id_sort, tag_mode, status, type: ofType } = query;
+    const { items, total } = await this.channels.list(pageOf(p, page_size, 0), {
+      byId: id_sort,
+      byTag: tag_mode,
+      status,
+      type: ofType,
+    });
     return withExtras(items, { total });
   }
 
   @Get('search')
   @Requires('admin')
-  @ApiRequest({ query: searchQuery })
-  @ApiResponse(z.array(channelAnswerShape), { total: z.int() })
+  @ApiResponse(z.array(channelResponse), listExtras)
   async search(
-    @Query() query: TextQuery,
-    @Query({ schema: channelFilter }) filter: ChannelFilter,
-  ): Promise<Answer<ChannelAnswer[]>> {
-    const { items, total } = await this.channels.search({
-      ...orderOf(query),
-      ...filter,
-      keyword: textOf(query.keyword),
-      group: textOf(query.group),
-      model: textOf(query.model),
-    });
+    @Query({ schema: searchQuery }) query: z.infer<typeof searchQuery>,
+  ): Promise<Answer<ChannelResponse[]>> {
+    const { id_sort, tag_mode, ...filter } = query;
+    const { items, total } = await this.channels.search({ byId: id_sort, byTag: tag_mode, ...filter });
     return withExtras(items, { total });
   }
 
   @Get('models')
   @Requires('admin')
-  @ApiResponse(z.array(modelObjectShape))
-  models(): ModelObject[] {
+  @ApiResponse(z.array(modelResponse))
+  models(): ModelResponse[] {
     return knownModels();
   }
 
   @Get('models_enabled')
   @Requires('admin')
-  @ApiResponse(z.array(z.string()))
+  @ApiResponse(modelNamesResponse)
   enabledModels(): string[] {
     return this.directory.allModels();
   }
@@ -96,17 +84,16 @@ export class ChannelsController {
   /** `time` is in seconds and also present on failure. */
   @Get('test/:id')
   @Requires('admin')
-  @ApiRequest({ query: testQuery })
-  @ApiResponse(z.null(), { time: z.number() })
+  @ApiResponse(z.null(), channelTestExtras)
   async test(
     @Account() account: SignedIn,
     @Param('id') id: string,
-    @Query('model') model: unknown,
+    @Query({ schema: channelTestQuery }) { model }: ChannelTestQuery,
   ): Promise<Answer<null>> {
     const channel = await this.channels.get(readWhole(id));
     const { verdict, message, milliseconds } = await this.tester.test(
       channel.id,
-      textOf(model) || undefined,
+      model || undefined,
       account,
     );
     await this.channels.recordTest(channel.id, milliseconds);
@@ -115,8 +102,8 @@ export class ChannelsController {
 
   @Get(':id')
   @Requires('admin')
-  @ApiResponse(channelAnswerShape)
-  get(@Param('id') id: string): Promise<ChannelAnswer> {
+  @ApiResponse(channelResponse)
+  get(@Param('id') id: string): Promise<ChannelResponse> {
     return this.channels.get(readWhole(id));
   }
 
@@ -125,18 +112,18 @@ export class ChannelsController {
   @ApiResponse(z.null())
   async create(
     @Account() account: SignedIn,
-    @Body({ schema: createChannel }) body: CreateChannel,
+    @Body({ schema: createChannelRequest }) body: CreateChannelRequest,
   ): Promise<void> {
     await this.channels.create(account, body);
   }
 
   @Put()
   @Requires('admin')
-  @ApiResponse(channelAnswerShape)
+  @ApiResponse(channelResponse)
   update(
     @Account() account: SignedIn,
-    @Body({ schema: updateChannel }) body: UpdateChannel,
-  ): Promise<ChannelAnswer> {
+    @Body({ schema: updateChannelRequest }) body: UpdateChannelRequest,
+  ): Promise<ChannelResponse> {
     return this.channels.update(account, body);
   }
 
@@ -145,7 +132,7 @@ export class ChannelsController {
   @ApiResponse(z.int())
   removeMany(
     @Account() account: SignedIn,
-    @Body({ schema: channelIds }) { ids }: ChannelIds,
+    @Body({ schema: channelIdsRequest }) { ids }: ChannelIdsRequest,
   ): Promise<number> {
     return this.channels.remove(account, ids);
   }
@@ -171,16 +158,4 @@ export class ChannelsController {
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
     await this.channels.remove(account, [readWhole(id)]);
   }
-}
-
-function orderOf(query: TextQuery): Order {
-  return { byId: isOn(query.id_sort), byTag: isOn(query.tag_mode) };
-}
-
-function isOn(value: unknown): boolean {
-  return typeof value === 'string' && ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(value);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
 }

@@ -6,7 +6,7 @@ import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../core/api-error.js';
 import { Notices } from '../notifications/notices.js';
 import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
-import { channelAnswer, type ChannelAnswer } from './channel-answer.js';
+import { channelResponseOf } from './channel-response.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { checkDestination, type Destination } from './channel-destination.js';
@@ -15,7 +15,11 @@ import { columnsOf, completeOther, splitKeys, type ChannelColumns } from './chan
 import { noticeDisabled } from './channel-notices.js';
 import { listChannels, searchChannels, type Found, type Listing, type Search } from './channel-query.js';
 import { Channel } from './channel.entity.js';
-import type { CreateChannel, UpdateChannel } from './channel.schema.js';
+import type {
+  ChannelResponse,
+  CreateChannelRequest,
+  UpdateChannelRequest,
+} from '../contract/resources/channel.js';
 
 const ENABLED = 1;
 const DISABLED = 2;
@@ -44,12 +48,12 @@ export class ChannelsService {
     return searchChannels(this.dataSource, search, this.directory.withKey(search.keyword));
   }
 
-  async get(id: number): Promise<ChannelAnswer> {
-    return channelAnswer(await this.find(this.dataSource.manager, id));
+  async get(id: number): Promise<ChannelResponse> {
+    return channelResponseOf(await this.find(this.dataSource.manager, id));
   }
 
   /** Creates one channel per line of the key. With `copy_from`, omitted fields are copied from that channel. */
-  async create(actor: ChannelActor, form: CreateChannel): Promise<void> {
+  async create(actor: ChannelActor, form: CreateChannelRequest): Promise<void> {
     const columns = columnsOf(form);
     const ids = await this.dataSource.transaction(async (manager) => {
       const source = form.copy_from === undefined ? {} : await this.copied(manager, form.copy_from);
@@ -80,7 +84,7 @@ export class ChannelsService {
   }
 
   /** Updates a channel; omitted fields keep their values. Enabling by hand clears the reason why it was disabled. */
-  async update(actor: ChannelActor, form: UpdateChannel): Promise<ChannelAnswer> {
+  async update(actor: ChannelActor, form: UpdateChannelRequest): Promise<ChannelResponse> {
     const { key, ...columns } = columnsOf(form);
     const channel = await this.dataSource.transaction(async (manager) => {
       const before = await this.find(manager, form.id, 'lock');
@@ -108,7 +112,7 @@ export class ChannelsService {
       return this.find(manager, form.id);
     });
     await this.changed([form.id]);
-    return channelAnswer(channel);
+    return channelResponseOf(channel);
   }
 
   /** @returns the number of deleted channels; their abilities are deleted with them */

@@ -1,17 +1,5 @@
-import { z } from 'zod';
+import type { ModelResponse } from '../contract/resources/model.js';
 import { channelTypes } from './channel-types.js';
-
-/** A model in the format of OpenAI's model list. */
-export const modelObjectShape = z.strictObject({
-  id: z.string(),
-  object: z.literal('model'),
-  created: z.int(),
-  owned_by: z.string(),
-  permission: z.array(z.looseObject({})),
-  root: z.string(),
-  parent: z.null(),
-});
-export type ModelObject = z.infer<typeof modelObjectShape>;
 
 const CREATED = 1_626_777_600;
 
@@ -37,7 +25,7 @@ for (const { owner, models } of channelTypes.values()) {
 }
 
 /** Returns the entry of any model, listed or not. */
-export function modelObject(id: string): ModelObject {
+export function modelObject(id: string): ModelResponse {
   return {
     id,
     object: 'model',
@@ -50,7 +38,7 @@ export function modelObject(id: string): ModelObject {
 }
 
 /** Returns all models listed by any type, sorted. */
-export function knownModels(): ModelObject[] {
+export function knownModels(): ModelResponse[] {
   return [...owners.keys()].sort().map(modelObject);
 }
 

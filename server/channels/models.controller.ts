@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { z } from 'zod';
+import { modelNamesResponse, modelsByTypeResponse } from '../contract/resources/model.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
@@ -17,7 +17,7 @@ export class ModelsController {
   /** Suggested models for a new channel, by type. */
   @Get('models')
   @Requires('user')
-  @ApiResponse(z.record(z.string(), z.array(z.string())))
+  @ApiResponse(modelsByTypeResponse)
   byType(): Record<string, readonly string[]> {
     return modelsByType();
   }
@@ -25,7 +25,7 @@ export class ModelsController {
   /** Models that the caller can use in any of their groups. */
   @Get('user/models')
   @Requires('user')
-  @ApiResponse(z.array(z.string()))
+  @ApiResponse(modelNamesResponse)
   own(@Account() account: SignedIn): string[] {
     const names = new Set<string>();
     for (const group of this.groups.usableBy(account.group).keys())

@@ -5,7 +5,7 @@ import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { InvitationsService } from './invitations.service.js';
-import { transferReward, type TransferReward } from './users.schema.js';
+import { transferRewardRequest, type TransferRewardRequest } from '../contract/resources/user.js';
 
 @Controller('api/user')
 export class InvitationsController {
@@ -23,7 +23,7 @@ export class InvitationsController {
   @ApiResponse(z.null())
   async transfer(
     @Account() { id }: SignedIn,
-    @Body({ schema: transferReward }) { quota }: TransferReward,
+    @Body({ schema: transferRewardRequest }) { quota }: TransferRewardRequest,
   ): Promise<Answer<null>> {
     await this.invitations.transfer(id, quota);
     return withMessage('划转成功', null);

@@ -1,6 +1,16 @@
 import { Body, Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import {
+  deleteSelfRequest,
+  selfResponse,
+  updateSelfRequest,
+  updateSettingRequest,
+  type DeleteSelfRequest,
+  type SelfResponse,
+  type UpdateSelfRequest,
+  type UpdateSettingRequest,
+} from '../contract/resources/user.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
@@ -8,12 +18,7 @@ import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { OwnAccountService } from './own-account.service.js';
-import { ownSetting, type OwnSetting } from './own-setting.js';
-import { ownView, userAnswer } from './user-view.js';
-import { removeSelf, updateSelf, type RemoveSelf, type UpdateSelf } from './users.schema.js';
-
-/** `default_password` is present only while it is true. */
-const selfAnswer = userAnswer.extend({ default_password: z.literal(true).optional() });
+import { ownView } from './user-view.js';
 
 @Controller('api/user')
 export class OwnAccountController {
@@ -25,8 +30,8 @@ export class OwnAccountController {
 
   @Get('self')
   @Requires('user')
-  @ApiResponse(selfAnswer)
-  async find(@Account() { id }: SignedIn): Promise<z.infer<typeof selfAnswer>> {
+  @ApiResponse(selfResponse)
+  async find(@Account() { id }: SignedIn): Promise<SelfResponse> {
     const user = await this.own.find(id);
     const view = ownView(user);
     return (await this.own.hasDefaultPassword(user)) ? { ...view, default_password: true } : view;
@@ -38,7 +43,7 @@ export class OwnAccountController {
   @ApiResponse(z.null())
   async update(
     @Account() account: SignedIn,
-    @Body({ schema: updateSelf }) body: UpdateSelf,
+    @Body({ schema: updateSelfRequest }) body: UpdateSelfRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
@@ -52,7 +57,7 @@ export class OwnAccountController {
   @ApiResponse(z.null())
   async remove(
     @Account() account: SignedIn,
-    @Body({ schema: removeSelf }) body: RemoveSelf,
+    @Body({ schema: deleteSelfRequest }) body: DeleteSelfRequest,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     await this.own.remove(account, body?.original_password, this.devices.originOf(request));
@@ -63,7 +68,7 @@ export class OwnAccountController {
   @ApiResponse(z.null())
   async saveSetting(
     @Account() { id }: SignedIn,
-    @Body({ schema: ownSetting }) body: OwnSetting,
+    @Body({ schema: updateSettingRequest }) body: UpdateSettingRequest,
   ): Promise<Answer<null>> {
     await this.own.saveSetting(id, body);
     return withMessage('设置已更新', null);

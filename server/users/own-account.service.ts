@@ -9,11 +9,12 @@ import { Accounts } from './accounts.js';
 import { lockLive } from './actor-permissions.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
 import { IdentityProof } from './identity-proof.js';
-import { storedSetting, type OwnSetting } from './own-setting.js';
+import { storedSetting } from './own-setting.js';
+import { assertNewUsername } from './new-username.js';
 import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import { User } from './user.entity.js';
 import { translateConflicts } from './users.service.js';
-import { checkNewName, type UpdateSelf } from './users.schema.js';
+import type { UpdateSelfRequest, UpdateSettingRequest } from '../contract/resources/user.js';
 
 /** Changes by users to their own accounts. */
 @Injectable()
@@ -70,7 +71,7 @@ export class OwnAccountService {
    * Changes the account. A new password requires the old one or a recent sign-in, and ends the system access token.
    * @returns the session version from now on; it increases if the password changed
    */
-  async update(account: SignedIn, body: UpdateSelf, origin: ClientOrigin): Promise<number> {
+  async update(account: SignedIn, body: UpdateSelfRequest, origin: ClientOrigin): Promise<number> {
     const { id } = account;
     if (body.password) await this.proof.require(account, body.original_password, origin);
     else if (body.original_password) await this.proof.checkPassword(account, body.original_password, origin);
@@ -78,7 +79,7 @@ export class OwnAccountService {
     const version = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const user = await lockLive(manager, id);
-        if (body.username && body.username !== user.username) checkNewName(body.username);
+        if (body.username && body.username !== user.username) assertNewUsername(body.username);
         const change = {
           username: body.username || user.username,
           displayName: body.display_name || user.displayName,
@@ -101,7 +102,7 @@ export class OwnAccountService {
   }
 
   /** Replaces all settings of the account. */
-  async saveSetting(id: number, body: OwnSetting): Promise<void> {
+  async saveSetting(id: number, body: UpdateSettingRequest): Promise<void> {
     await this.database.transaction(async (manager) => {
       const { setting } = await lockLive(manager, id);
       await manager.update(User, id, { setting: storedSetting(body, setting, this.vault) });

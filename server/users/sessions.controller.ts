@@ -5,21 +5,7 @@ import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { ApiError } from '../core/api-error.js';
-
-const sessionAnswer = z.strictObject({
-  id: z.string(),
-  /** Address of the last request. */
-  address: z.string(),
-  user_agent: z.string(),
-  /** Unix seconds, like `last_seen`. */
-  first_seen: z.int(),
-  last_seen: z.int(),
-  /** True for the session of this request. */
-  current: z.boolean(),
-});
-type SessionAnswer = z.infer<typeof sessionAnswer>;
-
-const sessionName = z.string().regex(/^[\w-]{1,40}$/, 'session_not_found');
+import { sessionId, sessionResponse, type SessionResponse } from '../contract/resources/session.js';
 
 /** Lists and ends the sessions of an account. */
 @Controller('api/user/sessions')
@@ -28,8 +14,8 @@ export class SessionsController {
 
   @Get()
   @Requires('user')
-  @ApiResponse(z.array(sessionAnswer))
-  async list(@Account() { id, sessionVersion, session }: SignedIn): Promise<SessionAnswer[]> {
+  @ApiResponse(z.array(sessionResponse))
+  async list(@Account() { id, sessionVersion, session }: SignedIn): Promise<SessionResponse[]> {
     const found = await this.sessions.list(id, sessionVersion);
     return found.map(({ ref, address, userAgent, openedAt, lastSeenAt }) => ({
       id: ref,
@@ -56,7 +42,7 @@ export class SessionsController {
   @ApiResponse(z.null())
   async end(
     @Account() { id }: SignedIn,
-    @Param('session', { schema: sessionName }) name: string,
+    @Param('session', { schema: sessionId }) name: string,
   ): Promise<void> {
     if (!(await this.sessions.end(id, name))) throw new ApiError('session_not_found');
   }

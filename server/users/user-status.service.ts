@@ -6,7 +6,7 @@ import { ApiError } from '../core/api-error.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './actor-permissions.js';
 import { User } from './user.entity.js';
-import type { ManageUser } from './users.schema.js';
+import type { ManageUserRequest } from '../contract/resources/user.js';
 
 const ENABLED = 1;
 const BANNED = 2;
@@ -23,7 +23,7 @@ const refuseIf = (condition: boolean, code: ConstructorParameters<typeof ApiErro
   if (condition) throw new ApiError(code);
 };
 
-const ACTIONS: Readonly<Record<ManageUser['action'], Action>> = {
+const ACTIONS: Readonly<Record<ManageUserRequest['action'], Action>> = {
   disable: {
     check: (_actor, user) => refuseIf(user.role === ROLES.root, 'root_not_bannable'),
     change: () => ({ status: BANNED }),
@@ -67,7 +67,7 @@ export class UserStatusService {
   ) {}
 
   /** @returns the account as it is afterwards */
-  async manage(actor: Actor, { id, action }: ManageUser): Promise<User> {
+  async manage(actor: Actor, { id, action }: ManageUserRequest): Promise<User> {
     return this.change(actor, id, ACTIONS[action], (by, user) => {
       refuseIf(!outranks(by, user), 'user_not_editable');
     });

@@ -1,49 +1,10 @@
-import { z } from 'zod';
+import type { UserResponse } from '../contract/resources/user.js';
 import { outranks, type Actor } from './actor-permissions.js';
 import { shownSetting } from './own-setting.js';
 import type { User } from './user.entity.js';
 
-/** A user in management responses. The strict schema excludes hashes and tokens. */
-export const userAnswer = z.strictObject({
-  id: z.int(),
-  username: z.string(),
-  password: z.literal(''),
-  display_name: z.string(),
-  role: z.int(),
-  status: z.int(),
-  email: z.string(),
-  github_id: z.string(),
-  oidc_id: z.string(),
-  wechat_id: z.string(),
-  telegram_id: z.string(),
-  linux_do_id: z.string(),
-  verification_code: z.literal(''),
-  access_token: z.null(),
-  quota: z.int(),
-  used_quota: z.int(),
-  request_count: z.int(),
-  group: z.string(),
-  aff_code: z.string(),
-  aff_count: z.int(),
-  aff_quota: z.int(),
-  aff_history_quota: z.int(),
-  inviter_id: z.int(),
-  DeletedAt: z.iso.datetime().nullable(),
-  setting: z.string(),
-});
-export type UserAnswer = z.infer<typeof userAnswer>;
-
-/** A page of users, newest first. */
-export const userPageAnswer = z.strictObject({
-  items: z.array(userAnswer),
-  total: z.int(),
-  page: z.int(),
-  page_size: z.int(),
-});
-export type UserPageAnswer = z.infer<typeof userPageAnswer>;
-
 /** A user as shown to themselves: with their settings, which no other user sees. */
-export function ownView(user: User): UserAnswer {
+export function ownView(user: User): UserResponse {
   return {
     id: user.id,
     username: user.username,
@@ -83,6 +44,6 @@ const CONTACTS = {
 } as const;
 
 /** A user as shown to an administrator; e-mail address and bindings are omitted unless the administrator outranks them. */
-export function adminView(user: User, actor: Pick<Actor, 'role'>): UserAnswer {
+export function adminView(user: User, actor: Pick<Actor, 'role'>): UserResponse {
   return { ...ownView(user), setting: '', ...(outranks(actor, user) ? {} : CONTACTS) };
 }

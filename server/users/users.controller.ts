@@ -1,27 +1,31 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import {
+  createUserRequest,
+  manageUserRequest,
+  updateUserRequest,
+  userListQuery,
+  userPageResponse,
+  userResponse,
+  userSearchQuery,
+  type CreateUserRequest,
+  type ManageUserRequest,
+  type UpdateUserRequest,
+  type UserListQuery,
+  type UserPageResponse,
+  type UserResponse,
+  type UserSearchQuery,
+} from '../contract/resources/user.js';
+import { idParameter } from '../contract/fields.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
-import { readPage } from '../core/http/paging.js';
+import { pageOf } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { IdentityProof } from './identity-proof.js';
 import { UserStatusService } from './user-status.service.js';
-import { adminView, userAnswer, userPageAnswer, type UserAnswer, type UserPageAnswer } from './user-view.js';
-import {
-  createUser,
-  idParameter,
-  manageUser,
-  searchUsers,
-  updateUser,
-  userFilter,
-  type CreateUser,
-  type ManageUser,
-  type SearchUsers,
-  type UpdateUser,
-  type UserFilter,
-} from './users.schema.js';
+import { adminView } from './user-view.js';
 import { UsersService } from './users.service.js';
 
 @Controller('api/user')
@@ -35,40 +39,41 @@ export class UsersController {
 
   @Get()
   @Requires('admin')
-  @ApiResponse(userPageAnswer)
+  @ApiResponse(userPageResponse)
   list(
     @Account() actor: SignedIn,
-    @Query() query: Record<string, unknown>,
-    @Query({ schema: userFilter }) filter: UserFilter,
-  ): Promise<UserPageAnswer> {
-    return this.page(actor, query, filter);
+    @Query({ schema: userListQuery }) query: UserListQuery,
+  ): Promise<UserPageResponse> {
+    return this.page(actor, query);
   }
 
   @Get('search')
   @Requires('admin')
-  @ApiResponse(userPageAnswer)
+  @ApiResponse(userPageResponse)
   search(
     @Account() actor: SignedIn,
-    @Query() query: Record<string, unknown>,
-    @Query({ schema: searchUsers }) filter: SearchUsers,
-  ): Promise<UserPageAnswer> {
-    return this.page(actor, query, filter);
+    @Query({ schema: userSearchQuery }) query: UserSearchQuery,
+  ): Promise<UserPageResponse> {
+    return this.page(actor, query);
   }
 
   @Get(':id')
   @Requires('admin')
-  @ApiResponse(userAnswer)
+  @ApiResponse(userResponse)
   async find(
     @Account() actor: SignedIn,
     @Param('id', { schema: idParameter }) id: number,
-  ): Promise<UserAnswer> {
+  ): Promise<UserResponse> {
     return adminView(await this.users.find(actor, id), actor);
   }
 
   @Post()
   @Requires('admin')
   @ApiResponse(z.null())
-  async create(@Account() actor: SignedIn, @Body({ schema: createUser }) body: CreateUser): Promise<void> {
+  async create(
+    @Account() actor: SignedIn,
+    @Body({ schema: createUserRequest }) body: CreateUserRequest,
+  ): Promise<void> {
     await this.users.create(actor, body);
   }
 
@@ -77,7 +82,7 @@ export class UsersController {
   @ApiResponse(z.null())
   async update(
     @Account() actor: SignedIn,
-    @Body({ schema: updateUser }) body: UpdateUser,
+    @Body({ schema: updateUserRequest }) body: UpdateUserRequest,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     // An administrator's own password requires a recent sign-in: this request has no field for the current password.
@@ -88,11 +93,11 @@ export class UsersController {
 
   @Post('manage')
   @Requires('admin')
-  @ApiResponse(userAnswer)
+  @ApiResponse(userResponse)
   async manage(
     @Account() actor: SignedIn,
-    @Body({ schema: manageUser }) body: ManageUser,
-  ): Promise<UserAnswer> {
+    @Body({ schema: manageUserRequest }) body: ManageUserRequest,
+  ): Promise<UserResponse> {
     return adminView(await this.standing.manage(actor, body), actor);
   }
 
@@ -103,13 +108,9 @@ export class UsersController {
     await this.standing.remove(actor, id);
   }
 
-  private async page(
-    actor: SignedIn,
-    query: Record<string, unknown>,
-    filter: SearchUsers,
-  ): Promise<UserPageAnswer> {
-    const page = readPage(query, { base: 1, sizeKey: 'page_size' });
-    const { items, total } = await this.users.list(actor, page, filter);
+  private async page(actor: SignedIn, query: UserSearchQuery): Promise<UserPageResponse> {
+    const page = pageOf(query.p, query.page_size, 1);
+    const { items, total } = await this.users.list(actor, page, query);
     return {
       items: items.map((user) => adminView(user, actor)),
       total,

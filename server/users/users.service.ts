@@ -22,7 +22,8 @@ import {
 import { hashChosenPassword, withNewPassword } from './passwords.js';
 import { searchUsers } from './user-search.js';
 import { User } from './user.entity.js';
-import { checkNewName, type CreateUser, type SearchUsers, type UpdateUser } from './users.schema.js';
+import type { CreateUserRequest, UpdateUserRequest, UserSearchQuery } from '../contract/resources/user.js';
+import { assertNewUsername } from './new-username.js';
 
 /** User management by administrators. */
 @Injectable()
@@ -41,7 +42,7 @@ export class UsersService {
   async list(
     actor: Actor,
     page: Page,
-    { keyword = '', group = '', status, role }: Partial<SearchUsers> = {},
+    { keyword = '', group = '', status, role }: Partial<UserSearchQuery> = {},
   ): Promise<{ items: User[]; total: number }> {
     const query = this.database.getRepository(User).createQueryBuilder('user');
     if (group !== '') query.andWhere('user.group = :group', { group });
@@ -60,7 +61,7 @@ export class UsersService {
     return user;
   }
 
-  async create(actor: Actor, body: CreateUser): Promise<number> {
+  async create(actor: Actor, body: CreateUserRequest): Promise<number> {
     if (body.role !== undefined && body.role >= actor.role) throw new ApiError('user_not_creatable');
     const { username, display_name, password } = body;
     const hash = await hashChosenPassword(password);
@@ -85,7 +86,7 @@ export class UsersService {
    * Changes the fields in the body.
    * @throws ApiError user_not_editable, role_not_grantable, group_unknown, username_taken
    */
-  async update(actor: Actor, body: UpdateUser): Promise<void> {
+  async update(actor: Actor, body: UpdateUserRequest): Promise<void> {
     const password = body.password ? await hashChosenPassword(body.password) : undefined;
     const newQuota = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
@@ -100,11 +101,11 @@ export class UsersService {
     if (newQuota) await this.ledger.refreshCache({ users: [body.id] });
   }
 
-  private mayUpdate(by: Actor, user: User, body: UpdateUser): void {
+  private mayUpdate(by: Actor, user: User, body: UpdateUserRequest): void {
     if (!outranks(by, user)) throw new ApiError('user_not_editable');
     if (body.role !== undefined && body.role >= by.role && by.role !== ROLES.root)
       throw new ApiError('role_not_grantable');
-    if (body.username !== undefined && body.username !== user.username) checkNewName(body.username);
+    if (body.username !== undefined && body.username !== user.username) assertNewUsername(body.username);
     if (body.group !== undefined && body.group !== user.group && !this.groups.names().includes(body.group))
       throw new ApiError('group_unknown');
   }
@@ -114,7 +115,7 @@ export class UsersService {
     manager: EntityManager,
     by: Actor,
     user: User,
-    body: UpdateUser,
+    body: UpdateUserRequest,
     password: string | undefined,
   ): Promise<void> {
     const wanted = {
@@ -144,7 +145,7 @@ export class UsersService {
     manager: EntityManager,
     by: Actor,
     user: User,
-    { quota, quota_before: seen }: UpdateUser,
+    { quota, quota_before: seen }: UpdateUserRequest,
   ): Promise<boolean> {
     if (quota === undefined || quota === (seen ?? user.quota)) return false;
     if (!Number.isSafeInteger(user.quota + quota - (seen ?? user.quota)))

@@ -1,4 +1,4 @@
-import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
+import type { ChannelResponse } from '../../server/contract/resources/channel.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { Management, type Visitor } from '../setup/management.js';
 
@@ -30,12 +30,12 @@ const FORM = {
   ...PROXY,
 };
 
-async function newest(): Promise<ChannelAnswer> {
-  const { data } = await root.get<ChannelAnswer[]>('/api/channel/?p=0&page_size=1&id_sort=true');
+async function newest(): Promise<ChannelResponse> {
+  const { data } = await root.get<ChannelResponse[]>('/api/channel/?p=0&page_size=1&id_sort=true');
   return data[0]!;
 }
 
-async function made(): Promise<ChannelAnswer> {
+async function made(): Promise<ChannelResponse> {
   const answer = await root.post('/api/channel/', FORM);
   if (!answer.success) throw new Error(answer.message);
   return newest();

@@ -1,4 +1,4 @@
-import { channelAnswerShape, type ChannelAnswer } from '../../server/channels/channel-answer.js';
+import { channelResponse, type ChannelResponse } from '../../server/contract/resources/channel.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { DisabledKeys } from '../../server/channels/disabled-keys.service.js';
 import { Management, type Visitor } from '../setup/management.js';
@@ -22,7 +22,7 @@ async function made(fields: Record<string, unknown>): Promise<number> {
 }
 
 const search = async (query: string) =>
-  (await root.get<ChannelAnswer[]>(`/api/channel/search?${query}`)).data;
+  (await root.get<ChannelResponse[]>(`/api/channel/search?${query}`)).data;
 const found = async (keyword: string) => (await search(`keyword=${keyword}`)).map(({ id }) => id);
 
 test('a channel of several keys is found by each of them, a dead one too, and by no part of one', async () => {
@@ -49,13 +49,13 @@ test('a disabled channel and one whose settings cannot be read are found by thei
 test('lists and searches show a channel exactly as it shows alone, without its key', async () => {
   const id = await made({ name: 'whole', weight: 3, priority: -2, model_mapping: '{"a":"b"}', tag: 'x' });
   await gateway.sql('UPDATE channels SET balance = 1.25, used_quota = 9000000000, setting = NULL');
-  const { data: alone } = await root.get<ChannelAnswer>(`/api/channel/${id}`);
+  const { data: alone } = await root.get<ChannelResponse>(`/api/channel/${id}`);
   expect(alone).toMatchObject({ key: '', balance: 1.25, used_quota: 9_000_000_000, priority: -2 });
-  const { data: listed } = await root.get<ChannelAnswer[]>('/api/channel/');
-  const { data: tagged } = await root.get<ChannelAnswer[]>('/api/channel/?tag_mode=true');
+  const { data: listed } = await root.get<ChannelResponse[]>('/api/channel/');
+  const { data: tagged } = await root.get<ChannelResponse[]>('/api/channel/?tag_mode=true');
   for (const rows of [listed, tagged, await search('keyword=whole')]) {
     expect(rows).toEqual([alone]);
-    expect(channelAnswerShape.parse(rows[0])).toEqual(alone);
+    expect(channelResponse.parse(rows[0])).toEqual(alone);
   }
 });
 
@@ -65,7 +65,7 @@ test('lists, tags and searches are limited to a status and a type, with their to
   const failed = await made({ name: 'failed', type: 14, priority: 1, tag: 'own' });
   await gateway.sql('UPDATE channels SET status = 3 WHERE id = $1', [failed]);
   const list = async (query: string) => {
-    const { data, extras } = await root.get<ChannelAnswer[]>(`/api/channel/${query}`);
+    const { data, extras } = await root.get<ChannelResponse[]>(`/api/channel/${query}`);
     return [...data.map(({ id }) => id), `of ${String(extras.total)}`];
   };
   expect(await list('?status=1')).toEqual([on, 'of 1']);
@@ -88,6 +88,6 @@ test('a page after the last tag is empty and still says how many tags there are'
   await made({ name: 'one', tag: 'a' });
   await made({ name: 'two', tag: 'b' });
   await made({ name: 'three', tag: '' });
-  const { data, extras } = await root.get<ChannelAnswer[]>('/api/channel/?tag_mode=true&page_size=10&p=5');
+  const { data, extras } = await root.get<ChannelResponse[]>('/api/channel/?tag_mode=true&page_size=10&p=5');
   expect({ data, total: extras.total }).toEqual({ data: [], total: 2 });
 });

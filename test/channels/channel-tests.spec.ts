@@ -3,10 +3,10 @@ import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
+import type { ChannelResponse } from '../../server/contract/resources/channel.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { DisabledKeys } from '../../server/channels/disabled-keys.service.js';
-import { runState, type RunState } from '../../server/channels/runs/bulk-channel-jobs.js';
+import { channelJobResponse, type ChannelJobResponse } from '../../server/contract/resources/channel.js';
 import { ChannelTestQueue } from '../../server/channels/testing/channel-test-queue.service.js';
 import { REDIS } from '../../server/core/injection.js';
 import { WorkerModule } from '../../worker/worker.module.js';
@@ -66,11 +66,11 @@ async function channel(name: string, fields: Record<string, unknown> = {}): Prom
   const form = { type: 1, name, key: 'sk-x', models: name, base_url: upstream.url, ...fields };
   const { success, message } = await root.post('/api/channel/', form);
   if (!success) throw new Error(message);
-  return (await root.get<ChannelAnswer[]>('/api/channel/?page_size=1&id_sort=true')).data[0]!.id;
+  return (await root.get<ChannelResponse[]>('/api/channel/?page_size=1&id_sort=true')).data[0]!.id;
 }
 
-const read = async (id: number) => (await root.get<ChannelAnswer>(`/api/channel/${id}`)).data;
-const status = async () => (await root.get<RunState>('/api/channel/test/status')).data;
+const read = async (id: number) => (await root.get<ChannelResponse>(`/api/channel/${id}`)).data;
+const status = async () => (await root.get<ChannelJobResponse>('/api/channel/test/status')).data;
 const state = async () => (await status()).state;
 const titles = async () =>
   (
@@ -80,12 +80,12 @@ const titles = async () =>
   ).map(({ title }) => title);
 
 /** Asks for a run and waits for its end. */
-async function run(): Promise<RunState> {
+async function run(): Promise<ChannelJobResponse> {
   const { message } = await root.get('/api/channel/test');
   if (message !== '') throw new Error(message);
   await until(async () => ['done', 'failed'].includes(await state()));
   const ended = await status();
-  expect(runState.parse(ended)).toEqual(ended);
+  expect(channelJobResponse.parse(ended)).toEqual(ended);
   return ended;
 }
 

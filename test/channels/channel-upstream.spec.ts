@@ -3,8 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
-import { runState, type RunState } from '../../server/channels/runs/bulk-channel-jobs.js';
+import type { ChannelResponse } from '../../server/contract/resources/channel.js';
+import { channelJobResponse, type ChannelJobResponse } from '../../server/contract/resources/channel.js';
 import { balanceOf } from '../../server/relay/balances.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { Management, type Visitor } from '../setup/management.js';
@@ -52,11 +52,11 @@ async function channel(fields: object = {}): Promise<number> {
   const form = { type: 1, name: 'a', key: 'sk-secret', models: 'gpt-4o', base_url: url(), ...fields };
   const made = await root.post('/api/channel/', form);
   if (!made.success) throw new Error(made.message);
-  const { data } = await root.get<ChannelAnswer[]>('/api/channel/?id_sort=1');
+  const { data } = await root.get<ChannelResponse[]>('/api/channel/?id_sort=1');
   return data[0]!.id;
 }
 
-const read = async (id: number) => (await root.get<ChannelAnswer>(`/api/channel/${id}`)).data;
+const read = async (id: number) => (await root.get<ChannelResponse>(`/api/channel/${id}`)).data;
 
 const DASHBOARD = {
   '/v1/dashboard/billing/subscription': { has_payment_method: true, hard_limit_usd: 20 },
@@ -174,7 +174,7 @@ describe('the balance of a channel', () => {
 });
 
 describe('the balances of all channels', () => {
-  const state = async () => (await root.get<RunState>('/api/channel/update_balance/status')).data;
+  const state = async () => (await root.get<ChannelJobResponse>('/api/channel/update_balance/status')).data;
 
   test('are read by the worker; empty channels go out of service, others stay', async () => {
     answers = { ...DASHBOARD, '/v1/users/me/balance': { data: { available_balance: 0 } } };
@@ -186,7 +186,7 @@ describe('the balances of all channels', () => {
     expect((await root.get('/api/channel/update_balance')).message).toBe('余额更新已在运行中');
     worker = await NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
     await until(async () => (await state()).state === 'done');
-    expect(runState.parse(await state())).toMatchObject({
+    expect(channelJobResponse.parse(await state())).toMatchObject({
       total: 4,
       done: 4,
       skipped: 1,

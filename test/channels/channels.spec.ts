@@ -1,4 +1,4 @@
-import type { ChannelAnswer } from '../../server/channels/channel-answer.js';
+import type { ChannelResponse } from '../../server/contract/resources/channel.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
 import { ChannelsService } from '../../server/channels/channels.service.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
@@ -25,10 +25,10 @@ const FORM = {
 };
 
 /** Makes a channel and returns it. */
-async function made(fields: Record<string, unknown> = {}): Promise<ChannelAnswer> {
+async function made(fields: Record<string, unknown> = {}): Promise<ChannelResponse> {
   const answer = await root.post('/api/channel/', { ...FORM, ...fields });
   if (!answer.success) throw new Error(answer.message);
-  const { data } = await root.get<ChannelAnswer[]>('/api/channel/?p=0&page_size=1&id_sort=true');
+  const { data } = await root.get<ChannelResponse[]>('/api/channel/?p=0&page_size=1&id_sort=true');
   return data[0]!;
 }
 
@@ -74,7 +74,7 @@ test('a new channel has defaults, abilities for every group and model, and a sea
 test('each line of the key makes a channel, except for Vertex', async () => {
   await root.post('/api/channel/', { ...FORM, key: ' one \n\n two\n' });
   await root.post('/api/channel/', { ...FORM, type: 41, other: 'us-central1', key: '{\n"a": 1\n}' });
-  const { data, extras } = await root.get<ChannelAnswer[]>('/api/channel/?id_sort=1');
+  const { data, extras } = await root.get<ChannelResponse[]>('/api/channel/?id_sort=1');
   expect(extras).toEqual({ total: 3 });
   expect(data.map(({ id }) => keyOf(id))).toEqual(['{\n"a": 1\n}', 'two', 'one']);
 });
@@ -144,7 +144,7 @@ test('a model mapped to itself is no cycle, and settings reach the relay parsed'
 
 test('an edit changes what it names; empty texts clear, except key, name, models and group', async () => {
   const channel = await made({ test_model: 'gpt-4o', tag: 'a', other: 'x', weight: 5 });
-  const edited = await root.put<ChannelAnswer>('/api/channel/', {
+  const edited = await root.put<ChannelResponse>('/api/channel/', {
     ...channel,
     groups: ['default'],
     test_model: '',
@@ -183,14 +183,14 @@ test('disabled by hand, a channel leaves routing; enabling forgets why it was di
   const channels = gateway.app.get(ChannelsService);
   expect(await channels.markAutoDisabled(id, 'invalid key')).toBe(true);
   expect(await channels.markAutoDisabled(id, 'again')).toBe(false);
-  const broken = await root.get<ChannelAnswer>(`/api/channel/${id}`);
+  const broken = await root.get<ChannelResponse>(`/api/channel/${id}`);
   expect(broken.data.status).toBe(3);
   expect(JSON.parse(broken.data.other_info)).toEqual({
     status_reason: 'invalid key',
     status_time: expect.any(Number),
   });
   expect(directory.tiers('default', 'gpt-4o')).toBeUndefined();
-  const enabled = await root.put<ChannelAnswer>('/api/channel/', { id, status: 1 });
+  const enabled = await root.put<ChannelResponse>('/api/channel/', { id, status: 1 });
   expect(enabled.data).toMatchObject({ status: 1, other_info: '' });
 });
 
@@ -198,7 +198,7 @@ test('a copy takes the key and what was not sent, and starts with clean counters
   const { id } = await made({ tag: 'a', model_mapping: '{"a":"b"}', weight: 4 });
   await gateway.sql('UPDATE channels SET used_quota = 50, response_time = 9, status = 3 WHERE id = $1', [id]);
   await root.post('/api/channel/', { copy_from: id, name: 'copy', tag: '' });
-  const copy = (await root.get<ChannelAnswer[]>('/api/channel/?id_sort=true')).data[0]!;
+  const copy = (await root.get<ChannelResponse[]>('/api/channel/?id_sort=true')).data[0]!;
   expect(copy).toMatchObject({
     name: 'copy',
     tag: null,
@@ -222,7 +222,7 @@ test('deleting takes the abilities along; unknown ids are no failure', async () 
   expect((await root.delete<number>('/api/channel/disabled')).data).toBe(1);
   expect((await root.post<number>('/api/channel/batch', { ids: [one.id, two.id] })).data).toBe(0);
   expect((await root.post('/api/channel/batch', { ids: [] })).message).toBe('参数错误');
-  expect((await root.get<ChannelAnswer[]>('/api/channel/')).data.map(({ name }) => name)).toEqual(['kept']);
+  expect((await root.get<ChannelResponse[]>('/api/channel/')).data.map(({ name }) => name)).toEqual(['kept']);
   expect(await gateway.sql('SELECT DISTINCT channel_id FROM abilities')).toHaveLength(1);
 });
 
@@ -234,7 +234,7 @@ test('lists go by priority or by id; tag mode pages by tags', async () => {
   await made({ name: 'a2', tag: 'a' });
   await made({ name: 'b1', tag: 'b', priority: 7 });
   const names = async (query: string) => {
-    const { data, extras } = await root.get<ChannelAnswer[]>(`/api/channel/${query}`);
+    const { data, extras } = await root.get<ChannelResponse[]>(`/api/channel/${query}`);
     return [data.map(({ name }) => name).join(' '), extras.total];
   };
   expect(await names('')).toEqual(['high b1 a1 same low a2', 6]);
@@ -248,7 +248,7 @@ test('search goes by number, name, whole key, model and group', async () => {
   const two = await made({ name: 'other', models: 'claude-3', group: 'svip', tag: 't' });
   const three = await made({ name: 'third', models: 'o1', group: 'svip2', tag: 't' });
   const find = async (query: string) =>
-    (await root.get<ChannelAnswer[]>(`/api/channel/search?id_sort=1&${query}`)).data.map(({ id }) => id);
+    (await root.get<ChannelResponse[]>(`/api/channel/search?id_sort=1&${query}`)).data.map(({ id }) => id);
   expect(await find(`keyword=${one.id}`)).toEqual([one.id]);
   expect(await find('keyword=%25_OFF')).toEqual([one.id]);
   expect(await find('keyword=50__off')).toEqual([]);
@@ -414,7 +414,7 @@ test('a test asks the upstream, says how long it took, and remembers it', async 
   const bad = await root.get(`/api/channel/test/${id}`);
   expect(bad).toMatchObject({ status: 200, success: false, extras: { time: expect.any(Number) } });
   expect(bad.message).toBe('status code 401: scripted refusal');
-  const after = await root.get<ChannelAnswer>(`/api/channel/${id}`);
+  const after = await root.get<ChannelResponse>(`/api/channel/${id}`);
   expect(after.data).toMatchObject({ status: 1, test_time: expect.any(Number) });
   expect(after.data.test_time).toBeGreaterThan(0);
   await upstream.close();

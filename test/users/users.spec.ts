@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { Vault } from '../../server/core/crypto.js';
 import { createApp } from '../../server/app.js';
-import { userAnswer } from '../../server/users/user-view.js';
+import { userResponse } from '../../server/contract/resources/user.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;
@@ -214,7 +214,7 @@ test('ban, lock, promotion and deletion follow the levels, end sessions, and are
   expect((await manage(admin, id, 'disable')).data).toMatchObject({ status: 2, role: 1 });
   expect((await carl.get('/api/user/self')).status).toBe(401);
   await expect(gateway.signIn('carl', 'password 1')).rejects.toThrow('用户名或密码错误，或用户已被封禁');
-  expect(userAnswer.parse((await manage(admin, id, 'enable')).data)).toMatchObject({
+  expect(userResponse.parse((await manage(admin, id, 'enable')).data)).toMatchObject({
     id,
     status: 1,
     role: 1,

@@ -1,9 +1,9 @@
 import { OnWorkerEvent, WorkerHost } from '@nestjs/bullmq';
 import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { WaitingError, type Job } from 'bullmq';
+import { channelJobProgress } from '../../server/contract/resources/channel.js';
 import {
   runPayload,
-  runProgress,
   type RunContext,
   type RunPayload,
 } from '../../server/channels/runs/bulk-channel-jobs.js';
@@ -23,7 +23,7 @@ export abstract class RunProcessor extends WorkerHost implements BeforeApplicati
     const payload = runPayload.parse(job.data);
     try {
       await this.carryOut(payload, {
-        before: runProgress.safeParse(job.progress).data,
+        before: channelJobProgress.safeParse(job.progress).data,
         signal: this.stopping.signal,
         report: (progress) => job.updateProgress(progress),
       });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userAnswer } from '../../users/user-view.js';
+import { userResponse } from '../../contract/resources/user.js';
 
 /** Above the length of any provider's code. */
 const MAX_CODE_LENGTH = 4096;
@@ -43,5 +43,5 @@ export const telegramFields = z
 export type TelegramFields = z.infer<typeof telegramFields>;
 
 /** The signed-in user, as in `GET /api/user/self`; consoles use it until they have loaded that. */
-export const loginUser = userAnswer;
+export const loginUser = userResponse;
 export type LoginUser = z.infer<typeof loginUser>;

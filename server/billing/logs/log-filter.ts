@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { readWhole } from '../../core/http/paging.js';
+import type { LogSumsQuery, OwnLogSumsQuery } from '../../contract/resources/log.js';
 
 const NO_TYPE = -1;
 const MAX_TYPE = 2 ** 31 - 1;
@@ -22,40 +21,23 @@ export interface LogFilter {
   readonly group?: string;
 }
 
-/** Query parameters of lists and sums. Used for the API document only: they are parsed leniently and never rejected. */
-const ownQuestions = {
-  type: z.int().optional(),
-  start_timestamp: z.int().optional(),
-  end_timestamp: z.int().optional(),
-  token_name: z.string().optional(),
-  model_name: z.string().optional(),
-  group: z.string().optional(),
-};
-const questions = { ...ownQuestions, username: z.string().optional(), channel: z.int().optional() };
-const paging = { p: z.int().optional(), page_size: z.int().optional() };
-
-export const ownStatQuery = z.object(ownQuestions);
-export const statQuery = z.object(questions);
-export const ownListQuery = z.object({ ...ownQuestions, ...paging });
-export const listQuery = z.object({ ...questions, ...paging });
-
 /** A SQL condition with its parameters. */
 export interface Condition {
   readonly sql: string;
   readonly parameters: unknown[];
 }
 
-/** Parses a filter from a query. Empty texts, zeros and invalid numbers do not filter. */
-export function readFilter(query: Readonly<Record<string, unknown>>): LogFilter {
+/** The filter of a query. Empty texts and zeros do not filter. */
+export function filterOf(query: OwnLogSumsQuery & Partial<LogSumsQuery>): LogFilter {
   return {
     type: typeOf(query.type),
-    from: readWhole(query.start_timestamp) || undefined,
-    to: readWhole(query.end_timestamp) || undefined,
-    username: textOf(query.username),
-    tokenName: textOf(query.token_name),
-    modelName: textOf(query.model_name),
-    channelId: readWhole(query.channel) || undefined,
-    group: textOf(query.group),
+    from: query.start_timestamp || undefined,
+    to: query.end_timestamp || undefined,
+    username: query.username || undefined,
+    tokenName: query.token_name || undefined,
+    modelName: query.model_name || undefined,
+    channelId: query.channel || undefined,
+    group: query.group || undefined,
   };
 }
 
@@ -84,10 +66,6 @@ export function conditionOf(filter: LogFilter): Condition {
 }
 
 /** Clamped to 32 bits, the size of the column: out-of-range types match no row instead of causing an error. */
-function typeOf(value: unknown): number | undefined {
-  return Math.min(Math.max(readWhole(value), NO_TYPE), MAX_TYPE) || undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+function typeOf(type: number): number | undefined {
+  return Math.min(Math.max(type, NO_TYPE), MAX_TYPE) || undefined;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { EventBus } from '../../core/redis/events.js';
 import { ClosedDays, closedWithin, DAY_SECONDS, type Days } from './closed-days.js';
-import type { LogSums } from './log-answer.js';
+import type { LogSumsResponse } from '../../contract/resources/log.js';
 import { conditionOf, type LogFilter } from './log-filter.js';
 import { ownFilter } from './logs.service.js';
 import { withModelNames } from './model-names.js';
@@ -24,11 +24,11 @@ export class LogSummer {
     events.onConnection('back', () => this.forget());
   }
 
-  statOwn(userId: number, filter: LogFilter): Promise<LogSums> {
+  statOwn(userId: number, filter: LogFilter): Promise<LogSumsResponse> {
     return this.stat(ownFilter(userId, filter));
   }
 
-  async stat(asked: LogFilter): Promise<LogSums> {
+  async stat(asked: LogFilter): Promise<LogSumsResponse> {
     const filter = { ...(await withModelNames(this.dataSource, asked)), type: CONSUMPTION };
     const now = Math.floor(Date.now() / 1000);
     const [quota, { rpm, tpm }] = await Promise.all([this.quota(filter, now), this.rates(filter, now)]);
@@ -81,7 +81,7 @@ export class LogSummer {
     return new Map(rows.map(({ day, quota }) => [day, quota]));
   }
 
-  private async rates(filter: LogFilter, now: number): Promise<Pick<LogSums, 'rpm' | 'tpm'>> {
+  private async rates(filter: LogFilter, now: number): Promise<Pick<LogSumsResponse, 'rpm' | 'tpm'>> {
     const { sql, parameters } = conditionOf({ ...filter, from: now - RATE_SECONDS, to: undefined });
     const [row]: { rpm: number; tpm: number }[] = await this.dataSource.query(
       `SELECT count(*) AS rpm, coalesce(sum(prompt_tokens + completion_tokens), 0) AS tpm

@@ -2,21 +2,32 @@ import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { ApiRequest } from '../../core/http/api-request.js';
-import { readPage, type Page } from '../../core/http/paging.js';
+import { pageOf, type Page } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import { ApiError } from '../../core/api-error.js';
-import { logAnswer, logList, logSums, type LogAnswer, type LogList, type LogSums } from './log-answer.js';
+import {
+  deleteLogsQuery,
+  logListQuery,
+  logPageResponse,
+  logResponse,
+  logSearchQuery,
+  logSumsQuery,
+  logSumsResponse,
+  ownLogListQuery,
+  ownLogSumsQuery,
+  type DeleteLogsQuery,
+  type LogListQuery,
+  type LogPageResponse,
+  type LogResponse,
+  type LogSearchQuery,
+  type LogSumsQuery,
+  type LogSumsResponse,
+  type OwnLogListQuery,
+  type OwnLogSumsQuery,
+} from '../../contract/resources/log.js';
 import { LogCleaning } from './log-cleaning.service.js';
-import { listQuery, ownListQuery, ownStatQuery, readFilter, statQuery } from './log-filter.js';
+import { filterOf } from './log-filter.js';
 import { LogSummer } from './log-sums.service.js';
 import { LogsService, type LogPage } from './logs.service.js';
-
-const keywordQuery = z.object({ keyword: z.string().optional() });
-/** Unix seconds. */
-const targetQuery = z.object({ target_timestamp: z.number() });
-
-type TextQuery = Readonly<Record<string, unknown>>;
 
 @Controller('api/log')
 export class LogsController {
@@ -28,52 +39,55 @@ export class LogsController {
 
   @Get()
   @Requires('admin')
-  @ApiResponse(logList)
-  @ApiRequest({ query: listQuery })
-  async list(@Query() query: TextQuery): Promise<LogList> {
-    const page = pageOf(query);
-    return listOf(await this.logs.list(readFilter(query), page), page);
+  @ApiResponse(logPageResponse)
+  async list(@Query({ schema: logListQuery }) query: LogListQuery): Promise<LogPageResponse> {
+    const page = pageOf(query.p, query.page_size, 1);
+    return listOf(await this.logs.list(filterOf(query), page), page);
   }
 
   @Get('self')
   @Requires('user')
-  @ApiResponse(logList)
-  @ApiRequest({ query: ownListQuery })
-  async listOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogList> {
-    const page = pageOf(query);
-    return listOf(await this.logs.listOwn(account.id, readFilter(query), page), page);
+  @ApiResponse(logPageResponse)
+  async listOwn(
+    @Account() account: SignedIn,
+    @Query({ schema: ownLogListQuery }) query: OwnLogListQuery,
+  ): Promise<LogPageResponse> {
+    const page = pageOf(query.p, query.page_size, 1);
+    return listOf(await this.logs.listOwn(account.id, filterOf(query), page), page);
   }
 
   @Get('stat')
   @Requires('admin')
-  @ApiResponse(logSums)
-  @ApiRequest({ query: statQuery })
-  stat(@Query() query: TextQuery): Promise<LogSums> {
-    return this.sums.stat(readFilter(query));
+  @ApiResponse(logSumsResponse)
+  stat(@Query({ schema: logSumsQuery }) query: LogSumsQuery): Promise<LogSumsResponse> {
+    return this.sums.stat(filterOf(query));
   }
 
   @Get('self/stat')
   @Requires('user')
-  @ApiResponse(logSums)
-  @ApiRequest({ query: ownStatQuery })
-  statOwn(@Account() account: SignedIn, @Query() query: TextQuery): Promise<LogSums> {
-    return this.sums.statOwn(account.id, readFilter(query));
+  @ApiResponse(logSumsResponse)
+  statOwn(
+    @Account() account: SignedIn,
+    @Query({ schema: ownLogSumsQuery }) query: OwnLogSumsQuery,
+  ): Promise<LogSumsResponse> {
+    return this.sums.statOwn(account.id, filterOf(query));
   }
 
   @Get('search')
   @Requires('admin')
-  @ApiResponse(z.array(logAnswer))
-  @ApiRequest({ query: keywordQuery })
-  search(@Query('keyword') keyword: unknown): Promise<LogAnswer[]> {
-    return this.logs.search(textOf(keyword));
+  @ApiResponse(z.array(logResponse))
+  search(@Query({ schema: logSearchQuery }) { keyword }: LogSearchQuery): Promise<LogResponse[]> {
+    return this.logs.search(keyword);
   }
 
   @Get('self/search')
   @Requires('user')
-  @ApiResponse(z.array(logAnswer))
-  @ApiRequest({ query: keywordQuery })
-  searchOwn(@Account() account: SignedIn, @Query('keyword') keyword: unknown): Promise<LogAnswer[]> {
-    return this.logs.searchOwn(account.id, textOf(keyword));
+  @ApiResponse(z.array(logResponse))
+  searchOwn(
+    @Account() account: SignedIn,
+    @Query({ schema: logSearchQuery }) { keyword }: LogSearchQuery,
+  ): Promise<LogResponse[]> {
+    return this.logs.searchOwn(account.id, keyword);
   }
 
   /**
@@ -83,27 +97,14 @@ export class LogsController {
   @Delete()
   @Requires('admin')
   @ApiResponse(z.int())
-  @ApiRequest({ query: targetQuery })
-  remove(@Account() actor: SignedIn, @Query('target_timestamp') target: unknown): Promise<number> {
-    return this.cleaning.clean(actor, targetOf(target));
+  remove(
+    @Account() actor: SignedIn,
+    @Query({ schema: deleteLogsQuery }) query: DeleteLogsQuery,
+  ): Promise<number> {
+    return this.cleaning.clean(actor, query.target_timestamp);
   }
 }
 
-function pageOf(query: TextQuery): Page {
-  return readPage(query, { base: 1, sizeKey: 'page_size' });
-}
-
-function listOf({ items, total }: LogPage, { page, size }: Page): LogList {
+function listOf({ items, total }: LogPage, { page, size }: Page): LogPageResponse {
   return { items, total, page, page_size: size };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-/** Unix seconds; the console divides milliseconds by 1000, so they may have a fraction. */
-function targetOf(value: unknown): number {
-  const seconds = typeof value === 'string' && /^\d{1,12}(\.\d+)?$/.test(value) ? Number(value) : 0;
-  if (seconds === 0) throw new ApiError('log_target_missing');
-  return seconds;
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Page } from '../../core/http/paging.js';
 import { countOrEstimate, totalSeenFrom } from '../../core/totals.js';
-import { COLUMNS, ownerView, type LogAnswer } from './log-answer.js';
+import type { LogResponse } from '../../contract/resources/log.js';
+import { LOG_COLUMNS, ownerView } from './log-response.js';
 import { conditionOf, type Condition, type LogFilter } from './log-filter.js';
 import { withModelNames } from './model-names.js';
 
@@ -15,7 +16,7 @@ const INDEXED_CONTENT = 32;
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
 
 export interface LogPage {
-  items: LogAnswer[];
+  items: LogResponse[];
   total: number;
 }
 
@@ -37,9 +38,9 @@ export class LogsService {
   }
 
   /** The newest rows of a type (when `keyword` is its number) or whose content begins with `keyword`. */
-  async search(keyword: string): Promise<LogAnswer[]> {
-    const newest = `SELECT ${COLUMNS} FROM logs`;
-    const rows: LogAnswer[] = await this.dataSource.query(
+  async search(keyword: string): Promise<LogResponse[]> {
+    const newest = `SELECT ${LOG_COLUMNS} FROM logs`;
+    const rows: LogResponse[] = await this.dataSource.query(
       `SELECT * FROM (
          (${newest} WHERE type = $1 ${NEWEST_FIRST} LIMIT ${MAX_FOUND})
          UNION
@@ -52,7 +53,7 @@ export class LogsService {
   }
 
   /** The user's newest rows of the type whose number is `keyword`. */
-  async searchOwn(userId: number, keyword: string): Promise<LogAnswer[]> {
+  async searchOwn(userId: number, keyword: string): Promise<LogResponse[]> {
     const type = typeOf(keyword);
     if (type === null) return [];
     const rows = await this.rows(conditionOf({ userId, type }), MAX_FOUND, 0);
@@ -72,11 +73,11 @@ export class LogsService {
     return { items, total: totalSeenFrom(page, items.length, estimate) };
   }
 
-  private async rows({ sql, parameters }: Condition, limit: number, offset: number): Promise<LogAnswer[]> {
+  private async rows({ sql, parameters }: Condition, limit: number, offset: number): Promise<LogResponse[]> {
     const part = `LIMIT ${limit} OFFSET ${offset}`;
     if (offset < FAR_DOWN)
-      return this.dataSource.query<LogAnswer[]>(
-        `SELECT ${COLUMNS} FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
+      return this.dataSource.query<LogResponse[]>(
+        `SELECT ${LOG_COLUMNS} FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
         parameters,
       );
     const found: { id: number; created_at: number }[] = await this.dataSource.query(
@@ -84,14 +85,14 @@ export class LogsService {
       parameters,
     );
     // The time range lets Postgres skip partitions.
-    return this.dataSource.query<LogAnswer[]>(
-      `SELECT ${COLUMNS} FROM logs WHERE id = ANY($1) AND created_at BETWEEN $2 AND $3 ${NEWEST_FIRST}`,
+    return this.dataSource.query<LogResponse[]>(
+      `SELECT ${LOG_COLUMNS} FROM logs WHERE id = ANY($1) AND created_at BETWEEN $2 AND $3 ${NEWEST_FIRST}`,
       [found.map(({ id }) => id), found.at(-1)?.created_at, found[0]?.created_at],
     );
   }
 
   /** Adds channel names, for display; log rows contain only channel ids. */
-  private async named(items: LogAnswer[]): Promise<LogAnswer[]> {
+  private async named(items: LogResponse[]): Promise<LogResponse[]> {
     const ids = [...new Set(items.map(({ channel }) => channel))].filter((id) => id !== 0);
     if (ids.length === 0) return items;
     const rows: { id: number; name: string }[] = await this.dataSource.query(

@@ -3,7 +3,7 @@ import { pricedTools } from '../prices/charge-more.js';
 import type { LoggedOther } from '../prices/logged-price.js';
 import type { Price } from '../prices/price-book.js';
 import type { ChargedUsage } from '../prices/usage.js';
-import type { ReceiptLine, ReceiptPrice } from './receipt-answer.js';
+import type { ReceiptLine, ReceiptPrice } from '../../contract/resources/receipt.js';
 
 const CALLS_PER_PRICE = 1000;
 /** Token equivalent of a call that reports no tokens, for models without a price per call. */

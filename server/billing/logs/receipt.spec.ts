@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ReceiptAnswer } from './receipt-answer.js';
+import type { ReceiptResponse } from '../../contract/resources/receipt.js';
 import { receiptOf } from './receipt.js';
 import { chargeFor, priceFor } from '../prices/charge.js';
 import { loggedTokens, logOther } from '../prices/log-other.js';
@@ -29,7 +29,7 @@ const row = {
 };
 
 /** Computes the receipt of a request with this usage and price through a log row. */
-function receiptFor(usage: ChargedUsage, price: Price, semantics: 'openai' | 'anthropic'): ReceiptAnswer {
+function receiptFor(usage: ChargedUsage, price: Price, semantics: 'openai' | 'anthropic'): ReceiptResponse {
   const other = logOther({
     requestId: 'r',
     price: priceFor(usage, price),

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { chargeFor } from '../prices/charge.js';
 import { loggedOther, loggedPrice, loggedUsage } from '../prices/logged-price.js';
-import type { LogAnswer } from './log-answer.js';
-import type { ReceiptAnswer, ReceiptAttempt, ReceiptLine, ReceiptPrice } from './receipt-answer.js';
+import type { LogResponse } from '../../contract/resources/log.js';
+import type {
+  ReceiptAttempt,
+  ReceiptLine,
+  ReceiptPrice,
+  ReceiptResponse,
+} from '../../contract/resources/receipt.js';
 import { linesOf, receiptPrice } from './receipt-lines.js';
 
 const numbers = z.array(
@@ -52,7 +57,7 @@ const story = z.looseObject({
 type Story = z.infer<typeof story>;
 
 /** The receipt of a consumption row, with channel ids but without channel names. */
-export function receiptOf(row: LogAnswer): ReceiptAnswer {
+export function receiptOf(row: LogResponse): ReceiptResponse {
   const said = parseJson(row.other);
   const told = story.parse(isObject(said) ? said : {});
   return {
@@ -75,10 +80,10 @@ export function receiptOf(row: LogAnswer): ReceiptAnswer {
 }
 
 function chargeOf(
-  row: LogAnswer,
+  row: LogResponse,
   said: unknown,
   { uncollected, steps }: Story,
-): Pick<ReceiptAnswer, 'lines' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
+): Pick<ReceiptResponse, 'lines' | 'recomputed' | 'agrees'> & { price: ReceiptPrice | null } {
   const other = loggedOther.safeParse(said);
   if (!other.success) return { price: null, lines: [], recomputed: null, agrees: null };
   const price = loggedPrice(row.model_name, other.data);
@@ -139,7 +144,7 @@ function attemptsOf({
 }
 
 /** The receipt as shown to the row's owner, without channels. */
-export function ownerReceipt(receipt: ReceiptAnswer): ReceiptAnswer {
+export function ownerReceipt(receipt: ReceiptResponse): ReceiptResponse {
   return { ...receipt, attempts: receipt.attempts.map((one) => ({ ...one, channel: 0, channel_name: '' })) };
 }
 

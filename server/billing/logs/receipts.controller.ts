@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
-import { receiptAnswer, type ReceiptAnswer } from './receipt-answer.js';
+import { receiptResponse, type ReceiptResponse } from '../../contract/resources/receipt.js';
 import { ReceiptsService } from './receipts.service.js';
 
 @Controller('api/log')
@@ -12,8 +12,8 @@ export class ReceiptsController {
   /** `id` is the id of the log row or of the request. */
   @Get(':id/receipt')
   @Requires('user')
-  @ApiResponse(receiptAnswer)
-  get(@Account() account: SignedIn, @Param('id') id: string): Promise<ReceiptAnswer> {
+  @ApiResponse(receiptResponse)
+  get(@Account() account: SignedIn, @Param('id') id: string): Promise<ReceiptResponse> {
     return this.receipts.get(account, id);
   }
 }

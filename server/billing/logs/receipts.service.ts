@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ROLES, type SignedIn } from '../../core/http/account.js';
 import { ApiError } from '../../core/api-error.js';
-import { COLUMNS, type LogAnswer } from './log-answer.js';
-import type { ReceiptAnswer } from './receipt-answer.js';
+import type { LogResponse } from '../../contract/resources/log.js';
+import type { ReceiptResponse } from '../../contract/resources/receipt.js';
+import { LOG_COLUMNS } from './log-response.js';
 import { ownerReceipt, receiptOf } from './receipt.js';
 
 const CONSUMPTION = 2;
@@ -22,7 +23,7 @@ export class ReceiptsService {
    * The receipt of one request, by the id of its row or its request id. Users can read their own, administrators all.
    * @throws ApiError log_not_found
    */
-  async get(account: SignedIn, id: string): Promise<ReceiptAnswer> {
+  async get(account: SignedIn, id: string): Promise<ReceiptResponse> {
     const admin = account.role >= ROLES.admin;
     const row = await this.find(id, admin ? undefined : account.id);
     if (!row) throw new ApiError('log_not_found');
@@ -30,18 +31,18 @@ export class ReceiptsService {
     return admin ? this.named(receipt) : ownerReceipt(receipt);
   }
 
-  private async find(id: string, owner: number | undefined): Promise<LogAnswer | undefined> {
+  private async find(id: string, owner: number | undefined): Promise<LogResponse | undefined> {
     const what = ROW_ID.test(id) ? { sql: 'id = $1', parameters: [id] } : byRequest(id);
     if (!what) return undefined;
     const parameters = [...what.parameters];
-    let sql = `SELECT ${COLUMNS} FROM logs WHERE ${what.sql} AND type = ${CONSUMPTION}`;
+    let sql = `SELECT ${LOG_COLUMNS} FROM logs WHERE ${what.sql} AND type = ${CONSUMPTION}`;
     if (owner !== undefined) sql += ` AND user_id = $${parameters.push(owner)}`;
-    const rows: LogAnswer[] = await this.dataSource.query(`${sql} ORDER BY created_at LIMIT 1`, parameters);
+    const rows: LogResponse[] = await this.dataSource.query(`${sql} ORDER BY created_at LIMIT 1`, parameters);
     return rows[0];
   }
 
   /** Adds channel names; log rows contain only channel ids. */
-  private async named(receipt: ReceiptAnswer): Promise<ReceiptAnswer> {
+  private async named(receipt: ReceiptResponse): Promise<ReceiptResponse> {
     const ids = [...new Set(receipt.attempts.map(({ channel }) => channel))];
     if (ids.length === 0) return receipt;
     const rows: { id: number; name: string }[] = await this.dataSource.query(

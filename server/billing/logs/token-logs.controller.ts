@@ -2,12 +2,16 @@ import { Controller, Get, Headers, Options, Query, Req, Res } from '@nestjs/comm
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { ApiRequest } from '../../core/http/api-request.js';
 import { RateLimits } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
 import { bareKey, keyFromHeader } from '../token-key.js';
-import { logAnswer, type LogAnswer } from './log-answer.js';
+import {
+  logResponse,
+  tokenLogsQuery,
+  type LogResponse,
+  type TokenLogsQuery,
+} from '../../contract/resources/log.js';
 import { TokenLogs } from './token-logs.service.js';
 
 @Controller('api/log/token')
@@ -20,18 +24,17 @@ export class TokenLogsController {
   /** The key is sent in the query by older clients. The header is preferable, since proxies do not log it. */
   @Get()
   @Requires('public')
-  @ApiResponse(z.array(logAnswer))
-  @ApiRequest({ query: z.object({ key: z.string().optional() }) })
+  @ApiResponse(z.array(logResponse))
   async list(
-    @Query('key') key: unknown,
+    @Query({ schema: tokenLogsQuery }) { key }: TokenLogsQuery,
     @Headers('authorization') authorization: string | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LogAnswer[]> {
+  ): Promise<LogResponse[]> {
     // Set before the rate limit, so that pages of other origins can read its error as well.
     openToPages(reply);
     await this.limits.countCritical(request);
-    const given = typeof key === 'string' ? bareKey(key) : '';
+    const given = bareKey(key);
     return this.logs.list(given === '' ? keyFromHeader(authorization) : given);
   }
 

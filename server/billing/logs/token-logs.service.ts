@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
-import { COLUMNS, ownerView, type LogAnswer } from './log-answer.js';
+import type { LogResponse } from '../../contract/resources/log.js';
+import { LOG_COLUMNS, ownerView } from './log-response.js';
 
 /** Maximum number of rows, as the list has no pages. */
 const MAX_ROWS = 1000;
@@ -15,10 +16,10 @@ export class TokenLogs {
   ) {}
 
   /** The newest rows, also of deleted tokens; empty for an unknown key. `key` is without `sk-`. */
-  async list(key: string): Promise<LogAnswer[]> {
+  async list(key: string): Promise<LogResponse[]> {
     if (key === '') return [];
-    const rows = await this.dataSource.query<LogAnswer[]>(
-      `SELECT ${COLUMNS} FROM logs WHERE token_id = (SELECT id FROM tokens WHERE key_hash = $1)
+    const rows = await this.dataSource.query<LogResponse[]>(
+      `SELECT ${LOG_COLUMNS} FROM logs WHERE token_id = (SELECT id FROM tokens WHERE key_hash = $1)
        ORDER BY created_at DESC, id DESC LIMIT ${MAX_ROWS}`,
       [this.vault.lookupHash(key)],
     );

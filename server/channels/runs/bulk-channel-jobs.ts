@@ -3,6 +3,11 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { requestId } from '../../core/ids.js';
+import {
+  channelJobProgress,
+  type ChannelJobProgress,
+  type ChannelJobResponse,
+} from '../../contract/resources/channel.js';
 import type { TestedBy } from '../channel-tester.js';
 
 const PREFIX = 'tollgate:queue';
@@ -17,21 +22,7 @@ export const runPayload = z.strictObject({
 });
 export type RunPayload = z.infer<typeof runPayload>;
 
-/** Progress of a run, from which a worker that takes it over continues. */
-export const runProgress = z.strictObject({
-  /** Unix seconds. */
-  started_at: z.int(),
-  total: z.int(),
-  done: z.int(),
-  /** Part of `done`: channels whose type does not support the operation. */
-  skipped: z.int(),
-  failed: z.int(),
-  disabled: z.int(),
-  enabled: z.int(),
-});
-export type RunProgress = z.infer<typeof runProgress>;
-
-export const NOTHING_DONE: RunProgress = {
+export const NOTHING_DONE: ChannelJobProgress = {
   started_at: 0,
   total: 0,
   done: 0,
@@ -41,25 +32,14 @@ export const NOTHING_DONE: RunProgress = {
   enabled: 0,
 };
 
-/** State of the most recent run. */
-export const runState = z.strictObject({
-  state: z.enum(['idle', 'waiting', 'running', 'done', 'failed']),
-  ...runProgress.shape,
-  /** Unix seconds; 0 = not finished. */
-  finished_at: z.int(),
-  /** Why the run as a whole failed, or ''. */
-  error: z.string(),
-});
-export type RunState = z.infer<typeof runState>;
-
 /** Context in which a worker executes a run. */
 export interface RunContext {
-  /** Progress of an earlier worker with this run. */
-  readonly before: RunProgress | undefined;
+  /** Progress of an earlier worker with this run, from which this one continues. */
+  readonly before: ChannelJobProgress | undefined;
   /** Ends the run early; another worker can continue it. */
   readonly signal: AbortSignal;
   /** @throws if this worker no longer owns the run */
-  report(progress: RunProgress): Promise<void>;
+  report(progress: ChannelJobProgress): Promise<void>;
 }
 
 /** Jobs over all channels, at most one of each kind in the cluster: starts them and reports their progress. */
@@ -96,12 +76,12 @@ export abstract class BulkChannelJobs {
     return job.id === jobId;
   }
 
-  async state(): Promise<RunState> {
+  async state(): Promise<ChannelJobResponse> {
     const queue = await this.open();
     const jobs = await queue.getJobs(['active', 'wait', 'delayed', 'completed', 'failed'], 0, KEPT);
     const newest = jobs.sort((one, other) => other.timestamp - one.timestamp)[0];
     if (!newest) return { state: 'idle', ...NOTHING_DONE, finished_at: 0, error: '' };
-    const progress = runProgress.safeParse(newest.progress).data ?? NOTHING_DONE;
+    const progress = channelJobProgress.safeParse(newest.progress).data ?? NOTHING_DONE;
     const state = STATES[await newest.getState()] ?? 'waiting';
     const over = state === 'done' || state === 'failed';
     return {
@@ -126,7 +106,7 @@ export abstract class BulkChannelJobs {
   }
 }
 
-const STATES: Readonly<Record<string, RunState['state']>> = {
+const STATES: Readonly<Record<string, ChannelJobResponse['state']>> = {
   active: 'running',
   completed: 'done',
   failed: 'failed',

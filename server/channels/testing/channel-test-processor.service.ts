@@ -16,7 +16,8 @@ import {
 import { ChannelsService } from '../channels.service.js';
 import { DisabledKeys } from '../disabled-keys.service.js';
 import { ChannelRecovery } from './channel-recovery.service.js';
-import type { RunContext, RunPayload, RunProgress } from '../runs/bulk-channel-jobs.js';
+import type { ChannelJobProgress } from '../../contract/resources/channel.js';
+import type { RunContext, RunPayload } from '../runs/bulk-channel-jobs.js';
 
 const DISABLED_BY_HAND = 2;
 const ROOT = 100;
@@ -148,4 +149,4 @@ export class ChannelTestProcessor {
   }
 }
 
-type Tally = Pick<RunProgress, 'skipped' | 'failed' | 'disabled' | 'enabled'>;
+type Tally = Pick<ChannelJobProgress, 'skipped' | 'failed' | 'disabled' | 'enabled'>;

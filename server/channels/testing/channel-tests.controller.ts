@@ -4,7 +4,7 @@ import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
-import { runState, type RunState } from '../runs/bulk-channel-jobs.js';
+import { channelJobResponse, type ChannelJobResponse } from '../../contract/resources/channel.js';
 import { ChannelTestQueue } from './channel-test-queue.service.js';
 
 /** Endpoints for tests of all channels. */
@@ -22,8 +22,8 @@ export class ChannelTestsController {
 
   @Get('status')
   @Requires('admin')
-  @ApiResponse(runState)
-  status(): Promise<RunState> {
+  @ApiResponse(channelJobResponse)
+  status(): Promise<ChannelJobResponse> {
     return this.runs.state();
   }
 }

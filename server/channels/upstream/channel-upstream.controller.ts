@@ -6,17 +6,16 @@ import { ApiResponse } from '../../core/http/api-response.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
 import { ApiError } from '../../core/api-error.js';
-import { runState, type RunState } from '../runs/bulk-channel-jobs.js';
-import { upstreamAddress } from '../channel.schema.js';
+import {
+  channelBalanceExtras,
+  channelJobResponse,
+  fetchModelsRequest,
+  type ChannelJobResponse,
+  type FetchModelsRequest,
+} from '../../contract/resources/channel.js';
+import { modelNamesResponse } from '../../contract/resources/model.js';
 import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
-
-const unsaved = z.strictObject({
-  base_url: upstreamAddress.default(''),
-  type: z.int().nonnegative(),
-  /** Of several keys the first is used. */
-  key: z.string().max(65_536).default(''),
-});
 
 /** Endpoints that query a channel's upstream for models and balances. */
 @Controller('api/channel')
@@ -28,7 +27,7 @@ export class ChannelUpstreamController {
 
   @Get('fetch_models/:id')
   @Requires('admin')
-  @ApiResponse(z.array(z.string()))
+  @ApiResponse(modelNamesResponse)
   models(@Param('id') id: string): Promise<string[]> {
     return this.balances.models(readWhole(id));
   }
@@ -36,8 +35,8 @@ export class ChannelUpstreamController {
   /** Models of a channel that is not saved yet. */
   @Post('fetch_models')
   @Requires('admin')
-  @ApiResponse(z.array(z.string()))
-  modelsAt(@Body({ schema: unsaved }) body: z.infer<typeof unsaved>): Promise<string[]> {
+  @ApiResponse(modelNamesResponse)
+  modelsAt(@Body({ schema: fetchModelsRequest }) body: FetchModelsRequest): Promise<string[]> {
     const [key = ''] = body.key.trim().split('\n');
     if (key === '') throw new ApiError('channel_key_missing');
     return this.balances.modelsAt({
@@ -57,14 +56,14 @@ export class ChannelUpstreamController {
 
   @Get('update_balance/status')
   @Requires('admin')
-  @ApiResponse(runState)
-  status(): Promise<RunState> {
+  @ApiResponse(channelJobResponse)
+  status(): Promise<ChannelJobResponse> {
     return this.runs.state();
   }
 
   @Get('update_balance/:id')
   @Requires('admin')
-  @ApiResponse(z.null(), { balance: z.number() })
+  @ApiResponse(z.null(), channelBalanceExtras)
   async update(@Param('id') id: string): Promise<Answer<null>> {
     return new Answer(null, '', { balance: await this.balances.update(readWhole(id)) });
   }

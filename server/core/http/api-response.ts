@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Schema of a response in the envelope, for the OpenAPI document and for the tests that validate responses. */
 export interface AnswerShape {
@@ -17,9 +17,15 @@ export interface BareAnswer {
 
 export const ANSWERS = Symbol('answers');
 
-/** Documents the response of a management route: `@ApiResponse(z.array(tokenAnswer), { total: z.int() })`. */
-export const ApiResponse = (data: z.ZodType, extras?: AnswerShape['extras']): MethodDecorator =>
-  SetMetadata(ANSWERS, { data, extras } satisfies AnswerShape);
+/** Documents the response of a management route: `@ApiResponse(z.array(tokenResponse), listExtras)`. */
+export const ApiResponse = (
+  data: z.ZodType,
+  extras?: z.ZodObject | NonNullable<AnswerShape['extras']>,
+): MethodDecorator =>
+  SetMetadata(ANSWERS, {
+    data,
+    extras: extras instanceof z.ZodObject ? (extras.shape as AnswerShape['extras']) : extras,
+  } satisfies AnswerShape);
 
 /** Documents a response without the envelope: `@ApiRawResponse('text/plain')`. */
 export const ApiRawResponse = (contentType: string, body?: z.ZodType): MethodDecorator =>

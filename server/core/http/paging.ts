@@ -35,6 +35,16 @@ export function readWhole(value: unknown): number {
   return Number(value);
 }
 
+/**
+ * A page by its number and its rows; 0 or less rows mean the default.
+ * @param base number of the first page
+ */
+export function pageOf(number: number, rows: number, base: 0 | 1): Page {
+  const size = rows <= 0 ? DEFAULT_SIZE : Math.min(rows, MAX_SIZE);
+  const page = Math.min(Math.max(number, base), LAST_PAGE);
+  return { page, size, offset: (page - base) * size };
+}
+
 /** The parameters of `readPage` as a schema for `@ApiRequest`. */
 export function pageQuery(sizeKey: 'page_size' | 'size') {
   return z.object({

@@ -1,8 +1,8 @@
-import type { LogAnswer, LogSums } from '../../../server/billing/logs/log-answer.js';
+import type { LogResponse, LogSumsResponse } from '../../../server/contract/resources/log.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 interface LogList {
-  items: LogAnswer[];
+  items: LogResponse[];
   total: number;
   page: number;
   page_size: number;
@@ -24,7 +24,7 @@ async function add(fields: Record<string, unknown>): Promise<void> {
 }
 
 async function contents(visitor: Visitor, path: string): Promise<string[]> {
-  const { data } = await visitor.get<LogList | LogAnswer[]>(path);
+  const { data } = await visitor.get<LogList | LogResponse[]>(path);
   return (Array.isArray(data) ? data : data.items).map(({ content }) => content);
 }
 
@@ -125,11 +125,13 @@ test('pages start at 1 and hold ten rows unless asked otherwise', async () => {
 });
 
 test('sums count what was consumed in the range, rates what the last minute saw', async () => {
-  const all = await root.get<LogSums>('/api/log/stat?type=3');
+  const all = await root.get<LogSumsResponse>('/api/log/stat?type=3');
   expect(all.data).toEqual({ quota: 75, rpm: 2, tpm: 8 });
-  const filtered = await root.get<LogSums>(`/api/log/stat?username=alice&end_timestamp=${now - 4000}`);
+  const filtered = await root.get<LogSumsResponse>(
+    `/api/log/stat?username=alice&end_timestamp=${now - 4000}`,
+  );
   expect(filtered.data).toEqual({ quota: 60, rpm: 1, tpm: 7 });
-  const own = await alice.get<LogSums>('/api/log/self/stat?username=root');
+  const own = await alice.get<LogSumsResponse>('/api/log/self/stat?username=root');
   expect(own.data).toEqual({ quota: 70, rpm: 1, tpm: 7 });
 });
 

@@ -1,4 +1,4 @@
-import type { ReceiptAnswer } from '../../../server/billing/logs/receipt-answer.js';
+import type { ReceiptResponse } from '../../../server/contract/resources/receipt.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 
@@ -38,7 +38,7 @@ describe('receipts of what was relayed', () => {
     );
     return rows[0]!;
   }
-  const receipt = (id: number | string) => gateway.manage<ReceiptAnswer>('GET', `/api/log/${id}/receipt`);
+  const receipt = (id: number | string) => gateway.manage<ReceiptResponse>('GET', `/api/log/${id}/receipt`);
 
   test('say who failed and who answered, and what came of the hold', async () => {
     // Not a single 500, after which the same channel is asked once more.
@@ -114,7 +114,7 @@ describe('receipts of what was relayed', () => {
       const answer = await fetch(`${gateway.url}/api/log/${what}/receipt`, {
         headers: { cookie: cookie.join('; '), 'new-api-user': String(alice) },
       });
-      return (await answer.json()) as { success: boolean; message: string; data: ReceiptAnswer | null };
+      return (await answer.json()) as { success: boolean; message: string; data: ReceiptResponse | null };
     };
     for (const what of [id, request_id])
       expect(await asAlice(what)).toMatchObject({ success: false, message: '日志不存在', data: null });

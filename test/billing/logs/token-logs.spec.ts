@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { logAnswer } from '../../../server/billing/logs/log-answer.js';
+import { logResponse } from '../../../server/contract/resources/log.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
 let gateway: Management;
@@ -41,12 +41,12 @@ test('a key opens its own rows, the newest thousand, without what is for adminis
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(headers['access-control-allow-credentials']).toBeUndefined();
   expect(body.data).toHaveLength(1000);
-  expect(logAnswer.parse(body.data[0])).toMatchObject({
+  expect(logResponse.parse(body.data[0])).toMatchObject({
     content: 'row 1004',
     channel: 0,
     other: '{"frt":1}',
   });
-  expect(logAnswer.parse(body.data[999])).toMatchObject({ content: 'row 5', other: '' });
+  expect(logResponse.parse(body.data[999])).toMatchObject({ content: 'row 5', other: '' });
   expect(new Set(body.data.map((row: { id: number }) => row.id)).size).toBe(1000);
 });
 

@@ -1,4 +1,4 @@
-import type { ReceiptAnswer } from '../../../server/billing/logs/receipt-answer.js';
+import type { ReceiptResponse } from '../../../server/contract/resources/receipt.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 
@@ -48,7 +48,7 @@ describe('a ratio by the own group', () => {
     expect(special).toMatchObject({ group: 'vip', other: { group_ratio: 0.5, user_group_ratio: 0.5 } });
     expect(special.quota).toBe(Math.round(usual.quota / 2));
     expect(special.other.held).toBe(Math.floor(Number(usual.other.held) / 2));
-    const receipt = await gateway.manage<ReceiptAnswer>(
+    const receipt = await gateway.manage<ReceiptResponse>(
       'GET',
       `/api/log/${String(special.other.request_id)}/receipt`,
     );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/use-action';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { SetTagDialog } from './set-tag-dialog';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 import type { useChannelBulk } from './use-channel-bulk';
 
 export type BulkQuestion =
@@ -70,7 +70,7 @@ export function BulkDialog({ question, bulk, startTests, startBalances, tags, on
   );
 }
 
-function Names({ channels }: { channels: Channel[] }) {
+function Names({ channels }: { channels: ChannelResponse[] }) {
   const { t } = useTranslation();
   return (
     <>

@@ -17,18 +17,18 @@ import { ConfirmButton } from '../../ui/confirm-button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { IconAction } from '../../ui/icon-action';
 import { RowMenu } from '../../ui/row-menu';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 
 export interface ChannelActions {
-  change: ChangeRow<Channel>;
-  remove: (channel: Channel) => void;
-  copy: Run<[Channel]>;
-  test: Run<[Channel, string?]>;
-  onEdit: (channel: Channel) => void;
-  onTestModels: (channel: Channel) => void;
+  change: ChangeRow<ChannelResponse>;
+  remove: (channel: ChannelResponse) => void;
+  copy: Run<[ChannelResponse]>;
+  test: Run<[ChannelResponse, string?]>;
+  onEdit: (channel: ChannelResponse) => void;
+  onTestModels: (channel: ChannelResponse) => void;
 }
 
-export function ChannelButtons({ channel, ...actions }: { channel: Channel } & ChannelActions) {
+export function ChannelButtons({ channel, ...actions }: { channel: ChannelResponse } & ChannelActions) {
   const { t } = useTranslation();
   const { change, remove, test, onEdit } = actions;
   const [testing, setTesting] = useState(false);
@@ -75,7 +75,7 @@ export function ChannelButtons({ channel, ...actions }: { channel: Channel } & C
   );
 }
 
-function MoreMenu({ channel, copy, onTestModels }: { channel: Channel } & ChannelActions) {
+function MoreMenu({ channel, copy, onTestModels }: { channel: ChannelResponse } & ChannelActions) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const [copying, setCopying] = useState(false);

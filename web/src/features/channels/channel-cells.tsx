@@ -14,7 +14,7 @@ import { useAnchored } from '../../ui/use-anchored';
 import classes from './channel-cells.module.css';
 import { type ChannelRow, isTag } from './channel-rows';
 import { channelType } from './channel-types';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 
 /** Names of at least this many characters may not fit the column and get a tooltip. */
 const LONG_NAME = 12;
@@ -96,13 +96,13 @@ export function ResponseTime({ row }: { row: ChannelRow }) {
 }
 
 /** Used quota and the balance reported by the provider; a click updates the balance. */
-export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[Channel]> }) {
+export function BalanceCell({ row, update }: { row: ChannelRow; update: Run<[ChannelResponse]> }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   if (isTag(row)) return <Quota value={row.used_quota} />;
   const label = t('channel.balance', { balance: formatDollars(row.balance) });
 
-  async function ask(channel: Channel) {
+  async function ask(channel: ChannelResponse) {
     setAsking(true);
     await update(channel);
     setAsking(false);

@@ -9,12 +9,12 @@ import { RowName } from '../../ui/row-name';
 import { ChannelButtons, type ChannelActions } from './channel-buttons';
 import { BalanceCell, ResponseTime, StatusCell, TypeCell } from './channel-cells';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 import { InlineNumber } from './inline-number';
 import { TagButtons, type TagActions } from './tag-buttons';
 
 interface RowActions extends ChannelActions, TagActions {
-  updateBalance: Run<[Channel]>;
+  updateBalance: Run<[ChannelResponse]>;
   /** Opens a confirmation, because it changes every channel of the tag. */
   onTagNumber: (row: TagRow, field: 'priority' | 'weight', value: number) => Promise<boolean>;
 }

@@ -1,12 +1,12 @@
 import type { ChannelValues } from './channel-form-values';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 import { readSetting } from './channel-setting';
 
 /**
  * True if the stored key would be sent to another destination: channel type, address or proxy changed. The server then
  * requires the key again, except from super admins.
  */
-export function hasMoved(stored: Channel, values: ChannelValues): boolean {
+export function hasMoved(stored: ChannelResponse, values: ChannelValues): boolean {
   return (
     stored.type !== values.type ||
     (stored.base_url ?? '').replace(/\/+$/, '') !== values.baseUrl.trim().replace(/\/+$/, '') ||

@@ -1,14 +1,14 @@
 import type { Action } from '../../lib/use-action';
 import { BulkDialog, type BulkQuestion } from './bulk-dialog';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 import { TagForm } from './tag-form';
 import { type TagNumber, TagNumberDialog } from './tag-number-dialog';
 import { TestModelsModal } from './test-models-modal';
 import type { useChannelBulk, useTags } from './use-channel-bulk';
 
 export type Dialog =
-  | { kind: 'models'; channel: Channel }
+  | { kind: 'models'; channel: ChannelResponse }
   | { kind: 'tag'; row: TagRow }
   | { kind: 'tagNumber'; wanted: TagNumber }
   | { kind: 'bulk'; question: BulkQuestion };

@@ -1,6 +1,6 @@
 import { splitList } from '../../lib/format';
 import { prettyJson } from '../../lib/json';
-import type { Channel, ChannelInput } from './channel.types';
+import type { ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
 
 export interface ChannelValues {
   type: number;
@@ -45,30 +45,30 @@ export const NEW_CHANNEL: ChannelValues = {
   statusMapping: '',
 };
 
-export function toValues(channel: Channel): ChannelValues {
+export function toValues(channel: ChannelResponse): ChannelValues {
   return {
     type: channel.type,
     name: channel.name,
     key: '',
     batch: false,
-    baseUrl: channel.base_url ?? '',
+    baseUrl: channel.base_url,
     other: channel.other,
-    organization: channel.openai_organization ?? '',
+    organization: channel.openai_organization,
     groups: splitList(channel.group),
     models: splitList(channel.models),
     mapping: pretty(channel.model_mapping),
     tag: channel.tag ?? '',
-    priority: channel.priority ?? 0,
-    weight: channel.weight ?? 0,
+    priority: channel.priority,
+    weight: channel.weight,
     setting: pretty(channel.setting),
     override: pretty(channel.param_override),
-    testModel: channel.test_model ?? '',
+    testModel: channel.test_model,
     autoBan: channel.auto_ban !== 0,
     statusMapping: pretty(channel.status_code_mapping),
   };
 }
 
-export function toInput(values: ChannelValues): ChannelInput {
+export function toInput(values: ChannelValues) {
   const { type, name, key, other } = values;
   return {
     type,
@@ -88,7 +88,7 @@ export function toInput(values: ChannelValues): ChannelInput {
     priority: toInteger(values.priority),
     weight: Math.max(0, toInteger(values.weight)),
     auto_ban: values.autoBan ? 1 : 0,
-  };
+  } satisfies CreateChannelRequest;
 }
 
 /** Number of keys, one per non-empty line. */
@@ -101,6 +101,6 @@ function toInteger(value: number | string): number {
   return Number.isFinite(number) ? number : 0;
 }
 
-function pretty(text: string | null): string {
+function pretty(text: string): string {
   return text ? (prettyJson(text) ?? text) : '';
 }

@@ -1,11 +1,11 @@
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 
 /** All channels of a tag as one row of the list. */
 export interface TagRow {
   /** Negative, so that it differs from every channel's id. */
   id: number;
   tag: string;
-  channels: Channel[];
+  channels: ChannelResponse[];
   /** Comma-separated groups of all its channels. */
   group: string;
   /** 1 if any of its channels is enabled. */
@@ -18,26 +18,26 @@ export interface TagRow {
   used_quota: number;
 }
 
-export type ChannelRow = Channel | TagRow;
+export type ChannelRow = ChannelResponse | TagRow;
 
 export function isTag(row: ChannelRow): row is TagRow {
   return 'channels' in row;
 }
 
-export function isChannel(row: ChannelRow): row is Channel {
+export function isChannel(row: ChannelRow): row is ChannelResponse {
   return !isTag(row);
 }
 
 /** One row per tag, in order of first appearance. */
-export function groupByTag(channels: Channel[]): TagRow[] {
-  const tags = new Map<string, Channel[]>();
+export function groupByTag(channels: ChannelResponse[]): TagRow[] {
+  const tags = new Map<string, ChannelResponse[]>();
   for (const channel of channels) {
     if (channel.tag) tags.set(channel.tag, [...(tags.get(channel.tag) ?? []), channel]);
   }
   return [...tags].map(([tag, members]) => summarize(tag, members));
 }
 
-function summarize(tag: string, channels: Channel[]): TagRow {
+function summarize(tag: string, channels: ChannelResponse[]): TagRow {
   const tested = channels.map(({ response_time }) => response_time).filter((ms) => ms > 0);
   return {
     id: -Math.max(...channels.map(({ id }) => id)),

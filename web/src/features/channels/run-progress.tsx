@@ -1,6 +1,6 @@
 import { CloseButton, Group, Paper, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { RunState } from './channel.types';
+import type { ChannelJobResponse } from '#contract/resources/channel';
 import type { ChannelRun } from './use-channel-run';
 
 /** Progress of a run over all channels; stays visible until it is closed. */
@@ -33,7 +33,7 @@ export function RunProgress({ run }: { run: ChannelRun }) {
   );
 }
 
-function RunText({ state }: { state: RunState }) {
+function RunText({ state }: { state: ChannelJobResponse }) {
   const { t } = useTranslation();
   if (state.state === 'failed') {
     return (

@@ -10,13 +10,13 @@ import { FormSection } from '../../ui/form-section';
 import { JsonField } from '../../ui/json-field';
 import { mappingProblem } from './channel-checks';
 import type { TagRow } from './channel-rows';
-import type { TagChange } from './channel.types';
+import type { UpdateChannelTagRequest } from '#contract/resources/channel';
 import { useKnownModels } from './use-channel-form';
 import { useGroups } from './use-channels';
 
 interface TagFormProps {
   row: TagRow;
-  edit: Action<[TagChange]>;
+  edit: Action<[UpdateChannelTagRequest]>;
   onClose: () => void;
 }
 
@@ -43,7 +43,7 @@ export function TagForm({ row, edit, onClose }: TagFormProps) {
   const guard = useUnsavedGuard(form.isDirty(), onClose);
 
   async function submit({ tag, models, groups: chosen, mapping }: Values) {
-    const change: TagChange = {
+    const change: UpdateChannelTagRequest = {
       tag: row.tag,
       new_tag: tag.trim(),
       ...(mapping.trim() && { model_mapping: mapping.trim() }),

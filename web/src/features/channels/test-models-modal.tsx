@@ -6,11 +6,11 @@ import { splitList } from '../../lib/format';
 import { useIsPhone } from '../../lib/use-is-phone';
 import { Modal } from '../../ui/modal';
 import { StatusBadge } from '../../ui/status-badge';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 import { type ModelResult, useModelTests } from './use-model-tests';
 
 /** Lists every model of a channel with a test button and the result. */
-export function TestModelsModal({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+export function TestModelsModal({ channel, onClose }: { channel: ChannelResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const phone = useIsPhone();
   const [search, setSearch] = useState('');

@@ -4,7 +4,7 @@ import { call } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
 import type { TagRow } from './channel-rows';
-import type { Channel, TagChange } from './channel.types';
+import type { ChannelResponse, UpdateChannelTagRequest } from '#contract/resources/channel';
 
 /** Bulk operations on many channels can take long. */
 const BULK_TIMEOUT_MS = 120_000;
@@ -12,7 +12,7 @@ const BULK_TIMEOUT_MS = 120_000;
 /** Actions on many channels; `refresh` reloads the list. */
 export function useChannelBulk(refresh: () => Promise<void>) {
   const { t } = useTranslation();
-  const [selected, setSelected] = useState<Channel[]>([]);
+  const [selected, setSelected] = useState<ChannelResponse[]>([]);
   const ids = selected.map(({ id }) => id);
   const counted = (method: 'POST' | 'DELETE', path: string, body?: object) =>
     call<number>(method, path, { timeoutMs: BULK_TIMEOUT_MS, ...(body && { body }) });
@@ -70,7 +70,7 @@ export function useTags(refresh: () => Promise<void>) {
     },
   );
   const editTag = useAction(
-    (change: TagChange) => call<null>('PUT', '/api/channel/tag', { body: change }),
+    (change: UpdateChannelTagRequest) => call<null>('PUT', '/api/channel/tag', { body: change }),
     async () => {
       toast.success(t('tagForm.saved'));
       await refresh();

@@ -5,7 +5,7 @@ import { ApiError, call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { messageOf, useAction } from '../../lib/use-action';
 import { serverMessage } from '../../text/server-messages';
-import type { Channel, ChannelInput } from './channel.types';
+import type { ChannelResponse, CreateChannelRequest } from '#contract/resources/channel';
 
 /** Replaces the server's error for a deleted channel by one that explains that the list is outdated. */
 export async function orGone<T>(answer: Promise<T>): Promise<T> {
@@ -19,9 +19,9 @@ export async function orGone<T>(answer: Promise<T>): Promise<T> {
 
 /** The edited channel, loaded from the server. */
 export function useChannel(id: number | undefined) {
-  return useSWR<Channel, unknown>(
+  return useSWR<ChannelResponse, unknown>(
     id === undefined ? null : `/api/channel/${id}`,
-    (path: string) => orGone(get<Channel>(path)),
+    (path: string) => orGone(get<ChannelResponse>(path)),
     { revalidateOnFocus: false },
   );
 }
@@ -55,15 +55,15 @@ export function useFetchModels(onFetched: (models: string[]) => void) {
 export function useChannelWrites(onWritten: () => Promise<void>) {
   const { t } = useTranslation();
   const create = useAction(
-    (input: ChannelInput) => call<null>('POST', '/api/channel/', { body: input }),
+    (input: CreateChannelRequest) => call<null>('POST', '/api/channel/', { body: input }),
     async () => {
       toast.success(t('channel.created'));
       await onWritten();
     },
   );
   const update = useAction(
-    (id: number, input: ChannelInput) =>
-      orGone(call<Channel>('PUT', '/api/channel/', { body: { id, ...input } })),
+    (id: number, input: CreateChannelRequest) =>
+      orGone(call<ChannelResponse>('PUT', '/api/channel/', { body: { id, ...input } })),
     async () => {
       toast.success(t('channel.updated'));
       await onWritten();

@@ -4,7 +4,7 @@ import useSWR from 'swr';
 import { call, get } from '../../lib/api';
 import { toast } from '../../lib/toast';
 import { useAction } from '../../lib/use-action';
-import type { RunState } from './channel.types';
+import type { ChannelJobResponse } from '#contract/resources/channel';
 
 /** Poll interval while a run is active. */
 const POLL_MS = 1500;
@@ -17,9 +17,9 @@ export type RunKind = 'test' | 'update_balance';
  */
 export function useChannelRun(kind: RunKind, onProgress: () => Promise<void>) {
   const { t } = useTranslation();
-  const { data, mutate } = useSWR<RunState, unknown>(
+  const { data, mutate } = useSWR<ChannelJobResponse, unknown>(
     `/api/channel/${kind}/status`,
-    (path: string) => get<RunState>(path),
+    (path: string) => get<ChannelJobResponse>(path),
     { refreshInterval: (state) => (isUnderWay(state) ? POLL_MS : 0), shouldRetryOnError: false },
   );
   const [watched, setWatched] = useState(false);
@@ -50,6 +50,6 @@ export function useChannelRun(kind: RunKind, onProgress: () => Promise<void>) {
 
 export type ChannelRun = ReturnType<typeof useChannelRun>;
 
-function isUnderWay(state: RunState | undefined): boolean {
+function isUnderWay(state: ChannelJobResponse | undefined): boolean {
   return state?.state === 'waiting' || state?.state === 'running';
 }

@@ -9,7 +9,7 @@ import { type ShownList, useList } from '../../lib/use-list';
 import { useRemoval } from '../../lib/use-removal';
 import { useRowChange } from '../../lib/use-row-change';
 import { type ChannelRow, groupByTag } from './channel-rows';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 import { orGone } from './use-channel-form';
 
 /** Upstreams may take long before the first token. */
@@ -21,7 +21,7 @@ type Way = keyof typeof REMEMBERED;
 
 export function useChannels() {
   const { t } = useTranslation();
-  const list = useList<Channel, ReturnType<typeof filterDefaults>>({
+  const list = useList<ChannelResponse, ReturnType<typeof filterDefaults>>({
     filters: filterDefaults(),
     request({ page, size, filters: { keyword, group, model, type, status, id_sort, tag_mode } }) {
       const always = { type, status, id_sort, tag_mode };
@@ -37,20 +37,20 @@ export function useChannels() {
   const { filters } = list;
   const searching = filters.keyword !== '' || filters.group !== '' || filters.model !== '';
 
-  const patch = (id: number, change: Partial<Channel>) =>
+  const patch = (id: number, change: Partial<ChannelResponse>) =>
     list.patchRows((rows) => rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
-  const change = useRowChange<Channel>({
+  const change = useRowChange<ChannelResponse>({
     list,
     done: ({ status }) => t(status === undefined ? 'channel.saved' : 'common.done'),
     async send({ id }, { status, priority, weight }) {
       const body = { id, status, priority: orZero(priority), weight: orZero(weight) };
-      return (await call<Channel | null>('PUT', '/api/channel/', { body })).data;
+      return (await call<ChannelResponse | null>('PUT', '/api/channel/', { body })).data;
     },
     canUndo: (channel, { status }) => status === undefined || channel.status === 1 || channel.status === 2,
   });
 
-  const remove = useRemoval<Channel>({
+  const remove = useRemoval<ChannelResponse>({
     list,
     pathOf: ({ id }) => `/api/channel/${id}/`,
     nameOf: ({ name }) => name,
@@ -70,7 +70,7 @@ export function useChannels() {
   });
 
   const updateBalance = useAction(
-    (channel: Channel) =>
+    (channel: ChannelResponse) =>
       call<null>('GET', `/api/channel/update_balance/${channel.id}/`, { timeoutMs: TEST_TIMEOUT_MS }),
     async ({ balance }, channel) => {
       toast.info(t('channel.balanceOk', { name: channel.name }));
@@ -114,7 +114,7 @@ function filterDefaults() {
 
 /** The channels, or their tags in tag mode. A search returns all rows at once, so its tags are paged here. */
 function shownList(
-  list: ReturnType<typeof useList<Channel, Filters>>,
+  list: ReturnType<typeof useList<ChannelResponse, Filters>>,
   searching: boolean,
 ): ShownList<ChannelRow, Filters> {
   if (list.filters.tag_mode !== 'true') return list;
@@ -125,15 +125,15 @@ function shownList(
 }
 
 /** Sends a small real request through the channel. Returns its duration in seconds. */
-export async function testChannel(channel: Channel, model?: string): Promise<number> {
+export async function testChannel(channel: ChannelResponse, model?: string): Promise<number> {
   const path = withQuery(`/api/channel/test/${channel.id}`, { model: model ?? '' });
   const { time } = await call<null>('GET', path, { timeoutMs: TEST_TIMEOUT_MS });
   return time ?? 0;
 }
 
 /** Responses contain no keys: `copy_from` makes the server copy the key. */
-async function copyChannel(channel: Channel): Promise<void> {
-  const source = await orGone(get<Channel | null>(`/api/channel/${channel.id}`));
+async function copyChannel(channel: ChannelResponse): Promise<void> {
+  const source = await orGone(get<ChannelResponse | null>(`/api/channel/${channel.id}`));
   if (!source) throw new ApiError(200, i18next.t('channel.notFound'));
   const record = {
     ...source,

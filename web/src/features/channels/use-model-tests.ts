@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/use-action';
-import type { Channel } from './channel.types';
+import type { ChannelResponse } from '#contract/resources/channel';
 import { testChannel } from './use-channels';
 
 export type ModelResult =
@@ -12,7 +12,7 @@ export type ModelResult =
 const AT_ONCE = 4;
 
 /** Tests models of a channel and keeps the results. */
-export function useModelTests(channel: Channel) {
+export function useModelTests(channel: ChannelResponse) {
   const [results, setResults] = useState<Record<string, ModelResult>>({});
   const stopped = useRef(false);
   const note = (model: string, result: ModelResult | undefined) =>

@@ -1,4 +1,4 @@
-import type { Log } from './log.types';
+import type { LogResponse } from '#contract/resources/log';
 
 export const QUICK_FIELDS = ['token_name', 'model_name', 'channel', 'username'] as const;
 /** Columns whose values can be filtered for, or excluded, with a click. */
@@ -23,7 +23,7 @@ export function writeExclusions(exclusions: readonly Exclusion[]): string {
   return exclusions.map(({ field, value }) => `${field}:${encodeURIComponent(value)}`).join(',');
 }
 
-export function isExcluded(log: Log, exclusions: readonly Exclusion[]): boolean {
+export function isExcluded(log: LogResponse, exclusions: readonly Exclusion[]): boolean {
   return exclusions.some(({ field, value }) => String(log[field]) === value);
 }
 

@@ -9,13 +9,14 @@ import { StatusBadge } from '../../ui/status-badge';
 import { Tag } from '../../ui/tag';
 import { endedBadly, endingName } from './ending-name';
 import { readFacts, readPricing } from './log-other';
-import { CONSUMED, type Log } from './log.types';
+import { LogType } from '#contract/enums';
+import type { LogResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
 import { OnlyThis } from './only-this';
 import type { QuickChoice } from './use-logs';
 
 interface CellProps {
-  log: Log;
+  log: LogResponse;
   quick: QuickChoice;
 }
 
@@ -121,7 +122,7 @@ export function Model({ log, quick }: CellProps) {
   );
 }
 
-export function Timing({ log }: { log: Log }) {
+export function Timing({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
   const { firstTokenMs } = readFacts(log.other);
   const first = firstTokenMs === undefined ? undefined : firstTokenMs / 1000;
@@ -143,7 +144,7 @@ function speed(seconds: number, good: number, fair: number): string {
   return seconds < fair ? 'orange' : 'red';
 }
 
-export function Route({ log }: { log: Log }) {
+export function Route({ log }: { log: LogResponse }) {
   const { route } = readFacts(log.other);
   return (
     <Text span size="xs" ff="monospace">
@@ -152,14 +153,14 @@ export function Route({ log }: { log: Log }) {
   );
 }
 
-export function ShortDetails({ log }: { log: Log }) {
+export function ShortDetails({ log }: { log: LogResponse }) {
   const { t } = useTranslation();
   const pricing = readPricing(log.other);
   const group = trimNumber(pricing.groupRatio);
   let text = serverMessage(log.content);
-  if (log.type === CONSUMED && pricing.price !== undefined) {
+  if (log.type === LogType.consumption && pricing.price !== undefined) {
     text = t('log.priceShort', { price: formatPrice(pricing.price), group });
-  } else if (log.type === CONSUMED && pricing.modelRatio !== undefined) {
+  } else if (log.type === LogType.consumption && pricing.modelRatio !== undefined) {
     const model = trimNumber(pricing.modelRatio);
     text = pricing.cacheTokens
       ? t('log.ratioCacheShort', { model, group, cache: trimNumber(pricing.cacheRatio) })

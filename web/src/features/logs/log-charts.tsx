@@ -6,7 +6,7 @@ import { formatNumber, formatQuota } from '../../lib/format';
 import { messageOf } from '../../lib/use-action';
 import { useMoney } from '../../lib/use-status';
 import { METRICS, type Metric } from '../dashboard/dashboard.types';
-import type { LogFilters } from './log.types';
+import type { LogFilters } from './use-logs';
 import { useLogCharts } from './use-log-charts';
 
 const HEIGHT = 96;

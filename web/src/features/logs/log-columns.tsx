@@ -17,11 +17,12 @@ import {
   UserName,
 } from './log-cells';
 import { readFacts } from './log-other';
-import { CONSUMED, type Log } from './log.types';
+import { LogType } from '#contract/enums';
+import type { LogResponse } from '#contract/resources/log';
 import type { QuickChoice } from './use-logs';
 
 /** Rows of type 0 are old consumption rows. */
-const isUsage = (log: Log) => log.type === CONSUMED || log.type === 0;
+const isUsage = (log: LogResponse) => log.type === LogType.consumption || log.type === LogType.unknown;
 
 export function useLogColumns(
   admin: boolean,
@@ -29,11 +30,11 @@ export function useLogColumns(
   onUser: (id: number) => void,
   /** No times are set, so the list shows the last three days. */
   onlyRecent: boolean,
-): Column<Log>[] {
+): Column<LogResponse>[] {
   const { t } = useTranslation();
   const quick = useSteady({ only, exclude });
   return useMemo(() => {
-    const columns: (Column<Log> | false)[] = [
+    const columns: (Column<LogResponse> | false)[] = [
       {
         key: 'time',
         title: t(onlyRecent ? 'log.timeRecent' : 'log.time'),

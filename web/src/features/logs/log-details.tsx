@@ -15,10 +15,11 @@ import { billOf, textOf } from './billing';
 import { endingName } from './ending-name';
 import classes from './log-details.module.css';
 import { type Pricing, readFacts, readPricing } from './log-other';
-import { CONSUMED, type Log } from './log.types';
+import { LogType } from '#contract/enums';
+import type { LogResponse } from '#contract/resources/log';
 
 interface LogDetailsProps {
-  log: Log;
+  log: LogResponse;
   admin: boolean;
   onReceipt: (id: number) => void;
 }
@@ -30,11 +31,11 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
   const pricing = readPricing(log.other);
   const facts = readFacts(log.other);
   const requestId = facts.requestId ?? (log.request_id || undefined);
-  const usage = log.type === CONSUMED || log.type === 0;
+  const usage = log.type === LogType.consumption || log.type === LogType.unknown;
   const { audio } = pricing;
   const text = textOf(log, pricing);
   const written = pricing.writes.tokens + pricing.writes5m.tokens + pricing.writes1h.tokens;
-  const bill = log.type === CONSUMED ? billOf(log, pricing) : undefined;
+  const bill = log.type === LogType.consumption ? billOf(log, pricing) : undefined;
   const summary = useSummary(pricing);
   const rows: (readonly [label: string, value: ReactNode] | false | undefined)[] = [
     admin &&
@@ -63,7 +64,7 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
     facts.ending !== undefined && [t('logDetail.ending'), endingName(facts.ending, t)],
     requestId !== undefined && [t('logDetail.requestId'), <ModelTag key="request" name={requestId} />],
     (!bill || log.content !== '') &&
-      log.type !== CONSUMED && [t('logDetail.content'), serverMessage(log.content)],
+      log.type !== LogType.consumption && [t('logDetail.content'), serverMessage(log.content)],
   ];
 
   return (
@@ -115,7 +116,7 @@ export function LogDetails({ log, admin, onReceipt }: LogDetailsProps) {
 }
 
 /** The row with `other` parsed into an object. */
-function whole(log: Log): object {
+function whole(log: LogResponse): object {
   return { ...log, other: parseObject(log.other) ?? log.other };
 }
 

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format';
 import type { ExportColumn } from '../../ui/export-menu';
-import type { Log } from './log.types';
+import type { LogResponse } from '#contract/resources/log';
 
 /** Columns of an exported log file. Quota is in raw units; columns for administrators are left out for others. */
-export function useLogExport(admin: boolean): ExportColumn<Log>[] {
+export function useLogExport(admin: boolean): ExportColumn<LogResponse>[] {
   const { t } = useTranslation();
   return [
     { title: t('log.time'), value: ({ created_at }) => formatTime(created_at) },
     { title: t('log.type'), value: ({ type }) => type },
     ...(admin
       ? [
-          { title: t('log.channelId'), value: ({ channel }: Log) => channel },
-          { title: t('log.user'), value: ({ username }: Log) => username },
+          { title: t('log.channelId'), value: ({ channel }: LogResponse) => channel },
+          { title: t('log.user'), value: ({ username }: LogResponse) => username },
         ]
       : []),
     { title: t('log.token'), value: ({ token_name }) => token_name },

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { List } from '../../lib/use-list';
 import { FilterBreak } from '../../ui/filter-bar';
 import { TimeFilterBar } from '../../ui/time-filter-bar';
-import type { Log, LogFilters } from './log.types';
+import type { LogResponse } from '#contract/resources/log';
+import type { LogFilters } from './use-logs';
 
 interface LogFilterBarProps {
-  list: List<Log, LogFilters>;
+  list: List<LogResponse, LogFilters>;
   admin: boolean;
   onRefresh: () => Promise<void>;
   /** Actions on the rows. */

@@ -13,7 +13,7 @@ import { Quota } from '../../ui/quota';
 import { Tag } from '../../ui/tag';
 import { ReceiptAttempts } from './receipt-attempts';
 import classes from './receipt.module.css';
-import type { Receipt, ReceiptLine } from './receipt.types';
+import type { ReceiptLine, ReceiptResponse } from '#contract/resources/receipt';
 import { useReceipt } from './use-logs';
 
 /** How a request was charged and routed. */
@@ -41,7 +41,7 @@ export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void
   );
 }
 
-function Body({ receipt }: { receipt: Receipt }) {
+function Body({ receipt }: { receipt: ReceiptResponse }) {
   const { t } = useTranslation();
   const { lines, attempts } = receipt;
   return (
@@ -69,7 +69,7 @@ function Body({ receipt }: { receipt: Receipt }) {
   );
 }
 
-function Money({ receipt }: { receipt: Receipt }) {
+function Money({ receipt }: { receipt: ReceiptResponse }) {
   const { t } = useTranslation();
   const { held, charged, uncollected, returned, agrees, recomputed } = receipt;
   return (
@@ -115,7 +115,7 @@ function Fact({ label, value, strong }: { label: string; value: number | null; s
   );
 }
 
-function Price({ receipt: { price, group } }: { receipt: Receipt }) {
+function Price({ receipt: { price, group } }: { receipt: ReceiptResponse }) {
   const { t } = useTranslation();
   if (!price) return null;
   return (

@@ -2,11 +2,11 @@ import { Group, Skeleton, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatQuota } from '../../lib/format';
 import { useMoney } from '../../lib/use-status';
-import type { LogStat } from './log.types';
+import type { LogSumsResponse } from '#contract/resources/log';
 import classes from './logs-page.module.css';
 
 /** Quota spent in the range, and the current requests and tokens per minute. */
-export function StatLine({ stat }: { stat: LogStat | undefined }) {
+export function StatLine({ stat }: { stat: LogSumsResponse | undefined }) {
   const { t } = useTranslation();
   const money = useMoney();
   if (!stat) return <Skeleton h={36} w={300} aria-hidden />;

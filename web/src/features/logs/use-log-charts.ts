@@ -5,7 +5,7 @@ import { nowSeconds } from '../../lib/format';
 import { readText, writeText } from '../../lib/storage';
 import { bucketsOf } from '../dashboard/buckets';
 import type { UsageRow } from '../dashboard/dashboard.types';
-import type { LogFilters } from './log.types';
+import type { LogFilters } from './use-logs';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -5,8 +5,24 @@ import { nowSeconds, startOfToday } from '../../lib/format';
 import { isAdmin, useSession } from '../../lib/session';
 import { useList } from '../../lib/use-list';
 import { type Exclusion, isExcluded, readExclusions, writeExclusions } from './exclusions';
-import type { Receipt } from './receipt.types';
-import type { Log, LogFilters, LogStat, LogUser } from './log.types';
+import type { LogResponse, LogSumsResponse } from '#contract/resources/log';
+import type { ReceiptResponse } from '#contract/resources/receipt';
+import type { UserResponse } from '#contract/resources/user';
+
+export interface LogFilters {
+  [key: string]: string;
+  /** Epoch seconds. */
+  start: string;
+  end: string;
+  type: string;
+  token_name: string;
+  model_name: string;
+  group: string;
+  channel: string;
+  username: string;
+  /** Exclusions, applied in the browser; see `exclusions.ts`. */
+  not: string;
+}
 
 const HOUR = 3600;
 /** Seconds. The range that the list shows if both times are cleared. */
@@ -29,7 +45,7 @@ export function useLogs() {
   const [defaults] = useState(filterDefaults);
   const [recent] = useState(() => String(nowSeconds() - RECENT));
   const base = admin ? '/api/log/' : '/api/log/self/';
-  const list = useList<Log, LogFilters>({
+  const list = useList<LogResponse, LogFilters>({
     filters: defaults,
     request: ({ page, size, filters }) => ({
       path: withQuery(base, {
@@ -44,9 +60,9 @@ export function useLogs() {
     type: list.filters.type,
     ...queryOf(within(list.filters, recent), admin),
   });
-  const stat = useSWR(statPath, (path: string) => get<LogStat>(path), { keepPreviousData: true });
+  const stat = useSWR(statPath, (path: string) => get<LogSumsResponse>(path), { keepPreviousData: true });
   const exclusions = readExclusions(list.filters.not);
-  const kept = (rows: Log[]) => rows.filter((log) => !isExcluded(log, exclusions));
+  const kept = (rows: LogResponse[]) => rows.filter((log) => !isExcluded(log, exclusions));
   const setExclusions = (next: Exclusion[]) => list.setFilters({ not: writeExclusions(next) });
   const without = ({ field, value }: Exclusion) =>
     exclusions.filter((each) => each.field !== field || each.value !== value);
@@ -77,15 +93,19 @@ export function useLogs() {
 
 /** How a request was charged. Not revalidated, because it never changes. */
 export function useReceipt(id: number) {
-  return useSWR<Receipt, unknown>(`/api/log/${id}/receipt`, (path: string) => get<Receipt>(path), {
-    revalidateOnFocus: false,
-  });
+  return useSWR<ReceiptResponse, unknown>(
+    `/api/log/${id}/receipt`,
+    (path: string) => get<ReceiptResponse>(path),
+    {
+      revalidateOnFocus: false,
+    },
+  );
 }
 
 /** Loads a user once an id is given. */
 export function useLogUser(id: number | undefined) {
-  return useSWR<LogUser, unknown>(id === undefined ? null : `/api/user/${id}`, (path: string) =>
-    get<LogUser>(path),
+  return useSWR<UserResponse, unknown>(id === undefined ? null : `/api/user/${id}`, (path: string) =>
+    get<UserResponse>(path),
   );
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Cost of one token class, call type, tool or step of a request. */
-const line = z.strictObject({
+const receiptLine = z.strictObject({
   /** `input`, `cache_read`, …, `call`, the name of a tool, or the kind of a step. */
   name: z.string(),
   kind: z.enum(['tokens', 'calls', 'tool', 'step']),
@@ -14,9 +14,9 @@ const line = z.strictObject({
   /** Quota units before rounding. Only the sum of all lines is rounded. */
   quota: z.number(),
 });
-export type ReceiptLine = z.infer<typeof line>;
+export type ReceiptLine = z.infer<typeof receiptLine>;
 
-const price = z.strictObject({
+const receiptPrice = z.strictObject({
   /** Equal for all requests charged at the same price. */
   version: z.string(),
   source: z.enum(['tables', 'list', 'unset']),
@@ -37,9 +37,9 @@ const price = z.strictObject({
   /** Quota units per USD; null when not needed for the price. */
   quota_per_unit: z.number().nullable(),
 });
-export type ReceiptPrice = z.infer<typeof price>;
+export type ReceiptPrice = z.infer<typeof receiptPrice>;
 
-const attempt = z.strictObject({
+const receiptAttempt = z.strictObject({
   result: z.enum(['answered', 'failed', 'skipped']),
   /** Why the channel was tried or skipped. */
   reason: z.enum(['drawn', 'pinned', 'kept_answer', 'retry', 'full', 'circuit_open']),
@@ -50,10 +50,10 @@ const attempt = z.strictObject({
   channel: z.int(),
   channel_name: z.string(),
 });
-export type ReceiptAttempt = z.infer<typeof attempt>;
+export type ReceiptAttempt = z.infer<typeof receiptAttempt>;
 
 /** How a request was charged, computed from its log row alone. */
-export const receiptAnswer = z.strictObject({
+export const receiptResponse = z.strictObject({
   /** Id of the log row. */
   id: z.int(),
   request_id: z.string(),
@@ -67,8 +67,8 @@ export const receiptAnswer = z.strictObject({
   /** `upstream`, `estimated` or `none`; '' when the row does not contain it. */
   usage_source: z.string(),
   /** null when the row does not contain its price. */
-  price: price.nullable(),
-  lines: z.array(line),
+  price: receiptPrice.nullable(),
+  lines: z.array(receiptLine),
   /** Quota held before the charge was known; null when the row does not contain it. */
   held: z.int().nullable(),
   /** Quota charged. */
@@ -84,6 +84,6 @@ export const receiptAnswer = z.strictObject({
   /** True if `recomputed` equals the charged plus the written-off quota; null without a price. */
   agrees: z.boolean().nullable(),
   /** Skipped channels, then tried channels in order. */
-  attempts: z.array(attempt),
+  attempts: z.array(receiptAttempt),
 });
-export type ReceiptAnswer = z.infer<typeof receiptAnswer>;
+export type ReceiptResponse = z.infer<typeof receiptResponse>;

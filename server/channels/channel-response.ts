@@ -1,47 +1,16 @@
-import { z } from 'zod';
+import type { ChannelResponse } from '../contract/resources/channel.js';
 import type { Channel } from './channel.entity.js';
 
-/** A channel as returned to administrators. The key is never returned: its field is always empty. */
-export const channelAnswerShape = z.strictObject({
-  id: z.int(),
-  type: z.int(),
-  key: z.literal(''),
-  openai_organization: z.string(),
-  test_model: z.string(),
-  status: z.int(),
-  name: z.string(),
-  weight: z.int(),
-  created_time: z.int(),
-  test_time: z.int(),
-  response_time: z.int(),
-  base_url: z.string(),
-  other: z.string(),
-  balance: z.number(),
-  balance_updated_time: z.int(),
-  models: z.string(),
-  group: z.string(),
-  used_quota: z.int(),
-  model_mapping: z.string(),
-  status_code_mapping: z.string(),
-  priority: z.int(),
-  auto_ban: z.int(),
-  other_info: z.string(),
-  tag: z.string().nullable(),
-  setting: z.string(),
-  param_override: z.string(),
-  max_input_tokens: z.int(),
-});
-export type ChannelAnswer = z.infer<typeof channelAnswerShape>;
-
-/** Select list for `channels` that yields rows of type `ChannelAnswer`. */
-export const ANSWER_COLUMNS = `id, type, '' AS key, coalesce(open_ai_organization, '') AS openai_organization,
+/** Select list for `channels` that yields rows of type `ChannelResponse`. */
+export const RESPONSE_COLUMNS = `id, type, '' AS key, coalesce(open_ai_organization, '') AS openai_organization,
   coalesce(test_model, '') AS test_model, status, name, weight, created_time, test_time, response_time, base_url, other,
   balance, balance_updated_time, models, "group", used_quota, coalesce(model_mapping, '') AS model_mapping,
   coalesce(status_code_mapping, '') AS status_code_mapping, priority, auto_ban, other_info, tag,
   coalesce(setting, '') AS setting, coalesce(param_override, '') AS param_override,
   coalesce(max_input_tokens, 0) AS max_input_tokens`;
 
-export function channelAnswer(channel: Channel): ChannelAnswer {
+/** The key is never returned. */
+export function channelResponseOf(channel: Channel): ChannelResponse {
   return {
     id: channel.id,
     type: channel.type,

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { ChannelStatus } from '../enums.js';
+import { choiceParameter, flagParameter, pageParameters, textParameter } from '../query.js';
+
+/** Far above any sensible number of models, and small enough to process. */
+const MAX_LIST_LENGTH = 200_000;
+const MAX_TEXT_LENGTH = 65_536;
+/** About a thousand keys of usual length. */
+const MAX_KEY_LENGTH = 500_000;
+const MAX_RANK = 1_000_000_000;
+const MIN_PRIORITY = -999;
+const MAX_IDS = 10_000;
+
+/** A channel as administrators see it. */
+export const channelResponse = z.strictObject({
+  id: z.int(),
+  /** Number of the channel type. */
+  type: z.int(),
+  /** Always empty: the key never leaves the server. */
+  key: z.literal(''),
+  openai_organization: z.string(),
+  test_model: z.string(),
+  status: z.int().describe('ChannelStatus: 1 enabled, 2 disabled by hand, 3 disabled automatically.'),
+  name: z.string(),
+  weight: z.int(),
+  /** Unix seconds. */
+  created_time: z.int(),
+  /** Unix seconds; 0 = never tested. */
+  test_time: z.int(),
+  /** Milliseconds, of the last test. */
+  response_time: z.int(),
+  /** '' = the default address of the type. */
+  base_url: z.string(),
+  other: z.string(),
+  /** USD. */
+  balance: z.number(),
+  /** Unix seconds. */
+  balance_updated_time: z.int(),
+  /** Comma-separated. */
+  models: z.string(),
+  /** Comma-separated. */
+  group: z.string(),
+  /** Quota units. */
+  used_quota: z.int(),
+  /** JSON text, as are `status_code_mapping`, `setting` and `param_override`; '' = none. */
+  model_mapping: z.string(),
+  status_code_mapping: z.string(),
+  priority: z.int(),
+  /** 1 = the gateway may disable the channel after failures. */
+  auto_ban: z.int(),
+  /** JSON text with `status_reason` and `status_time` (Unix seconds), or ''. */
+  other_info: z.string(),
+  tag: z.string().nullable(),
+  setting: z.string(),
+  param_override: z.string(),
+  /** 0 = no limit. */
+  max_input_tokens: z.int(),
+});
+export type ChannelResponse = z.infer<typeof channelResponse>;
+
+const text = (longest = MAX_TEXT_LENGTH) => z.string().max(longest).nullish();
+const list = () => z.string().max(MAX_LIST_LENGTH).nullish();
+
+/** '' = the type's default address. Whether the host may be reached is checked at call time. */
+const upstreamAddress = z
+  .string()
+  .trim()
+  .max(2048)
+  .refine((url) => url === '' || /^https?:\/\/\S+$/.test(url), '必须以 http:// 或 https:// 开头')
+  .refine((url) => url === '' || URL.canParse(url), '不是合法的地址');
+
+/** Fields a form may set; absent or null = unchanged. */
+const editable = {
+  type: z.int().min(0).max(999).nullish(),
+  key: text(MAX_KEY_LENGTH),
+  /** Sent as a header. */
+  openai_organization: z
+    .string()
+    .max(255)
+    .regex(/^[\x20-\x7e]*$/)
+    .nullish(),
+  test_model: text(255),
+  /** Forms send 1 or 2; rows sent back unchanged may contain 0 or 3. */
+  status: z.int().min(0).max(3).nullish(),
+  name: text(255),
+  weight: z.int().min(0).max(MAX_RANK).nullish(),
+  base_url: upstreamAddress.nullish(),
+  other: text(),
+  models: list(),
+  group: list(),
+  model_mapping: text(),
+  status_code_mapping: text(),
+  priority: z.int().min(MIN_PRIORITY).max(MAX_RANK).nullish(),
+  auto_ban: z.union([z.literal(0), z.literal(1)]).nullish(),
+  tag: text(255),
+  setting: text(),
+  param_override: text(),
+  max_input_tokens: z.int().min(0).max(MAX_RANK).nullish(),
+};
+
+/** Read-only fields that the console sends back with a row, and helper fields of its form. */
+const ignored = {
+  groups: z.unknown().optional(),
+  created_time: z.unknown().optional(),
+  test_time: z.unknown().optional(),
+  response_time: z.unknown().optional(),
+  balance: z.unknown().optional(),
+  balance_updated_time: z.unknown().optional(),
+  used_quota: z.unknown().optional(),
+  other_info: z.unknown().optional(),
+};
+
+/** `copy_from`: the channel whose key and other fields are used where the form omits them. */
+export const createChannelRequest = z.strictObject({
+  ...editable,
+  ...ignored,
+  id: z.unknown().optional(),
+  copy_from: z.int().positive().optional(),
+});
+export type CreateChannelRequest = z.infer<typeof createChannelRequest>;
+
+export const updateChannelRequest = z.strictObject({ ...editable, ...ignored, id: z.int().positive() });
+export type UpdateChannelRequest = z.infer<typeof updateChannelRequest>;
+
+/** The fields that both forms share. */
+export type ChannelFields = Partial<Omit<UpdateChannelRequest, 'id' | keyof typeof ignored>>;
+
+const order = {
+  id_sort: flagParameter('Newest first instead of highest priority first.'),
+  tag_mode: flagParameter('Whole tags; the page counts tags.'),
+};
+
+const status = choiceParameter([
+  ChannelStatus.enabled,
+  ChannelStatus.disabled,
+  ChannelStatus.autoDisabled,
+]).describe('1 enabled, 2 disabled by hand, 3 disabled automatically.');
+
+/** Query of a list. The server adds `type`, one of the types it knows. */
+export const channelListQuery = z.object({ ...pageParameters, ...order, status });
+export type ChannelListQuery = z.infer<typeof channelListQuery>;
+
+/** Query of a search. The server adds `type`, one of the types it knows. */
+export const channelSearchQuery = z.object({
+  keyword: textParameter('The number, part of the name, or the whole key.'),
+  group: textParameter(),
+  model: textParameter('Part of the list of models.'),
+  ...order,
+  status,
+});
+export type ChannelSearchQuery = z.infer<typeof channelSearchQuery>;
+
+const ids = z
+  .array(z.int().positive('channel_parameters'), 'channel_parameters')
+  .min(1, 'channel_parameters')
+  .max(MAX_IDS, 'channel_parameters');
+
+export const channelIdsRequest = z.strictObject({ ids });
+export type ChannelIdsRequest = z.infer<typeof channelIdsRequest>;
+
+/** An empty or null tag removes the tag. */
+export const tagChannelsRequest = z.strictObject({ ids, tag: text(255) });
+export type TagChannelsRequest = z.infer<typeof tagChannelsRequest>;
+
+const tag = z.string('channel_parameters').trim().max(255).min(1, 'channel_tag_missing');
+
+export const channelTagRequest = z.strictObject({ tag });
+export type ChannelTagRequest = z.infer<typeof channelTagRequest>;
+
+/** Empty texts change nothing, except that an empty `new_tag` removes the tag. */
+export const updateChannelTagRequest = z.strictObject({
+  tag,
+  new_tag: text(255),
+  model_mapping: editable.model_mapping,
+  models: editable.models,
+  groups: editable.group,
+  priority: editable.priority,
+  weight: editable.weight,
+});
+export type UpdateChannelTagRequest = z.infer<typeof updateChannelTagRequest>;
+
+/** An upstream that is not saved as a channel yet. */
+export const fetchModelsRequest = z.strictObject({
+  base_url: upstreamAddress.default(''),
+  type: z.int().nonnegative(),
+  /** Of several keys the first is used. */
+  key: z.string().max(65_536).default(''),
+});
+export type FetchModelsRequest = z.infer<typeof fetchModelsRequest>;
+
+export const channelTestQuery = z.object({
+  model: textParameter("Instead of the channel's test model, or its first one."),
+});
+export type ChannelTestQuery = z.infer<typeof channelTestQuery>;
+
+/** Members beside `data` of a channel test, also of a failed one. */
+export const channelTestExtras = z.strictObject({
+  /** Seconds. */
+  time: z.number(),
+});
+export type ChannelTestExtras = z.infer<typeof channelTestExtras>;
+
+/** Members beside `data` of a balance update. */
+export const channelBalanceExtras = z.strictObject({
+  /** USD. */
+  balance: z.number(),
+});
+export type ChannelBalanceExtras = z.infer<typeof channelBalanceExtras>;
+
+/** Progress of a job over all channels. */
+export const channelJobProgress = z.strictObject({
+  /** Unix seconds. */
+  started_at: z.int(),
+  total: z.int(),
+  done: z.int(),
+  /** Part of `done`: channels whose type does not support the operation. */
+  skipped: z.int(),
+  failed: z.int(),
+  disabled: z.int(),
+  enabled: z.int(),
+});
+export type ChannelJobProgress = z.infer<typeof channelJobProgress>;
+
+/** State of the most recent job over all channels: tests or balance updates. */
+export const channelJobResponse = z.strictObject({
+  state: z.enum(['idle', 'waiting', 'running', 'done', 'failed']),
+  ...channelJobProgress.shape,
+  /** Unix seconds; 0 = not finished. */
+  finished_at: z.int(),
+  /** Why the job as a whole failed, or ''. */
+  error: z.string(),
+});
+export type ChannelJobResponse = z.infer<typeof channelJobResponse>;

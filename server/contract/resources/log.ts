@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { integerParameter, pageParameters, textParameter } from '../query.js';
+
+/** A row of the usage log. Users see their own rows without channels and administrator details. */
+export const logResponse = z.strictObject({
+  id: z.int(),
+  user_id: z.int(),
+  /** Unix seconds. */
+  created_at: z.int(),
+  type: z.int().describe('LogType: 1 top-up, 2 consumption, 3 management, 4 system, 6 refund.'),
+  content: z.string(),
+  username: z.string(),
+  token_name: z.string(),
+  model_name: z.string(),
+  /** Quota units. */
+  quota: z.int(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  /** Whole seconds. */
+  use_time: z.int(),
+  is_stream: z.boolean(),
+  /** Channel id. */
+  channel: z.int(),
+  channel_name: z.string(),
+  token_id: z.int(),
+  group: z.string(),
+  /** JSON text, or ''. */
+  other: z.string(),
+  request_id: z.string(),
+});
+export type LogResponse = z.infer<typeof logResponse>;
+
+/** A page of the log, in the format of lists with 1-based pages. */
+export const logPageResponse = z.strictObject({
+  items: z.array(logResponse),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
+export type LogPageResponse = z.infer<typeof logPageResponse>;
+
+export const logSumsResponse = z.strictObject({
+  /** Quota units charged in the range. */
+  quota: z.number(),
+  /** Requests in the last minute. */
+  rpm: z.int(),
+  /** Input and output tokens in the last minute. */
+  tpm: z.int(),
+});
+export type LogSumsResponse = z.infer<typeof logSumsResponse>;
+
+/** Filters of a user's own rows; empty texts, zeros and malformed numbers do not filter. */
+const ownFilter = {
+  type: integerParameter('LogType.'),
+  start_timestamp: integerParameter('Unix seconds, inclusive.'),
+  end_timestamp: integerParameter('Unix seconds, inclusive.'),
+  token_name: textParameter(),
+  model_name: textParameter('`%` matches any text.'),
+  group: textParameter(),
+};
+const filter = { ...ownFilter, username: textParameter(), channel: integerParameter('Channel id.') };
+
+export const ownLogSumsQuery = z.object(ownFilter);
+export type OwnLogSumsQuery = z.infer<typeof ownLogSumsQuery>;
+
+export const logSumsQuery = z.object(filter);
+export type LogSumsQuery = z.infer<typeof logSumsQuery>;
+
+export const ownLogListQuery = z.object({ ...ownFilter, ...pageParameters });
+export type OwnLogListQuery = z.infer<typeof ownLogListQuery>;
+
+export const logListQuery = z.object({ ...filter, ...pageParameters });
+export type LogListQuery = z.infer<typeof logListQuery>;
+
+export const logSearchQuery = z.object({
+  keyword: textParameter('A log type, or for administrators the beginning of `content`.'),
+});
+export type LogSearchQuery = z.infer<typeof logSearchQuery>;
+
+export const tokenLogsQuery = z.object({
+  key: textParameter('API key, with or without `sk-`. The Authorization header is preferable.'),
+});
+export type TokenLogsQuery = z.infer<typeof tokenLogsQuery>;
+
+/** Seconds, possibly with a fraction: the console divides milliseconds by 1000. 0 if absent or malformed. */
+function readSeconds(value: unknown): number {
+  return typeof value === 'string' && /^\d{1,12}(\.\d+)?$/.test(value) ? Number(value) : 0;
+}
+
+export const deleteLogsQuery = z.object({
+  target_timestamp: z
+    .unknown()
+    .optional()
+    .transform(readSeconds)
+    .refine((seconds) => seconds > 0, 'log_target_missing')
+    .meta({ type: 'number', description: 'Unix seconds; older rows are deleted.' }),
+});
+export type DeleteLogsQuery = z.infer<typeof deleteLogsQuery>;

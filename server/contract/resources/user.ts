@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { Role } from '../enums.js';
+import { deletedAt, ignoredFields, lengthOf, textUpTo } from '../fields.js';
+import { choiceParameter, pageParameters } from '../query.js';
+
+/** A user in management responses. The strict schema excludes hashes and tokens. */
+export const userResponse = z.strictObject({
+  id: z.int(),
+  username: z.string(),
+  password: z.literal(''),
+  display_name: z.string(),
+  role: z.int().describe('Role: 1 user, 10 administrator, 100 super administrator.'),
+  status: z.int().describe('UserStatus: 1 enabled, 2 banned, 3 locked.'),
+  email: z.string(),
+  github_id: z.string(),
+  oidc_id: z.string(),
+  wechat_id: z.string(),
+  telegram_id: z.string(),
+  linux_do_id: z.string(),
+  verification_code: z.literal(''),
+  access_token: z.null(),
+  /** Quota units. */
+  quota: z.int(),
+  used_quota: z.int(),
+  request_count: z.int(),
+  group: z.string(),
+  aff_code: z.string(),
+  aff_count: z.int(),
+  aff_quota: z.int(),
+  aff_history_quota: z.int(),
+  inviter_id: z.int(),
+  DeletedAt: deletedAt,
+  /** JSON text, shown to the user only; '' = none. */
+  setting: z.string(),
+});
+export type UserResponse = z.infer<typeof userResponse>;
+
+/** A page of users, newest first. */
+export const userPageResponse = z.strictObject({
+  items: z.array(userResponse),
+  total: z.int(),
+  page: z.int(),
+  page_size: z.int(),
+});
+export type UserPageResponse = z.infer<typeof userPageResponse>;
+
+/** The signed-in user. */
+export const selfResponse = userResponse.extend({
+  /** Present only while it is true. */
+  default_password: z.literal(true).optional(),
+});
+export type SelfResponse = z.infer<typeof selfResponse>;
+
+/** 8–20 characters, or '' for unchanged. */
+const newPassword = z
+  .string()
+  .refine((text) => text === '' || (lengthOf(text) >= 8 && lengthOf(text) <= 20), '长度必须为 8-20 个字符');
+
+/** Sign-in accepts names and e-mail addresses in one field, so a name must not look like an address. */
+export const newUsername = textUpTo(12)
+  .trim()
+  .min(1, 'invalid_parameters')
+  .refine((name) => !name.includes('@'), '不能包含 @');
+
+/** Existing names (imported, or from a third party) may be longer. They may be kept; a new name must be a `newUsername`. */
+const keptName = z.string().trim().max(200);
+
+/** Remaining fields of a user object: clients send the whole object back, and these cannot be changed here. */
+const readOnly = ignoredFields(
+  'status',
+  'github_id',
+  'oidc_id',
+  'wechat_id',
+  'telegram_id',
+  'linux_do_id',
+  'verification_code',
+  'access_token',
+  'used_quota',
+  'request_count',
+  'aff_code',
+  'aff_count',
+  'aff_quota',
+  'aff_history_quota',
+  'inviter_id',
+  'DeletedAt',
+  'setting',
+);
+
+export const updateSelfRequest = z.strictObject({
+  ...readOnly,
+  ...ignoredFields('id', 'role', 'quota', 'group', 'default_password'),
+  username: keptName.optional(),
+  display_name: textUpTo(20).optional(),
+  password: newPassword.optional(),
+  original_password: z.string().optional(),
+  email: textUpTo(50).optional(),
+});
+export type UpdateSelfRequest = z.infer<typeof updateSelfRequest>;
+
+/** Body of `DELETE /api/user/self`; most clients send none. */
+export const deleteSelfRequest = z.object({ original_password: z.string().max(1000).optional() }).optional();
+export type DeleteSelfRequest = z.infer<typeof deleteSelfRequest>;
+
+export const createUserRequest = z.strictObject({
+  username: newUsername,
+  password: z.string().min(1, 'invalid_parameters').pipe(newPassword),
+  display_name: textUpTo(20).optional(),
+  role: z.int().optional(),
+});
+export type CreateUserRequest = z.infer<typeof createUserRequest>;
+
+export const updateUserRequest = z.strictObject({
+  ...readOnly,
+  id: z.int().positive('invalid_parameters'),
+  username: keptName.min(1).optional(),
+  display_name: textUpTo(20).optional(),
+  password: newPassword.optional(),
+  email: z.unknown().optional(),
+  role: z.int().optional(),
+  group: z.string().max(64).optional(),
+  /** Quota units. */
+  quota: z.int().min(0, 'quota_negative').optional(),
+  /**
+   * The quota the editor displayed. If given, the change is applied relative to it, so that quota spent since is not
+   * restored.
+   */
+  quota_before: z.int().optional(),
+});
+export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
+
+export const manageUserRequest = z.strictObject({
+  id: z.int().positive('invalid_parameters'),
+  action: z.enum(['disable', 'enable', 'delete', 'promote', 'demote'], 'invalid_parameters'),
+});
+export type ManageUserRequest = z.infer<typeof manageUserRequest>;
+
+/** Filters of lists and searches. A deleted account matches only the status `deleted`. */
+const filter = {
+  status: z
+    .enum(['', '1', '2', '3', 'deleted'])
+    .optional()
+    .describe('1 enabled, 2 banned, 3 locked; of these no deleted ones.'),
+  role: choiceParameter([Role.user, Role.admin, Role.root]).describe(
+    '1 user, 10 administrator, 100 super administrator.',
+  ),
+};
+
+export const userListQuery = z.object({ ...pageParameters, ...filter });
+export type UserListQuery = z.infer<typeof userListQuery>;
+
+export const userSearchQuery = userListQuery.extend({
+  keyword: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Part of the name, display name or e-mail address, or the id.'),
+  group: z.string().max(64).optional(),
+});
+export type UserSearchQuery = z.infer<typeof userSearchQuery>;
+
+/** Moves invitation rewards to the balance; quota units. */
+export const transferRewardRequest = z.strictObject({ quota: z.int() });
+export type TransferRewardRequest = z.infer<typeof transferRewardRequest>;
+
+/** Highest warning threshold, quota units; JSON writes numbers up to this bound without an exponent. */
+const MAX_THRESHOLD = 1e15;
+const MAX_URL_LENGTH = 2000;
+const MAX_SECRET_LENGTH = 500;
+/** Maximum length of an address (RFC 5321). */
+const MAX_ADDRESS_LENGTH = 254;
+
+/** Exactly one address: with a list, the gateway would send mail to third parties. */
+const ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
+
+/** A user's own settings; the fields of the notification type that is not selected are not validated. */
+export const updateSettingRequest = z
+  .strictObject({
+    notify_type: z.enum(['email', 'webhook'], 'notify_type_unknown'),
+    quota_warning_threshold: z.number().max(MAX_THRESHOLD).default(0),
+    webhook_url: z.string().trim().max(MAX_URL_LENGTH).default(''),
+    webhook_secret: z.string().max(MAX_SECRET_LENGTH).default(''),
+    notification_email: z.string().trim().max(MAX_ADDRESS_LENGTH).default(''),
+    accept_unset_model_ratio_model: z.boolean().default(false),
+  })
+  .superRefine((body, context) => {
+    const problem = problemOf(body);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  });
+export type UpdateSettingRequest = z.infer<typeof updateSettingRequest>;
+
+function problemOf(
+  body: Pick<
+    UpdateSettingRequest,
+    'notify_type' | 'quota_warning_threshold' | 'webhook_url' | 'notification_email'
+  >,
+): string | undefined {
+  if (body.quota_warning_threshold <= 0) return 'quota_threshold_not_positive';
+  if (body.notify_type === 'webhook') return problemOfUrl(body.webhook_url);
+  const address = body.notification_email;
+  return address === '' || ADDRESS.test(address) ? undefined : 'notification_email_invalid';
+}
+
+function problemOfUrl(url: string): string | undefined {
+  if (url === '') return 'webhook_url_missing';
+  if (!URL.canParse(url)) return 'webhook_url_invalid';
+  const { hostname, protocol } = new URL(url);
+  if (hostname === '') return 'webhook_url_invalid';
+  return protocol === 'https:' ? undefined : 'webhook_url_not_https';
+}
