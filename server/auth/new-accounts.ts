@@ -4,7 +4,7 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { ROLES } from '../core/http/account.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { User } from '../users/user.entity.js';
 import { freeAffCode } from '../users/users.service.js';

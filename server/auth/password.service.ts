@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ClientOrigin } from '../core/http/devices.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { OwnAccountService } from '../users/own-account.service.js';
 import { SignInThrottle } from '../users/sign-in-throttle.js';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { createToken } from '../tokens/token.schema.js';

@@ -14,7 +14,7 @@ import type { Env } from '../core/env.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Critical } from '../core/http/rate-limits.js';
 import { ENV } from '../core/injection.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 
 const TIMEOUT_MS = 5000;

@@ -1,5 +1,5 @@
 import { ROLES } from '../core/http/account.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { baseUrlOf } from './base-urls.js';
 import type { ChannelActor } from './channel-audit.js';
 import { readSetting, UnreadableColumn } from './channel-settings.js';

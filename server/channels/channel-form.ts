@@ -1,4 +1,4 @@
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { commaList } from './abilities.js';
 import type { Channel } from './channel.entity.js';
 import type { ChannelFields } from '../contract/resources/channel.js';

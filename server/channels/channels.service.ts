@@ -3,7 +3,7 @@ import { DataSource, In, type EntityManager, type FindOptionsWhere } from 'typeo
 import { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { Notices } from '../notifications/notices.js';
 import { rebuildAbilities, rebuildAllAbilities } from './abilities.js';
 import { channelResponseOf } from './channel-response.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 
 /** Milliseconds to connect and receive the greeting, and of inactivity after that. */

@@ -5,7 +5,7 @@ import { Account, ROLES, type SignedIn } from '../core/http/account.js';
 import { ApiRawResponse } from '../core/http/api-response.js';
 import { CONTENT_SECURITY_POLICY } from '../core/http/console-files.js';
 import { Requires } from '../core/http/requires.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { ApiDocument } from './api-document.js';
 import { viewerFile, viewerPage } from './viewer.js';
 

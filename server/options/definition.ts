@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TextCode } from '../core/text/index.js';
+import type { PlainErrorCode } from '../contract/errors/codes.js';
 import { serviceTierTable, tierTable } from './tiers.js';
 
 /** Headers that control routing, framing or the connection. An option must not replace them. */
@@ -53,7 +53,7 @@ export interface OptionDefinition {
   /** May be switched on only while this other option is not empty… */
   readonly needs?: string;
   /** …otherwise the change is rejected with this text. */
-  readonly without?: TextCode;
+  readonly without?: PlainErrorCode;
   /**
    * Only super administrators may change it: it contains a secret, redirects sign-in, mail or payment, or makes browsers
    * load an address. Administrators may change every other option.

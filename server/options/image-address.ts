@@ -1,4 +1,4 @@
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 
 /** Files of the console are at its root or in `/assets`; web/src/lib/loadable-address.ts has the same rule. */
 const CONSOLE_FILE = /^\/(assets\/)?\w[\w.-]*\.(svg|png|jpe?g|gif|webp|avif|ico)$/i;

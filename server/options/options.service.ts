@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { ZodType } from 'zod';
 import type { Vault } from '../core/crypto.js';
 import type { EventBus } from '../core/redis/events.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { refuseOwnApi } from './image-address.js';
 import { Option } from './option.entity.js';
 import {

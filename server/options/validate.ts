@@ -1,5 +1,5 @@
 import { isTooDeep } from '../core/json-depth.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { shapes, type OptionDefinition } from './definition.js';
 import { imageAddress } from './image-address.js';
 import { statusRanges } from './status-ranges.js';

@@ -6,7 +6,7 @@ import { Channel } from '../channels/channel.entity.js';
 import type { RoutableChannel } from '../channels/channel-registry.js';
 import type { ChannelTester, ChannelTestResult, TestedBy } from '../channels/channel-tester.js';
 import { requestId } from '../core/ids.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { questionFor, Untestable } from './channel-test-request.js';
 import { operatorText, UpstreamError } from '../dialects/canonical/failure.js';
 import { inputTotal, outputTotal, type Usage } from '../dialects/canonical/usage.js';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 import { checkToken, keyOf, queryKey } from './pipeline/authenticate.js';
 import { modelFormat, type ModelFormat } from './model-format.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { baseUrlOf } from '../channels/base-urls.js';
 import type { ChannelAddress, UpstreamInfo } from '../channels/upstream/upstream-info.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { balanceOf } from './balances.js';
 import { UpstreamError } from '../dialects/canonical/failure.js';
 import type { Target, UpstreamCall } from '../dialects/providers/provider.js';

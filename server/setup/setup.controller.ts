@@ -4,7 +4,7 @@ import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { RootAccount } from '../users/root-account.js';
 import { setupAnswer, setupBody, type SetupAnswer, type SetupBody } from './setup.schema.js';
 import { SetupService } from './setup.service.js';

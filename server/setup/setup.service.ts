@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { errorOf } from '../core/http/schema.pipe.js';
 import { EventBus } from '../core/redis/events.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { Option } from '../options/option.entity.js';
 import { OptionsService } from '../options/options.service.js';
 import { hashChosenPassword } from '../users/passwords.js';

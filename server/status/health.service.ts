@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Drain } from '../core/drain.js';
 import { REDIS } from '../core/injection.js';
 import { within } from '../core/deadline.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 
 /** A successful database check is reused for this long. */
 const FRESH_MS = 10_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { EgressClient } from '../core/egress/egress-client.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { repository } from '../core/version.js';
 
 const TIMEOUT_MS = 8000;

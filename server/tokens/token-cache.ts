@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { dependencyFailure } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
 import { OWNER_COLUMNS } from './token-owners.js';
 import { TokenExpiry } from './token-expiry.service.js';

@@ -7,7 +7,7 @@ import { ApiRequest } from '../core/http/api-request.js';
 import { pageQuery, readPage, readWhole } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { errorOf } from '../core/http/schema.pipe.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { tokenObject, type TokenAnswer } from './token-answer.js';
 import {
   createToken,

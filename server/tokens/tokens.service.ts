@@ -7,7 +7,7 @@ import type { Page } from '../core/http/paging.js';
 import { requestId } from '../core/ids.js';
 import { containing } from '../core/like.js';
 import { EventBus } from '../core/redis/events.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { tokenAnswer, type TokenAnswer } from './token-answer.js';
 import { Token } from './token.entity.js';

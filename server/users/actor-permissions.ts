@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ROLES, type AccountState } from '../core/http/account.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { User } from './user.entity.js';
 
 /** The acting administrator. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 
 let common: Promise<ReadonlySet<string>> | undefined;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import type { SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { passwordMatches } from './passwords.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import { User } from './user.entity.js';

@@ -4,7 +4,7 @@ import { DataSource, IsNull, type QueryDeepPartialEntity } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { ROLES, type SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { Accounts } from './accounts.js';
 import { lockLive } from './actor-permissions.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';

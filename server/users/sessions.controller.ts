@@ -4,7 +4,7 @@ import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { sessionId, sessionResponse, type SessionResponse } from '../contract/resources/session.js';
 
 /** Lists and ends the sessions of an account. */

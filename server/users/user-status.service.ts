@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { LogsWriter } from '../billing/logs/log-writer.js';
 import { ROLES } from '../core/http/account.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
+import type { PlainErrorCode } from '../contract/errors/codes.js';
 import { Accounts } from './accounts.js';
 import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './actor-permissions.js';
 import { User } from './user.entity.js';
@@ -19,7 +20,7 @@ interface Action {
   readonly content: string;
 }
 
-const refuseIf = (condition: boolean, code: ConstructorParameters<typeof ApiError>[0]) => {
+const refuseIf = (condition: boolean, code: PlainErrorCode) => {
   if (condition) throw new ApiError(code);
 };
 

@@ -7,7 +7,7 @@ import { randomText } from '../core/crypto.js';
 import { ROLES } from '../core/http/account.js';
 import type { Page } from '../core/http/paging.js';
 import { foundPage, longPage } from '../core/long-list.js';
-import { ApiError } from '../core/api-error.js';
+import { ApiError } from '../contract/errors/api-error.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Accounts } from './accounts.js';

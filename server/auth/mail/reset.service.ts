@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { randomText } from '../../core/crypto.js';
 import type { ClientOrigin } from '../../core/http/devices.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';

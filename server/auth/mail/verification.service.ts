@@ -5,7 +5,7 @@ import type { Env } from '../../core/env.js';
 import type { SignedIn } from '../../core/http/account.js';
 import type { ClientOrigin } from '../../core/http/devices.js';
 import { ENV } from '../../core/injection.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
 import { Outbox } from '../../notifications/outbox/outbox.js';
 import { OptionsService } from '../../options/options.service.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { GithubStrategy } from './github-strategy.js';
 import { OAuthHttpClient, parsed } from './oauth-http-client.js';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { ApiError } from '../../core/api-error.js';
-import type { TextCode } from '../../core/text/index.js';
+import { ApiError } from '../../contract/errors/api-error.js';
+import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
@@ -68,7 +68,7 @@ export class LinuxdoService {
     throw new ApiError('linuxdo_token_failed', { message: said.slice(0, MAX_MESSAGE_LENGTH) });
   }
 
-  private noSignUp({ trust_level, active, silenced }: z.infer<typeof person>): TextCode | undefined {
+  private noSignUp({ trust_level, active, silenced }: z.infer<typeof person>): PlainErrorCode | undefined {
     const lowest = this.options.number('LinuxDOMinimumTrustLevel');
     if (trust_level < lowest) return 'linuxdo_trust_too_low';
     return lowest > 0 && (!active || silenced) ? 'linuxdo_not_active' : undefined;

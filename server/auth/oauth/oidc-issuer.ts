@@ -10,7 +10,7 @@ import {
   type Configuration,
   type CustomFetchOptions,
 } from 'openid-client';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient } from './oauth-http-client.js';
 

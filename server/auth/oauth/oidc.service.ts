@@ -9,8 +9,8 @@ import {
   type Configuration,
 } from 'openid-client';
 import { z } from 'zod';
-import { ApiError } from '../../core/api-error.js';
-import type { TextCode } from '../../core/text/index.js';
+import { ApiError } from '../../contract/errors/api-error.js';
+import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OidcEndpoints, type OidcReturn } from './oidc-endpoints.js';
 import { OidcIssuer } from './oidc-issuer.js';
@@ -101,7 +101,7 @@ export class OidcService {
   }
 }
 
-async function translated<T>(code: TextCode, call: () => Promise<T>): Promise<T> {
+async function translated<T>(code: PlainErrorCode, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

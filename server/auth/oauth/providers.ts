@@ -1,4 +1,4 @@
-import type { TextCode } from '../../core/text/index.js';
+import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import type { BooleanKey } from '../../options/registry.js';
 import type { User } from '../../users/user.entity.js';
 
@@ -8,8 +8,8 @@ export type ProviderName = (typeof providerNames)[number];
 /** Settings of a provider for sign-in and binding, once the identity is known. */
 export interface ProviderFacts {
   readonly enabledBy: BooleanKey;
-  readonly disabled: TextCode;
-  readonly taken: TextCode;
+  readonly disabled: PlainErrorCode;
+  readonly taken: PlainErrorCode;
   /** Property of `User` that stores the identity. */
   readonly property: 'githubId' | 'oidcId' | 'linuxDoId' | 'wechatId' | 'telegramId';
   /** Prefix of generated names, for identities without a preferred name. */
@@ -67,7 +67,7 @@ export interface Identity {
   /** Only set if the provider has verified the address. */
   readonly email?: string;
   /** Error code if this identity may not create an account. Existing accounts can still sign in. */
-  readonly noSignUp?: TextCode;
+  readonly noSignUp?: PlainErrorCode;
 }
 
 export type SignedInUser = Pick<

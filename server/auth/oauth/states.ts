@@ -8,7 +8,7 @@ import { randomText, sameSecret } from '../../core/crypto.js';
 import type { OneTimeStates } from '../../core/http/request-source.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { REDIS } from '../../core/injection.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { providerNames, type ProviderName } from './providers.js';
 
 const COOKIE = 'oauth_state';

@@ -5,7 +5,7 @@ import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { loginUser, telegramFields, type LoginUser, type TelegramFields } from './oauth.schema.js';
 import { ReturnService } from './return.service.js';
 import { TelegramService } from './telegram.service.js';

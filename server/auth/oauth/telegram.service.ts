@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { createHash, createHmac } from 'node:crypto';
 import { sameSecret } from '../../core/crypto.js';
 import { REDIS } from '../../core/injection.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import type { Identity } from './providers.js';
 

@@ -5,7 +5,7 @@ import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { ApiRawResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
 import { Requires } from '../../core/http/requires.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
 import { keyFromHeader } from '../token-key.js';

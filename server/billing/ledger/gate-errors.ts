@@ -1,5 +1,5 @@
 import type { ReserveAnswer } from '../../core/redis/scripts/reserve.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { HoldRequest } from './ledger.types.js';
 
 /** Retry-After while the journal is full or Redis is unavailable, seconds. */

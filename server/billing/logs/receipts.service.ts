@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ROLES, type SignedIn } from '../../core/http/account.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { LogResponse } from '../../contract/resources/log.js';
 import type { ReceiptResponse } from '../../contract/resources/receipt.js';
 import { LOG_COLUMNS } from './log-response.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { defaultTables } from './default-tables.js';
 import { compilePriceBook, type PriceTables } from './price-book.js';
 

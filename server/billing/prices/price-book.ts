@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { ServiceTierTable, Tier, TierTable } from '../../options/tiers.js';
 import { namedCacheRatios } from './cache-ratios.js';
 import { completionRule } from './completion-rules.js';

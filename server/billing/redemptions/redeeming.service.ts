@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { PricesService } from '../prices/prices.service.js';

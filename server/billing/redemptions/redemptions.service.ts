@@ -6,7 +6,7 @@ import type { AccountState } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
 import { beginningWith } from '../../core/like.js';
 import { foundPage, longPage } from '../../core/long-list.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { LogsWriter } from '../logs/log-writer.js';
 import { Redemption } from './redemption.entity.js';
 import type {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { randomText } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/account.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { payForm } from './epay.js';
 import { leastAmount, moneyText, payAmount, type PayAmount, type PayTerms } from './pay-amount.js';

@@ -2,7 +2,7 @@ import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ignoredMembers } from '../../core/http/lenient-input.js';
 import { ApiErrorFilter } from '../../core/http/api-error.filter.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 
 const HANDLED = 200;
 

@@ -5,7 +5,7 @@ import { ApiResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { usageRow, UsageService, type Span, type UsageRow } from './usage.service.js';
 
 type TextQuery = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { channelJobResponse, type ChannelJobResponse } from '../../contract/resources/channel.js';
 import { ChannelTestQueue } from './channel-test-queue.service.js';
 

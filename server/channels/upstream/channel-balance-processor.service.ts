@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { Channel } from '../channel.entity.js';
 import { ChannelsService } from '../channels.service.js';
 import { NOTHING_DONE, type RunContext } from '../runs/bulk-channel-jobs.js';

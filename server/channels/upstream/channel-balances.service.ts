@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { ChannelRegistry, type RoutableChannel } from '../channel-registry.js';
 import { Channel } from '../channel.entity.js';
 import { CHANNEL_INQUIRER, type ChannelAddress, type UpstreamInfo } from './upstream-info.js';

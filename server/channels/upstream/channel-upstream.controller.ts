@@ -5,7 +5,7 @@ import { Answer } from '../../core/http/envelope.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { readWhole } from '../../core/http/paging.js';
 import { Requires } from '../../core/http/requires.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import {
   channelBalanceExtras,
   channelJobResponse,

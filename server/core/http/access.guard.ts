@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { ACCOUNT_SOURCE, ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';

@@ -1,8 +1,8 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { QueryFailedError } from 'typeorm';
-import { ApiError } from '../api-error.js';
-import type { TextCode } from '../text/index.js';
+import { ApiError } from '../../contract/errors/api-error.js';
+import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import { dependencyFailure } from './dependency-failure.js';
 import { ignoredMembers } from './lenient-input.js';
 import { notFound } from './not-found.js';
@@ -13,7 +13,7 @@ const UNSTORABLE_TEXT = '22021';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set by `routeConfig`: error code for an unreadable body, if the route does not use the default. */
-    malformedBody?: TextCode;
+    malformedBody?: PlainErrorCode;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable, type TransformCallback } from 'node:stream';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { AccountSource } from './account.js';
 import type { RateLimits } from './rate-limits.js';
 import { sessionAccount } from './session-account.js';

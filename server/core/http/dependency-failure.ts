@@ -1,4 +1,4 @@
-import type { TextCode } from '../text/index.js';
+import type { PlainErrorCode } from '../../contract/errors/codes.js';
 
 /** Socket error codes. They mean Postgres, because Redis commands fail with the texts below instead. */
 const SOCKET_CODES = new Set([
@@ -24,7 +24,7 @@ const REDIS_TEXTS =
  * Distinguishes an unreachable Postgres or Redis from an internal error.
  * @returns the error code for the response, or undefined if no dependency failed
  */
-export function dependencyFailure(error: unknown): TextCode | undefined {
+export function dependencyFailure(error: unknown): PlainErrorCode | undefined {
   // `fetch failed` concerns an external server; its caller should have mapped the error.
   if (error instanceof TypeError) return undefined;
   for (const one of causes(error)) {

@@ -1,5 +1,4 @@
-/** Languages of client-facing texts. */
-export type TextLanguage = 'zh' | 'en';
+import type { TextLanguage } from '../../contract/errors/text.js';
 
 /**
  * The supported language that a client prefers.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Drain } from '../drain.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { notFound } from './not-found.js';
 import type { RateLimits } from './rate-limits.js';
 import type { PublicAddress } from './sessions.js';

@@ -4,9 +4,8 @@ import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Env } from '../env.js';
 import { ENV, REDIS } from '../injection.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { routeConfig } from './route-config.js';
-import type { TextCode } from '../text/index.js';
 import { clientAddress, networkOf } from './proxies.js';
 
 /** A rate limit counted in Redis for all processes. While Redis is unreachable each process counts on its own. */
@@ -28,7 +27,11 @@ export class RateLimit {
    * Counts `points` against the limit.
    * @throws ApiError with this code and the seconds to wait, if the limit is exceeded
    */
-  async count(key: string, points = 1, code: TextCode = 'too_many_requests'): Promise<void> {
+  async count(
+    key: string,
+    points = 1,
+    code: 'too_many_requests' | 'mail_too_soon' = 'too_many_requests',
+  ): Promise<void> {
     try {
       await this.limiter.consume(key, points);
     } catch (rejected) {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 
 /** Verifies one-time states issued to browsers; a feature provides it under `ONE_TIME_STATES`. */
 export interface OneTimeStates {

@@ -1,6 +1,6 @@
 import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
-import { ApiError } from '../api-error.js';
-import { texts, type TextCode } from '../text/index.js';
+import { ApiError } from '../../contract/errors/api-error.js';
+import { isPlainErrorCode } from '../../contract/errors/codes.js';
 
 /** The fields of a zod issue that are used here. */
 interface Issue {
@@ -39,7 +39,7 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
 
 /** The error for a value that a schema rejects. It names the field but never repeats the value, which may be a secret. */
 export function errorOf(issue: Issue): ApiError {
-  if (isTextCode(issue.message)) return new ApiError(issue.message);
+  if (isPlainErrorCode(issue.message)) return new ApiError(issue.message);
   const field = fieldOf(issue);
   switch (issue.code) {
     case 'too_small':
@@ -88,10 +88,6 @@ function fieldOf({ path }: Issue): string {
 /** Member names come from the client, so other characters are replaced and the length is limited. */
 function printable(name: string): string {
   return name.replace(/[^\w.-]/g, '?').slice(0, 40);
-}
-
-function isTextCode(message: string): message is TextCode {
-  return Object.hasOwn(texts, message);
 }
 
 function expected({ expected: kind }: Issue): string {

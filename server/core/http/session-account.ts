@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { ROLES, type AccountSource, type AccountState, type SignedIn } from './account.js';
 import type { Sessions } from './sessions.js';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { FieldError, Fields } from './fields.js';
 import type { JsonObject, Member } from './object.js';
 import { scanObject } from './scan.js';

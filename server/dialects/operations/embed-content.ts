@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { isRecord, record, type UnknownRecord } from '../json/lenient.js';
 import { snakeCase } from '../protocols/gemini/google-fields.js';
 import { readPath } from '../protocols/gemini/path.js';

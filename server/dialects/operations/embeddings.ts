@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { jsonBody, modelOf, wholeNumber } from './json-body.js';
 import type { Operation } from './operation.js';
 import { inputTokens, inputUsage } from './text-tokens.js';

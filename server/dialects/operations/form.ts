@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 
 /** One part of a form. `start` and `end` are the offsets of its value in the body. */
 export interface FormPart {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import type { UnknownRecord } from '../json/lenient.js';
 import { imageFactor, imageTokens } from './image-price.js';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { isRecord, type UnknownRecord } from '../json/lenient.js';
 import { scanObject } from '../json/scan.js';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { isRecord, list, record } from '../json/lenient.js';
 import { readPath } from '../protocols/gemini/path.js';
 import { jsonBody } from './json-body.js';

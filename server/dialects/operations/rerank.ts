@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { isRecord } from '../json/lenient.js';
 import { jsonBody, modelOf, wholeNumber } from './json-body.js';
 import type { Operation } from './operation.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { audioTokens } from '../canonical/audio.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import { formFields, type Form, type FormPart } from './form.js';

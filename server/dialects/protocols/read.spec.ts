@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { protocols } from './registry.js';
 import type { ProtocolName } from './protocol.js';
 

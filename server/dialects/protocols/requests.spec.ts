@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { anthropic } from '../providers/anthropic/index.js';
 import type { Target } from '../providers/provider.js';
 import { providerFor } from '../providers/registry.js';

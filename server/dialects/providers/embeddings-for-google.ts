@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
 import { list, record, text } from '../json/lenient.js';
 import { contentOf, contentsOf, type ContentToEmbed } from '../operations/embed-content.js';

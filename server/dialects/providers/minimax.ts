@@ -1,5 +1,5 @@
 import { table } from '../../core/table.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../canonical/failure.js';
 import { noUsage } from '../canonical/usage.js';
 import { count, isRecord, list, record, text, type UnknownRecord } from '../json/lenient.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { openaiLike, type Vendor } from './openai/index.js';
 import { passedJson, parsedAnswer } from './openai/operations.js';
 import { readUsage } from './openai/usage.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { imageGeneration } from '../operations/image-generation.js';
 import type { OperationRequest } from '../operations/operation.js';
 import { rerank } from '../operations/rerank.js';

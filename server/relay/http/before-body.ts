@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import { checkToken, identify, keyOf } from '../pipeline/authenticate.js';
 import type { Caller } from '../pipeline/context.js';

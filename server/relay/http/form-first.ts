@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { refuse, type BeforeBody } from './before-body.js';
 import { isForm, type Form } from '../../dialects/operations/form.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';

@@ -1,7 +1,7 @@
 import { table } from '../../core/table.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { Deadline } from '../../core/deadline.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { outputTotal } from '../../dialects/canonical/usage.js';
 import type {

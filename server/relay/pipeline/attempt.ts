@@ -1,6 +1,6 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { keyAsked, keyFor, timesAsked } from '../routing/keys.js';
 import { pause, waitBefore } from '../routing/retry-after.js';

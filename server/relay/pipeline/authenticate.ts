@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Caller, RelayContext } from './context.js';
 

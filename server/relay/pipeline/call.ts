@@ -1,7 +1,7 @@
 import { baseUrlOf } from '../../channels/base-urls.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import type { ChannelKey } from '../../channels/channel-keys.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { estimateTokens } from '../../dialects/canonical/estimate.js';
 import { OutputMeter } from '../../dialects/canonical/meter.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
 import type { CircuitView } from '../routing/channel-circuits.js';
 import type { ProviderResponse } from '../routing/provider-responses.js';

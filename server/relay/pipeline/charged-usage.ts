@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';

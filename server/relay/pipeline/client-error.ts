@@ -1,5 +1,6 @@
-import { preferredLanguage, type TextLanguage } from '../../core/http/language.js';
-import { ApiError } from '../../core/api-error.js';
+import type { TextLanguage } from '../../contract/errors/text.js';
+import { preferredLanguage } from '../../core/http/language.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { ClientError, Protocol } from '../../dialects/protocols/protocol.js';
 import { masked, maskSecrets } from './mask-secrets.js';

@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { estimatePrompt } from '../../dialects/canonical/estimate.js';
 import type { CountingLimit } from '../routing/counting-limit.js';

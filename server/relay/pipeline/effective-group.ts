@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
 import { AUTO_GROUP, autoGroupsOf } from '../../options/groups/auto-groups.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';

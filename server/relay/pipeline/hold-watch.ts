@@ -1,5 +1,5 @@
 import { affordableOutput, chargeFor } from '../../billing/prices/charge.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { noUsage } from '../../dialects/canonical/usage.js';
 import type { AttemptServices } from './attempt-services.js';
 import { known, type RelayContext } from './context.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 
 /**
  * The model name to send upstream: follows a chain a → b → c; a name mapped to itself or to an empty name is not mapped.

@@ -1,5 +1,5 @@
 import { affordableOutput } from '../../billing/prices/charge.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { noUsage, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';

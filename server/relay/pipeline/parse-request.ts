@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { known, type RelayContext } from './context.js';
 
 /** Reads the few fields the pipeline needs from the bytes, by the client's protocol. @throws ApiError 400 */

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { ChannelRegistry, RoutableChannel } from '../../channels/channel-registry.js';
 import { normalizeModelName, thinkingFamily } from '../../billing/prices/model-name.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { StoredResponseAction } from '../../dialects/providers/provider.js';
 import { showStored } from '../stored/serve-stored.js';

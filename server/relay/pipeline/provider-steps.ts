@@ -1,7 +1,7 @@
 import { chargeFor } from '../../billing/prices/charge.js';
 import type { Price } from '../../billing/prices/price-book.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { inputTotal, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, type RelayContext } from './context.js';
 

@@ -2,7 +2,7 @@ import type { ChannelRegistry } from '../../channels/channel-registry.js';
 import type { LedgerGate } from '../../billing/ledger/ledger.types.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import type { UsualUse } from '../../billing/prices/usual-use.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { inputTotal, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { Operation } from '../../dialects/operations/operation.js';

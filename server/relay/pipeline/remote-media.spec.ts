@@ -1,5 +1,5 @@
 import type { EgressAnswer, EgressCall } from '../../core/egress/egress-client.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { fetchMedia, remoteParts } from './remote-media.js';
 import { openaiChat } from '../../dialects/protocols/openai-chat/index.js';
 import { gemini } from '../../dialects/providers/gemini/index.js';

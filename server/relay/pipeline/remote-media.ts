@@ -1,5 +1,5 @@
 import type { CanonicalChat, MediaSource } from '../../dialects/canonical/chat.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 
 export interface Download {
   mediaType: string;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { ProviderResponses } from '../routing/provider-responses.js';
 import { chargedUsage } from './charged-usage.js';
 import { known, type RelayContext } from './context.js';

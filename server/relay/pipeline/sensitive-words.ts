@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { textsOf } from '../../dialects/canonical/texts.js';
 import { isRecord } from '../../dialects/json/lenient.js';
 import type { OperationRequest } from '../../dialects/operations/operation.js';

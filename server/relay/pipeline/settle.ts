@@ -2,7 +2,7 @@ import type { LedgerGate, Settlement } from '../../billing/ledger/ledger.types.j
 import { chargeFor, priceFor } from '../../billing/prices/charge.js';
 import { loggedTokens, logOther, type LoggedSkip } from '../../billing/prices/log-other.js';
 import { contentText } from '../../billing/prices/quota-text.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { PricesService } from '../../billing/prices/prices.service.js';
 import { inputTotal, noUsage, outputTotal, stepTokens, type Usage } from '../../dialects/canonical/usage.js';
 import { chargedUsage, type UsageSource } from './charged-usage.js';

@@ -1,5 +1,5 @@
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import { known, type RelayContext } from './context.js';
 

@@ -1,5 +1,5 @@
 import { normalizeModelName } from '../../billing/prices/model-name.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import type { Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { splice } from '../../dialects/json/splice.js';
 import { TopLevel } from '../../dialects/json/top-level.js';
 

@@ -4,7 +4,7 @@ import { ACCOUNT_SOURCE, type AccountSource } from '../../core/http/account.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { checkUserHeader, isWellFormed, sessionAccount } from '../../core/http/session-account.js';
 import { Sessions } from '../../core/http/sessions.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenOwner } from '../../tokens/token-identity.js';
 import { TokenOwners } from '../../tokens/token-owners.js';
 

@@ -1,5 +1,5 @@
 import type { EventBus } from '../../core/redis/events.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 
 /** Milliseconds between checks for changes without an event (expiry) and changes whose events were lost. */
 const LOOK_MS = 5000;

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { freshOutcome, targetFor, type callChannel } from '../pipeline/call.js';
 import { known } from '../pipeline/context.js';

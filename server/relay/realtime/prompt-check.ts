@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { list, record, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import type { Exchange } from '../pipeline/context.js';
 import type { SensitiveWords } from '../pipeline/sensitive-words.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../core/http/proxies.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { Exchange } from '../pipeline/context.js';
 import { answerError } from '../pipeline/finish.js';
 import { protocols } from '../../dialects/protocols/registry.js';

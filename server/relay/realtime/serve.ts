@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { attempt } from '../pipeline/attempt.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';

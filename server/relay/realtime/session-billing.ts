@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import type { Hold } from '../../billing/ledger/ledger.types.js';
 import { chargeFor } from '../../billing/prices/charge.js';
 import type { Price } from '../../billing/prices/price-book.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../dialects/canonical/usage.js';
 import { known, RelayContext, type Plan } from '../pipeline/context.js';
 import type { Ending } from '../pipeline/endings.js';

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { Deadline } from '../../core/deadline.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { record, text } from '../../dialects/json/lenient.js';
 import type { Ending } from '../pipeline/endings.js';

@@ -3,7 +3,7 @@ import { TickBatch } from '../../billing/ledger/tick-batch.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { within } from '../../core/deadline.js';
 import { keepAll } from '../../core/redis/scripts/keep-answers.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 
 /** Where a provider stores a response that later requests may refer to, and which user owns it. */
 export interface ProviderResponse {

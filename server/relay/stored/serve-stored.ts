@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { UnknownRecord } from '../../dialects/json/lenient.js';
 import type { StoredResponseAction } from '../../dialects/providers/provider.js';
 import type { StoredResponse, StoredResponses } from './stored-responses.js';

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Vault } from '../../core/crypto.js';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { isRecord, list, record, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { SealedRecords } from './sealed-records.js';
 

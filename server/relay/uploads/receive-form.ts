@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { FormScanner } from '../../dialects/operations/form-scanner.js';
 import type { Form } from '../../dialects/operations/form.js';
 import type { Upload } from './uploads.js';

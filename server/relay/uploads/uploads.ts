@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { inMemory, type FormBytes } from '../../dialects/operations/form.js';
 
 /** Bytes of one body that are kept in memory; larger bodies go to disk as a whole. */

@@ -1,5 +1,5 @@
 import { Deadline } from '../../core/deadline.js';
-import type { ApiError } from '../../core/api-error.js';
+import type { ApiError } from '../../contract/errors/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../dialects/canonical/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../../dialects/providers/provider.js';
 import type { AnswerSink, UpstreamClient } from './client.js';

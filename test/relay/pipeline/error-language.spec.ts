@@ -1,5 +1,5 @@
-import { relayLanguages } from '../../../server/core/text/relay-languages.js';
-import { relayTexts } from '../../../server/core/text/relay.js';
+import { relayErrors as english } from '../../../server/contract/errors/en/relay.js';
+import { relayErrors as chinese } from '../../../server/contract/errors/zh/relay.js';
 import { preferredLanguage } from '../../../server/core/http/language.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
@@ -98,8 +98,10 @@ test('an empty balance is told in the language of the console in the playground'
 });
 
 test('every relay refusal exists in both languages, each free of the other', () => {
-  expect(Object.keys(relayLanguages).toSorted()).toEqual(Object.keys(relayTexts).toSorted());
-  for (const [code, { zh, en }] of Object.entries(relayLanguages)) {
+  expect(Object.keys(english).toSorted()).toEqual(Object.keys(chinese).toSorted());
+  const texts: Record<string, string> = english;
+  for (const [code, zh] of Object.entries(chinese)) {
+    const en = texts[code] ?? '';
     const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
     expect([code, CHINESE.test(en)]).toEqual([code, false]);
     expect([code, placeholders(zh)]).toEqual([code, placeholders(en)]);

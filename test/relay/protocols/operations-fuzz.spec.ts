@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { ApiError } from '../../../server/core/api-error.js';
+import { ApiError } from '../../../server/contract/errors/api-error.js';
 import { inputTotal, outputTotal } from '../../../server/dialects/canonical/usage.js';
 import { batchEmbedContents, embedContent } from '../../../server/dialects/operations/embed-content.js';
 import { FormScanner } from '../../../server/dialects/operations/form-scanner.js';

@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { ApiError } from '../../../server/core/api-error.js';
+import { ApiError } from '../../../server/contract/errors/api-error.js';
 import { Upload } from '../../../server/relay/uploads/uploads.js';
 import { Gateway } from '../../setup/gateway.js';
 import { until } from '../../setup/until.js';

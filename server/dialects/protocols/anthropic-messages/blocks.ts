@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { ImagePart, MediaSource, TextPart, TurnPart } from '../../canonical/chat.js';
 import type { Fields } from '../../json/fields.js';
 import { cacheHint } from '../../json/cache-hint.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat } from '../../canonical/chat.js';
 import { anthropic } from '../../providers/anthropic/index.js';
 import { openai } from '../../providers/openai/index.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { customTool } from '../../canonical/custom-tools.js';
 import { cacheHint } from '../../json/cache-hint.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import { estimatePrompt } from '../../canonical/estimate.js';
 import type { CanonicalResponse, CanonicalEvent } from '../../canonical/events.js';
 import { unfoldAnswer } from '../../canonical/fold.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalEvent } from '../../canonical/events.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { openai } from '../../providers/openai/index.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { ReadRequest } from '../protocol.js';
 import { TopLevel } from '../../json/top-level.js';
 

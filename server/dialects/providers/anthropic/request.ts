@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool, TextPart } from '../../canonical/chat.js';
 import { isRecord } from '../../json/lenient.js';
 import type { Target, UpstreamCall } from '../provider.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalTurn, MediaSource, TurnPart } from '../../canonical/chat.js';
 import { asUserTurn } from '../../canonical/instructions.js';
 import { isRecord } from '../../json/lenient.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import { UpstreamError } from '../../canonical/failure.js';
 import { noUsage, type Usage } from '../../canonical/usage.js';
 import { isRecord, list, record, type UnknownRecord } from '../../json/lenient.js';

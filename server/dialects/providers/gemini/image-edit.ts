@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { MediaSource } from '../../canonical/chat.js';
 import { mediaSource } from '../../canonical/media-source.js';
 import { list, record, text } from '../../json/lenient.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, TurnPart } from '../../canonical/chat.js';
 import { unfoldAnswer } from '../../canonical/fold.js';
 import { gemini } from './index.js';

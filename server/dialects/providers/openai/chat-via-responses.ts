@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
 import type { CanonicalChat, CanonicalTool } from '../../canonical/chat.js';
 import { systemWithJson } from '../../canonical/json-mode.js';
 import type { ChatCodec, Target, UpstreamCall } from '../provider.js';
