@@ -1,10 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
-import {
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { Queue } from 'bullmq';
 import { Schedules, SCHEDULES_QUEUE } from './schedules.js';
 
@@ -13,9 +9,8 @@ const LOOK_MS = 60_000;
 
 /** Keeps BullMQ's job schedulers in sync with the table of schedules. Every worker does so, with the same result. */
 @Injectable()
-export class InstallSchedules implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class InstallSchedules implements OnApplicationBootstrap {
   private readonly logger = new Logger('Schedules');
-  private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
   private away = false;
 
@@ -28,15 +23,11 @@ export class InstallSchedules implements OnApplicationBootstrap, BeforeApplicati
 
   /** Not awaited, so that a slow Redis does not delay the start of the worker. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.look(), LOOK_MS);
     this.look();
   }
 
-  beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
   /** Runs one comparison at a time; it waits while Redis is unavailable. */
+  @Interval('schedules.install', LOOK_MS)
   look(): void {
     this.looking ??= this.compare()
       .catch((error: unknown) => this.troubled(error))

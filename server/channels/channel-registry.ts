@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
@@ -47,7 +48,7 @@ interface Snapshot {
  * reconnect to the events and once a minute; while Postgres is unavailable the last snapshot is used.
  */
 @Injectable()
-export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
+export class ChannelRegistry implements OnModuleInit {
   private readonly logger = new Logger('Channels');
   private snapshot: Snapshot = {
     channels: new Map(),
@@ -57,7 +58,6 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
   };
   /** Unreadable channels by id with the reason, so that each is logged once. */
   private readonly reported = new Map<number, string>();
-  private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> | undefined;
   private next: Promise<void> | undefined;
 
@@ -73,11 +73,6 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
     this.events.onConnection('back', () => void this.refresh());
     this.reading = this.read().finally(() => (this.reading = undefined));
     await this.reading;
-    this.timer = setInterval(() => void this.refresh(), RELOAD_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
   }
 
   /** Returns a channel of any status. */
@@ -117,6 +112,7 @@ export class ChannelRegistry implements OnModuleInit, OnApplicationShutdown {
    * Reloads the snapshot. A call during a read triggers another read, because the running one may have missed the change.
    * Resolves when the snapshot is at least as new as the call; a failure is logged and leaves the last snapshot.
    */
+  @Interval('channels.reload', RELOAD_MS)
   refresh(): Promise<void> {
     if (this.reading === undefined) {
       this.reading = this.read()

@@ -1,4 +1,5 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
 import { Redis } from 'ioredis';
 import { Vault } from './crypto.js';
 import { readEnv, type Env } from './env.js';
@@ -24,9 +25,10 @@ async function connect(url: string, name: string): Promise<Redis> {
   return redis;
 }
 
-/** Providers available to every feature: environment, vault, Redis and the event bus between processes. */
+/** Providers available to every feature: environment, vault, Redis, the scheduler and the event bus between processes. */
 @Global()
 @Module({
+  imports: [ScheduleModule.forRoot()],
   providers: [
     Drain,
     EgressClient,

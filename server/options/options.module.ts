@@ -1,4 +1,4 @@
-import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { PUBLIC_ADDRESS } from '../core/http/sessions.js';
@@ -26,10 +26,4 @@ import { OptionsService } from './options.service.js';
   ],
   exports: [OptionsService, PUBLIC_ADDRESS],
 })
-export class OptionsModule implements OnApplicationShutdown {
-  constructor(private readonly options: OptionsService) {}
-
-  onApplicationShutdown(): void {
-    this.options.stop();
-  }
-}
+export class OptionsModule {}

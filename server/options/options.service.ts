@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ZodType } from 'zod';
 import type { Vault } from '../core/crypto.js';
@@ -54,7 +55,6 @@ export class OptionsService {
   /** Invalid rows that were already reported, with their value. */
   private readonly reported = new Map<string, string>();
   private rereading: Promise<void> = Promise.resolve();
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: DataSource,
@@ -64,17 +64,17 @@ export class OptionsService {
 
   /** Reads the table for the first time and keeps the cache up to date. */
   async start(): Promise<void> {
-    const again = () =>
-      void this.reload().catch((error: unknown) => this.logger.warn(`not re-read: ${String(error)}`));
+    const again = () => void this.reread();
     // Subscribed before the first read, so that changes during it cause another read.
     this.events.on('option.changed', again);
     this.events.onConnection('back', again);
     await this.reload();
-    this.timer = setInterval(again, REREAD_MS).unref();
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  /** Reads the table again; a failure is logged and leaves the last values. */
+  @Interval('options.reread', REREAD_MS)
+  async reread(): Promise<void> {
+    await this.reload().catch((error: unknown) => this.logger.warn(`not re-read: ${String(error)}`));
   }
 
   /** The effective value, as text. */

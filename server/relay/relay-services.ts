@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { Redis } from 'ioredis';
 import { join } from 'node:path';
 import type { LedgerGate } from '../billing/ledger/ledger.types.js';
@@ -41,6 +42,10 @@ import { UpstreamSockets } from './upstream/sockets.js';
 const CONNECTIONS = 8192;
 /** Lease of a running request. Running processes renew it, so only requests of a crashed process expire. */
 const ADMISSION_LEASE_MS = 120_000;
+/** Milliseconds between two reports of produced output to Redis; a killed process loses at most this much. */
+const REPORT_PRODUCED_MS = 2000;
+/** Milliseconds between two checks of the access of open sessions. */
+const CHECK_ACCESS_MS = 5000;
 
 /** The services that relay requests use. */
 @Injectable()
@@ -148,6 +153,16 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
     );
   }
 
+  @Interval('relay.report-produced', REPORT_PRODUCED_MS)
+  reportProduced(): void {
+    this.running.report();
+  }
+
+  @Interval('relay.check-access', CHECK_ACCESS_MS)
+  checkAccess(): void {
+    this.access.check();
+  }
+
   async onApplicationBootstrap(): Promise<void> {
     await this.uploads
       .sweep()
@@ -156,7 +171,6 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
 
   async onApplicationShutdown(): Promise<void> {
     this.admission.stop();
-    this.running.stop();
     await this.upstream.close();
   }
 }

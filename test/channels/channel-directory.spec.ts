@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  directory.onApplicationShutdown();
   redis.forEach((one) => one.disconnect());
   await source.destroy();
 });
@@ -139,5 +138,4 @@ test('what changes while a starting process reads for the first time is read aft
   await starting.onModuleInit();
   await until(() => starting.get(77) !== undefined);
   expect(starting.get(77)?.name).toBe('channel 77');
-  starting.onApplicationShutdown();
 });

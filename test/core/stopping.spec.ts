@@ -1,5 +1,6 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { AppModule } from '../../server/app.module.js';
 import { createApp } from '../../server/app.js';
 import { Drain } from '../../server/core/drain.js';
@@ -83,4 +84,32 @@ test('clients that leave are not waited for', async () => {
   expect(await answer).toBe('left');
   await until(() => app.get(Drain).inFlight === 0);
   await app.close();
+});
+
+test('periodic work continues while requests finish, and ends before the services close', async () => {
+  const [app, url] = await listening();
+  const [other] = await listening();
+  const intervals = app.get(SchedulerRegistry);
+  const names = [
+    'channels.reload',
+    'ledger.lease',
+    'ledger.spool',
+    'options.reread',
+    'relay.check-access',
+    'relay.report-produced',
+  ];
+  expect(intervals.getIntervals().toSorted()).toEqual(names);
+  const answer = fetch(`${url}/api/probe/slow`);
+  await until(() => app.get(Drain).inFlight > 0);
+  const closed = app.close();
+  await until(() => app.get(Drain).draining);
+  // A request in flight loses its hold when the lease is not renewed.
+  expect(intervals.getIntervals().toSorted()).toEqual(names);
+  release();
+  await answer;
+  await closed;
+  expect(intervals.getIntervals()).toEqual([]);
+  // Another application of the same process keeps its own.
+  expect(other.get(SchedulerRegistry).getIntervals().toSorted()).toEqual(names);
+  await other.close();
 });

@@ -38,7 +38,6 @@ export class RedisJournalEpoch {
   private failedAt = 0;
   private joining: Promise<void> | undefined;
   private again: NodeJS.Timeout | undefined;
-  private beat: NodeJS.Timeout | undefined;
   private stopped = false;
   private readonly listeners: [event: string, listener: () => void][] = [];
 
@@ -63,7 +62,6 @@ export class RedisJournalEpoch {
       if (epoch === this.epoch) this.restoreHooks.posted(epoch, lastId);
       else this.joinSoon(0);
     });
-    this.beat = setInterval(() => void this.renew(), this.leaseMs / 4).unref();
   }
 
   private listen(event: string, listener: () => void): void {
@@ -142,7 +140,13 @@ export class RedisJournalEpoch {
     }, delayMs).unref();
   }
 
-  private async renew(): Promise<void> {
+  /** Milliseconds between two calls of `renew`; three may fail before the lease expires. */
+  get renewEveryMs(): number {
+    return this.leaseMs / 4;
+  }
+
+  /** Renews the lease. A failure is logged and makes the process join again. */
+  async renew(): Promise<void> {
     const { epoch } = this;
     if (epoch === '' || this.stopped) return;
     try {
@@ -173,7 +177,6 @@ export class RedisJournalEpoch {
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.again);
-    clearInterval(this.beat);
     for (const [event, listener] of this.listeners) this.redis.off(event, listener);
     await this.joining?.catch((error: unknown) => this.logger.warn(`not joined any more: ${String(error)}`));
     if (this.redis.status !== 'ready') return;

@@ -1,8 +1,10 @@
 import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Redis } from 'ioredis';
 import { join } from 'node:path';
 import type { Env } from '../../core/env.js';
 import { ENV, REDIS } from '../../core/injection.js';
+import { addInterval } from '../../core/intervals.js';
 import { EventBus } from '../../core/redis/events.js';
 import { BalanceStore } from './balance-store.js';
 import { LedgerService } from './ledger.service.js';
@@ -33,10 +35,14 @@ const GATHER_MS = 1500;
   exports: [LedgerService, RedisLedgerGate, BalanceStore],
 })
 export class LedgerModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(private readonly gate: RedisLedgerGate) {}
+  constructor(
+    private readonly gate: RedisLedgerGate,
+    private readonly intervals: SchedulerRegistry,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.gate.start();
+    addInterval(this.intervals, 'ledger.lease', this.gate.renewEveryMs, () => this.gate.renewLease());
   }
 
   /** Runs after the drain, when every request has settled. */

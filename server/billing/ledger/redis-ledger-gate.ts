@@ -1,7 +1,9 @@
 import { Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import type { Redis } from 'ioredis';
 import type { EventBus } from '../../core/redis/events.js';
 import { extendHold } from '../../core/redis/scripts/extend.js';
+import { exclusive } from '../../core/intervals.js';
 import { reportProduced } from '../../core/redis/scripts/report-produced.js';
 import { releaseAll } from '../../core/redis/scripts/release.js';
 import { reserveAll, type ReserveAnswer, type ReserveItem } from '../../core/redis/scripts/reserve.js';
@@ -51,7 +53,7 @@ export class RedisLedgerGate implements LedgerGate {
   private readonly sending = new Set<PendingEntry>();
   private readonly membership: RedisJournalEpoch;
   private readonly spool: Spool;
-  private spoolRound: NodeJS.Timeout | undefined;
+  private readonly maintain = exclusive('ledger.spool', () => this.maintainFiles());
 
   private readonly reserves = new TickBatch<ReserveItem, ReserveAnswer | undefined>((items) =>
     this.inMemory(items, (memory) => reserveAll(this.redis, memory, this.limits.journalLimit, items), true),
@@ -89,16 +91,30 @@ export class RedisLedgerGate implements LedgerGate {
   /** Adopts spool files of dead processes and joins the epoch. If Redis is unavailable, the join happens when it returns. */
   async start(): Promise<void> {
     this.membership.start();
-    this.spoolRound = setInterval(() => void this.lookAfterSpool(), SPOOL_ROUND_MS).unref();
-    await this.lookAfterSpool();
+    await this.maintainSpool();
     await this.membership
       .join()
       .catch((error: unknown) => this.logger.warn(`Redis not joined yet: ${String(error)}`));
   }
 
+  /** Milliseconds between two renewals of the lease. */
+  get renewEveryMs(): number {
+    return this.membership.renewEveryMs;
+  }
+
+  /** Renews the lease of this process. Call it every `renewEveryMs`, until `stop`. */
+  renewLease(): Promise<void> {
+    return this.membership.renew();
+  }
+
+  /** Refreshes the timestamps of this process's spool files, and adopts files of dead processes. Errors are logged. */
+  @Interval('ledger.spool', SPOOL_ROUND_MS)
+  maintainSpool(): Promise<void> {
+    return this.maintain();
+  }
+
   /** Call after the last request has settled. */
   async stop(): Promise<void> {
-    clearInterval(this.spoolRound);
     await this.savePending();
     await this.membership.stop();
     this.spool.leave();
@@ -326,16 +342,12 @@ export class RedisLedgerGate implements LedgerGate {
     await this.spool.remove(files);
   }
 
-  private async lookAfterSpool(): Promise<void> {
-    try {
-      await this.spool.keepAlive();
-      if (this.redis.status !== 'ready') return;
-      for (const { file, items } of await this.spool.adopt()) {
-        await Promise.all(items.map((item) => this.enter(this.pending.add(item))));
-        await this.spool.remove([file]);
-      }
-    } catch (error) {
-      this.logger.error(`spool: ${String(error)}`);
+  private async maintainFiles(): Promise<void> {
+    await this.spool.keepAlive();
+    if (this.redis.status !== 'ready') return;
+    for (const { file, items } of await this.spool.adopt()) {
+      await Promise.all(items.map((item) => this.enter(this.pending.add(item))));
+      await this.spool.remove([file]);
     }
   }
 }

@@ -1,11 +1,4 @@
-import {
-  Global,
-  Inject,
-  Logger,
-  Module,
-  type BeforeApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Global, Inject, Logger, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { Drain } from '../drain.js';
@@ -27,7 +20,7 @@ import { Sessions } from './sessions.js';
   providers: [Devices, Sessions, RateLimits, RouteTable],
   exports: [Devices, Sessions, RateLimits, RouteTable],
 })
-export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
+export class HttpModule implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly routes: RouteTable,
     private readonly drain: Drain,
@@ -53,9 +46,10 @@ export class HttpModule implements OnModuleInit, BeforeApplicationShutdown {
 
   /**
    * Finishes requests in flight before sockets and services close. The listener closes first: a load balancer retries a
-   * refused connection on another process, whereas it passes a 503 on to the client.
+   * refused connection on another process, whereas it passes a 503 on to the client. In this phase, because Nest's
+   * scheduler stops in the next one, and leases must be renewed while requests run.
    */
-  async beforeApplicationShutdown(): Promise<void> {
+  async onModuleDestroy(): Promise<void> {
     const server: Server = this.adapter.httpAdapter.getHttpServer();
     await closeListener(server);
     const finished = await this.drain.begin(this.env.DRAIN_TIMEOUT * 1000);

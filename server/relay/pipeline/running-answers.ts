@@ -1,8 +1,5 @@
 import type { Hold, Settlement } from '../../billing/ledger/ledger.types.js';
 
-/** Milliseconds between two reports of produced output to Redis; a killed process loses at most this much. */
-const REPORT_MS = 2000;
-
 /** A response that is being received. */
 export interface RunningAnswer {
   /** Its index among the running responses, kept here so that it can be removed without a search. */
@@ -20,7 +17,7 @@ export interface Produced {
 }
 
 /**
- * The responses this process is receiving. One timer stores what streams have produced beside their holds in Redis, so
+ * The responses this process is receiving. `report` stores what streams have produced beside their holds in Redis, so
  * that chunks need no work for it and silent streams are reported too.
  */
 export class RunningAnswers {
@@ -29,14 +26,11 @@ export class RunningAnswers {
    * alive until the next full garbage collection.
    */
   private readonly answers: RunningAnswer[] = [];
-  private readonly timer: NodeJS.Timeout;
 
   constructor(
     private readonly keep: (produced: Produced[]) => Promise<void>,
     private readonly failed: (problem: unknown) => void,
-  ) {
-    this.timer = setInterval(() => this.report(), REPORT_MS).unref();
-  }
+  ) {}
 
   add(answer: RunningAnswer): void {
     answer.position = this.answers.push(answer) - 1;
@@ -57,11 +51,8 @@ export class RunningAnswers {
     for (const answer of this.answers.slice()) answer.cutByDrain();
   }
 
-  stop(): void {
-    clearInterval(this.timer);
-  }
-
-  private report(): void {
+  /** Reports to Redis what has changed since the last call. Errors go to `failed`. */
+  report(): void {
     const produced: Produced[] = [];
     for (const answer of this.answers) {
       try {

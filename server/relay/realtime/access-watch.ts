@@ -1,9 +1,6 @@
 import type { EventBus } from '../../core/redis/events.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 
-/** Milliseconds between checks for changes without an event (expiry) and changes whose events were lost. */
-const LOOK_MS = 5000;
-
 /** An open session whose caller's access is watched. */
 export interface AccessedSession {
   readonly userId: number;
@@ -16,11 +13,12 @@ export interface AccessedSession {
 /**
  * Ends sessions whose caller would be rejected now: token disabled, deleted, expired or without quota, user banned or
  * without quota, model, group or address no longer allowed. Checks after each change of the token, its user or the options,
- * made by any process, and every few seconds.
+ * made by any process, and whenever `check` is called.
  */
 export class AccessWatch {
   private readonly sessions = new Set<AccessedSession>();
-  private timer: NodeJS.Timeout | undefined;
+  /** Sessions with a check in progress. */
+  private readonly checking = new Set<AccessedSession>();
 
   constructor(
     events: EventBus,
@@ -35,15 +33,14 @@ export class AccessWatch {
   /** @returns a function that stops the watch */
   watch(session: AccessedSession): () => void {
     this.sessions.add(session);
-    this.timer ??= setInterval(() => this.look(), LOOK_MS).unref();
     // Something may have changed since the session was admitted.
     void this.ask(session);
-    return () => {
-      this.sessions.delete(session);
-      if (this.sessions.size > 0) return;
-      clearInterval(this.timer);
-      this.timer = undefined;
-    };
+    return () => void this.sessions.delete(session);
+  }
+
+  /** Checks every session that is not being checked already: finds expiry, and changes whose events were lost. */
+  check(): void {
+    for (const session of this.sessions) if (!this.checking.has(session)) void this.ask(session);
   }
 
   private look(userId?: number): void {
@@ -52,12 +49,15 @@ export class AccessWatch {
   }
 
   private async ask(session: AccessedSession): Promise<void> {
+    this.checking.add(session);
     try {
       await session.check();
     } catch (problem) {
       if (!(problem instanceof ApiError)) this.report(problem);
       // With Postgres unavailable the access is unknown; the next check decides.
       else if (problem.status < 500) session.dismiss(problem);
+    } finally {
+      this.checking.delete(session);
     }
   }
 }

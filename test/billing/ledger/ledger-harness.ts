@@ -66,12 +66,15 @@ export class LedgerHarness {
       { journalLimit: 100_000, holdTtlSeconds: 60, gatherMs: 300, ...limits },
     );
     await gate.start();
+    const renewal = setInterval(() => void gate.renewLease(), gate.renewEveryMs).unref();
     const die = async () => {
+      clearInterval(renewal);
       redis.disconnect();
       subscriber.disconnect();
       await gate.stop();
     };
     const close = async () => {
+      clearInterval(renewal);
       await gate.stop();
       redis.disconnect();
       subscriber.disconnect();

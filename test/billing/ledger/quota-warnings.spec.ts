@@ -34,7 +34,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  options?.stop();
   await gateway?.close();
 });
 
