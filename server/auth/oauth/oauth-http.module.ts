@@ -3,7 +3,8 @@ import { LedgerModule } from '../../billing/ledger/ledger.module.js';
 import { ONE_TIME_STATES } from '../../core/http/request-source.js';
 import { UsersModule } from '../../users/users.module.js';
 import { AuthModule } from '../auth.module.js';
-import { GithubService } from './github.service.js';
+import { GithubGuard } from './github.guard.js';
+import { GithubStrategy } from './github.strategy.js';
 import { LinuxdoService } from './linuxdo.service.js';
 import { OidcEndpoints } from './oidc-endpoints.js';
 import { OidcIssuer } from './oidc-issuer.js';
@@ -23,7 +24,8 @@ import { WechatService } from './wechat.service.js';
   imports: [AuthModule, LedgerModule, UsersModule],
   controllers: [RedirectsController, TelegramController, WechatController],
   providers: [
-    GithubService,
+    GithubGuard,
+    GithubStrategy,
     LinuxdoService,
     OauthStates,
     { provide: ONE_TIME_STATES, useExisting: OauthStates },

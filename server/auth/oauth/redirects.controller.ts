@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Answer } from '../../core/http/envelope.js';
@@ -7,7 +7,8 @@ import { ApiResponse } from '../../core/http/api-response.js';
 import { Critical } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
-import { GithubService } from './github.service.js';
+import { GithubGuard } from './github.guard.js';
+import { GithubStrategy } from './github.strategy.js';
 import { LinuxdoService } from './linuxdo.service.js';
 import { begin, comeBack, loginUser, type Begin, type ComeBack, type LoginUser } from './oauth.schema.js';
 import { OidcService } from './oidc.service.js';
@@ -24,7 +25,7 @@ export class RedirectsController {
     private readonly states: OauthStates,
     private readonly returns: ReturnService,
     private readonly accounts: ThirdPartyAccounts,
-    private readonly github: GithubService,
+    private readonly github: GithubStrategy,
     private readonly oidc: OidcService,
     private readonly linuxdo: LinuxdoService,
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
@@ -48,19 +49,25 @@ export class RedirectsController {
       return withExtras(state, { authorization_url: url });
     }
     await this.states.store(request, reply, state, started);
-    return provider === 'github' ? withExtras(state, { authorization_url: this.github.begin(state) }) : state;
+    return provider === 'github'
+      ? withExtras(state, { authorization_url: this.github.authorizationUrl(state) })
+      : state;
   }
 
   @Get('github')
   @Requires('optional', { writes: true })
   @Critical()
+  @UseGuards(GithubGuard)
   @ApiResponse(loginUser.nullable())
   async githubReturn(
-    @Query({ schema: comeBack }) { code, state }: ComeBack,
+    // The guard uses it; declared for the API description.
+    @Query({ schema: comeBack }) _query: ComeBack,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Outcome {
-    return this.returns.comeBack({ request, reply }, 'github', state, () => this.github.identify(code));
+    const { githubStarted: started, githubIdentity: identity } = request;
+    if (!started || !identity) throw new Error('GithubGuard did not run');
+    return this.returns.finish({ request, reply }, identity, started);
   }
 
   @Get('oidc')

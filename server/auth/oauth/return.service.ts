@@ -38,10 +38,28 @@ export class ReturnService {
     state: string,
     identify: (started: Started) => Promise<Identity>,
   ): Promise<LoginUser | Answer<null>> {
+    const started = await this.verify(request, provider, state);
+    return this.finish({ request, reply }, await identify(started), started);
+  }
+
+  /**
+   * Consumes the state. @returns what was stored when this browser started the flow
+   * @throws ApiError for a wrong state or a disabled provider
+   */
+  async verify(request: FastifyRequest, provider: ProviderName, state: string): Promise<Started> {
     const userId = request.account?.id ?? 0;
     const started = await this.states.take(request, state, { provider, userId });
     this.accounts.assertEnabled(provider);
-    const identity = await identify(started);
+    return started;
+  }
+
+  /** Signs in, or binds the identity to the signed-in account. */
+  async finish(
+    { request, reply }: Exchange,
+    identity: Identity,
+    started: Started,
+  ): Promise<LoginUser | Answer<null>> {
+    const userId = request.account?.id ?? 0;
     if (userId === 0) {
       const user = await this.accounts.signIn(identity, started.invitation);
       return this.open({ request, reply }, user);

@@ -10,8 +10,14 @@ let inside: Loopback;
 beforeAll(async () => {
   inside = await Loopback.start(() => ({ body: { success: true, message: '', data: 'open-1' } }));
   ({ gateway, close } = await startGateway(
-    { EGRESS_ALLOW_PRIVATE: 'false' },
     {
+      EGRESS_ALLOW_PRIVATE: 'false',
+      GITHUB_OAUTH_ADDRESS: inside.address,
+      GITHUB_OAUTH_API_ADDRESS: inside.address,
+    },
+    {
+      GitHubClientId: 'house',
+      GitHubOAuthEnabled: 'true',
       'oidc.client_id': 'house',
       'oidc.client_secret': 'hush',
       'oidc.well_known': `${inside.address}/.well-known/openid-configuration`,
@@ -41,5 +47,11 @@ test('where private networks are out of bounds, nothing in them is asked, by num
       '无法连接至微信验证服务器，请稍后重试！',
     );
   }
+  expect(inside.asked).toEqual([]);
+});
+
+test('nor is GitHub at an address in there', async () => {
+  const { body } = await new Browser(gateway).comeBack('github', 'code');
+  expect(body.message).toBe('无法连接至 GitHub 服务器，请稍后重试！');
   expect(inside.asked).toEqual([]);
 });
