@@ -39,6 +39,7 @@ export async function readSettings() {
     HOST: '127.0.0.1',
     // No load balancer polls the readiness of a local server.
     DRAIN_DELAY: '0',
+    LOG_FORMAT: 'text',
     ...given,
     TOLLGATE_DATA_DIR: directory,
   };

@@ -57,7 +57,7 @@ export async function createApp({
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,
-    logger: new AppLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
+    logger: new AppLogger(env),
   });
   try {
     await configureApp(app, webRoot);

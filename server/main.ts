@@ -2,12 +2,15 @@ import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { createApp } from './app.js';
 import { environmentOrExit, type Env } from './core/env.js';
+import { AppLogger } from './core/logger.js';
 import { version } from './core/version.js';
 import { runCluster } from './cluster.js';
 import { checkBeforeStart } from './start-checks.js';
 import { stopOnSignal } from './stop.js';
 
 const env = environmentOrExit();
+// The primary of a cluster and errors before the application exists use the same logger.
+Logger.overrideLogger(new AppLogger(env));
 if (cluster.isPrimary) await checkBeforeStart(env, { listens: true });
 if (env.WEB_CONCURRENCY > 1 && cluster.isPrimary) runCluster(env.WEB_CONCURRENCY, env);
 else await serve(env);

@@ -6,9 +6,10 @@ import { version } from '../server/core/version.js';
 import { checkBeforeStart } from '../server/start-checks.js';
 import { WorkerModule } from './worker.module.js';
 
-await checkBeforeStart(environmentOrExit());
+const env = environmentOrExit();
+await checkBeforeStart(env);
 const app = await NestFactory.createApplicationContext(WorkerModule, {
-  logger: new AppLogger({ logLevels: ['fatal', 'error', 'warn', 'log'] }),
+  logger: new AppLogger(env),
 });
 // Exit with code 0 instead of the signal's code: a requested stop is not a failure.
 app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });

@@ -21,6 +21,7 @@ import { EventBus } from '../core/redis/events.js';
 import { EgressClient } from '../core/egress/egress-client.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
+import type { LogEntry } from '../core/logger.js';
 import { TokenCache } from '../tokens/token-cache.js';
 import type { CallTimes } from './pipeline/attempt-services.js';
 import type { PipelineServices } from './pipeline/relay.js';
@@ -145,12 +146,12 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
   }
 
   readonly note = (line: string, requestId: string): void =>
-    this.logger.warn(`request ${requestId}: ${line}`);
+    this.logger.warn({ requestId, message: line } satisfies LogEntry);
 
   report(defect: unknown, requestId: string): void {
-    this.logger.error(
-      `request ${requestId}: ${defect instanceof Error ? (defect.stack ?? defect.message) : String(defect)}`,
-    );
+    const stack = defect instanceof Error ? defect.stack : undefined;
+    const message = defect instanceof Error ? defect.message || defect.name : String(defect);
+    this.logger.error({ ...(requestId !== '' && { requestId }), message, stack } satisfies LogEntry);
   }
 
   @Interval('relay.report-produced', REPORT_PRODUCED_MS)

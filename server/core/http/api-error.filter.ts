@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { QueryFailedError } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
+import type { LogEntry } from '../logger.js';
 import { dependencyFailure } from './dependency-failure.js';
 import { ignoredMembers } from './lenient-input.js';
 import { notFound } from './not-found.js';
@@ -28,13 +29,13 @@ export class ApiErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     if (hasLeft(request)) {
       // No response is possible, and logging at a higher level would let clients fill the log by disconnecting.
-      this.logger.debug(`${request.id} the client left while it sent its body`);
+      this.logger.debug(about(request, 'the client left while it sent its body'));
       reply.hijack();
       request.raw.destroy();
       return;
     }
     if (reply.sent) {
-      this.logger.error(`${request.id} failed after its answer was sent: ${describe(error)}`);
+      this.logger.error(about(request, `failed after its answer was sent: ${describe(error)}`));
       return;
     }
     if (error instanceof HttpException && error.getStatus() === 404) {
@@ -56,12 +57,12 @@ export class ApiErrorFilter implements ExceptionFilter {
   private translate(error: unknown, request: FastifyRequest): ApiError {
     if (error instanceof ApiError) {
       if (error.cause !== undefined)
-        this.logger.warn(`${request.id} ${error.code}: ${describe(error.cause)}`);
+        this.logger.warn(about(request, `${error.code}: ${describe(error.cause)}`));
       return error;
     }
     const away = dependencyFailure(error);
     if (away !== undefined) {
-      this.logger.error(`${request.id} ${request.method} ${request.routeOptions.url}: ${describe(error)}`);
+      this.logger.error(about(request, describe(error)));
       return new ApiError(away, {}, { cause: error, retryAfterSeconds: 5 });
     }
     if (error instanceof QueryFailedError && sqlState(error) === UNSTORABLE_TEXT)
@@ -71,11 +72,16 @@ export class ApiErrorFilter implements ExceptionFilter {
       return new ApiError('request_too_large', { limit: sizeText(request.routeOptions.bodyLimit) });
     if (status !== undefined && status < 500)
       return new ApiError(request.routeOptions.config.malformedBody ?? 'invalid_parameters');
-    this.logger.error(
-      `${request.id} ${request.method} ${request.routeOptions.url}: ${error instanceof Error ? error.stack : describe(error)}`,
-    );
+    const stack = error instanceof Error ? error.stack : undefined;
+    this.logger.error({ ...about(request, describe(error)), stack });
     return new ApiError('internal_error', {}, { cause: error });
   }
+}
+
+/** A log line about a request. The route is logged instead of the URL, whose parameters may be secrets. */
+function about(request: FastifyRequest, message: string): LogEntry {
+  const { id: requestId, method, routeOptions } = request;
+  return { requestId, route: `${method} ${routeOptions.url}`, message };
 }
 
 /** True if the client disconnected before its body was complete. */

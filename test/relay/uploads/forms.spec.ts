@@ -244,7 +244,7 @@ describe('a disk', () => {
   const told = { error: { message: expect.stringContaining('could not keep the files') } };
 
   test('that takes nothing is told as such, and small forms need none', async () => {
-    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     await rm(directory, { recursive: true });
     await writeFile(directory, '');
     try {
