@@ -8,9 +8,9 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { request as send } from 'undici';
 import { z } from 'zod';
 import type { Env } from '../core/env.js';
+import { EgressClient } from '../core/egress/egress-client.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Critical } from '../core/http/rate-limits.js';
 import { ENV } from '../core/injection.js';
@@ -19,7 +19,7 @@ import { OptionsService } from '../options/options.service.js';
 
 const TIMEOUT_MS = 5000;
 /** Limit of a verification response, bytes; real ones have a few hundred. */
-const MAX_VERDICT = 16 * 1024;
+const MAX_VERDICT_BYTES = 16 * 1024;
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation */
 const MAX_TOKEN_LENGTH = 2048;
 
@@ -36,6 +36,7 @@ export class TurnstileGuard implements CanActivate {
 
   constructor(
     private readonly options: OptionsService,
+    private readonly egress: EgressClient,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -48,30 +49,22 @@ export class TurnstileGuard implements CanActivate {
     const secret = this.options.text('TurnstileSecretKey');
     if (secret === '') this.logger.error('TurnstileSecretKey is not set: nobody can pass the check');
     if (secret === '' || turnstile.length > MAX_TOKEN_LENGTH) throw new ApiError('turnstile_failed');
-    if (!(await this.passes(secret, turnstile, clientAddress(request))))
-      throw new ApiError('turnstile_failed');
+    if (!(await this.passes(secret, turnstile, request))) throw new ApiError('turnstile_failed');
     return true;
   }
 
-  private async passes(secret: string, token: string, address: string): Promise<boolean> {
+  private async passes(secret: string, token: string, request: FastifyRequest): Promise<boolean> {
     try {
-      const answer = await send(this.env.TURNSTILE_VERIFY_ADDRESS, {
+      const answer = await this.egress.fetch(this.env.TURNSTILE_VERIFY_ADDRESS, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-        body: new URLSearchParams({ secret, response: token, remoteip: address }).toString(),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        body: new URLSearchParams({ secret, response: token, remoteip: clientAddress(request) }).toString(),
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_VERDICT_BYTES,
       });
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > MAX_VERDICT) throw new Error(`more than ${MAX_VERDICT} bytes`);
-        chunks.push(chunk);
-      }
       // Cloudflare uses various statuses for rejections; only the `success` field counts.
-      return verdict.parse(JSON.parse(Buffer.concat(chunks).toString('utf8'))).success;
+      return verdict.parse(JSON.parse(answer.body.toString('utf8'))).success;
     } catch (error) {
-      this.logger.warn(`no verdict: ${String(error)}`);
       throw new ApiError('turnstile_unreachable', {}, { cause: error });
     }
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, request, type Dispatcher } from 'undici';
+import { BoundedBuffer } from '../bounded-buffer.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { publicLookup, refusePrivateHost } from './public-addresses.js';
@@ -66,13 +67,9 @@ export class EgressClient implements OnApplicationShutdown {
 }
 
 async function collected(body: AsyncIterable<Buffer>, limit: number, host: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const buffer = new BoundedBuffer(limit);
   // Leaving the loop early closes the connection.
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > limit) throw new Error(`more than ${limit} bytes from ${host}`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  for await (const chunk of body)
+    if (!buffer.add(chunk)) throw new Error(`more than ${limit} bytes from ${host}`);
+  return buffer.all();
 }

@@ -4,9 +4,9 @@ import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { answerWithThinkingAsText } from '../../dialects/canonical/thinking.js';
 import { outputTotal } from '../../dialects/canonical/usage.js';
 import type { NativeCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
+import { BoundedBuffer } from '../../core/bounded-buffer.js';
 import { SseReader } from '../upstream/sse.js';
 import { endStream } from './array-framing.js';
-import { BoundedBuffer, MAX_ANSWER_BYTES } from './bounded-buffer.js';
 import type { BodyReader, Receiver } from './receiver.js';
 import { renderContext } from './render-context.js';
 import { tooLarge, invalidResponse } from './invalid-response.js';
@@ -14,6 +14,8 @@ import { known } from './context.js';
 import { jsonHeaders } from './headers.js';
 
 const MAX_ERROR_BYTES = 1024 * 1024;
+/** Largest response, in bytes, that is collected before it is sent. */
+export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 const ONE_PIECE_BYTES = 16 * 1024;
 
 /** The body of an error response, which the provider module interprets. */

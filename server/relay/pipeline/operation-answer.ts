@@ -1,5 +1,6 @@
 import type { OperationCodec, UpstreamHeaders } from '../../dialects/providers/provider.js';
-import { BoundedBuffer, MAX_ANSWER_BYTES } from './bounded-buffer.js';
+import { BoundedBuffer } from '../../core/bounded-buffer.js';
+import { MAX_ANSWER_BYTES } from './collected-answer.js';
 import { known } from './context.js';
 import { wholeHeaders } from './headers.js';
 import { PassedStream } from './passed-stream.js';

@@ -9,7 +9,7 @@ local function parts(id)
   local time, number = id:match('^(%d+)-(%d+)$')
   return tonumber(time), tonumber(number)
 end
--- Whoever posted these before us acknowledged them too: subtracting their charges again would be wrong.
+-- Entries posted before by another process were acknowledged by it: do not subtract their charges again.
 local postedTime, postedNumber = parts(redis.call('GET', '${KEYS.posted}') or '0-0')
 local time, number = parts(first)
 if time < postedTime or (time == postedTime and number <= postedNumber) then return 0 end
@@ -17,9 +17,9 @@ ${NOW}
 local at = 5
 for _ = 1, tonumber(ARGV[4]) do
   local key = ARGV[at]
-  -- Lua would write -0, which Redis does not take for a number.
+  -- Lua would write -0, which Redis rejects as a number.
   if ARGV[at + 1] ~= '0' then redis.call('HINCRBY', key, 'o', -ARGV[at + 1]) end
-  -- Also where no balance is known yet: one read before this posting may be on its way here, and must not win.
+  -- Set it even without a loaded balance: one read from Postgres before this posting may arrive later and must be ignored.
   local balance, version = ARGV[at + 2], ARGV[at + 3]
   local f = redis.call('HMGET', key, 'v', 'e')
   if version ~= '' and (not f[1] or f[2] ~= epoch or tonumber(version) >= tonumber(f[1])) then

@@ -57,6 +57,3 @@ local function dropHold(holds, request)
   local user, token, amount = text:match('^(%d+) (%d+) (%d+)$')
   return user, token, tonumber(amount)
 end`;
-
-/** Returned by the ledger's scripts if this process belongs to another epoch than Redis: join again. */
-export const STALE_MEMORY = 0;

@@ -19,7 +19,7 @@ local function wait(key, count, window)
   return oldest and math.max(0, oldest + window - now) or 0
 end
 
--- Available quota, nil when the balance must be loaded first; whether it should be read again soon; what is outstanding.
+-- Returns the available quota (nil: load the balance first), whether to refresh the balance, and the outstanding amount.
 local function available(key)
   local f = redis.call('HMGET', key, 'q', 'o', 'e', 't')
   if not f[1] or f[3] ~= epoch then return nil, false, 0 end
@@ -27,7 +27,7 @@ local function available(key)
   return f[1] - out, now - f[4] > ${STALE_AFTER_MS}, out
 end
 
--- What of 'free' is held.
+-- Returns how much of 'free' to hold.
 local function granted(free, outstanding, amount, usual, possible, headroom)
   if possible <= amount then return amount end
   if free >= possible * headroom then return possible end
@@ -55,11 +55,11 @@ local function admit(wish)
     local allowance, oldToken, outstandingOfToken
     if limited then allowance, oldToken, outstandingOfToken = available('${KEYS.token}' .. token) end
     if not balance or (limited and not allowance) then return {'load'} end
-    -- With all of it held for other requests, the account is not empty.
+    -- A balance of 0 that is held for other requests is not used up.
     if balance < 0 or (balance == 0 and outstanding == 0) then return {'empty'} end
     if balance < amount then return {'low', balance} end
     if limited and allowance < amount then return {'token', allowance} end
-    -- The smaller of the two balances decides, and that it is the only open request of either.
+    -- The smaller balance limits the hold, and its outstanding amount tells whether this is its only request.
     held = granted(
       limited and math.min(balance, allowance) or balance,
       limited and allowance < balance and outstandingOfToken or outstanding,
@@ -69,7 +69,7 @@ local function admit(wish)
       redis.call('HINCRBY', '${KEYS.user}' .. user, 'o', text)
       if token ~= '0' then redis.call('HINCRBY', '${KEYS.token}' .. token, 'o', text) end
     else
-      -- Asked again because the answer was lost: what was granted then.
+      -- A retry after a lost reply: return what was granted then.
       held = tonumber(redis.call('HGET', holds, request):match('(%d+)$'))
     end
     stale = (old or oldToken) and 1 or 0

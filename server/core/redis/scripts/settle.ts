@@ -23,7 +23,7 @@ local anySwept = redis.call('EXISTS', '${KEYS.swept}') == 1
 local function append(holds, request, user, token, charge, entry)
   local swept = anySwept and redis.call('HGET', '${KEYS.swept}', request)
   if swept then
-    -- This process was taken for dead, and the request was charged for what it had produced: once is enough.
+    -- The sweeper took this process for dead and charged the produced output: do not charge the request again.
     local _, _, held = dropHold(holds, request)
     outstanding(user, token, -(held or 0))
     return swept
