@@ -46,12 +46,16 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
       userProfileURL: `${env.GITHUB_OAUTH_API_ADDRESS}/user`,
     });
     // The library's own requests have no timeout, no size limit and no protection against private addresses. Both
-    // methods are public, and `_oauth2` is documented for subclasses.
+    // methods are public, and `_oauth2` is documented for subclasses. The library may throw in `done`.
     Object.assign(this._oauth2, {
       getOAuthAccessToken: (code: string, _parameters: unknown, done: Done) =>
-        this.exchange(code).then((token) => done(null, token), done),
+        this.exchange(code)
+          .then((token) => done(null, token))
+          .catch(done),
       get: (url: string, accessToken: string, done: Done) =>
-        this.read(url, accessToken).then((text) => done(null, text), done),
+        this.read(url, accessToken)
+          .then((text) => done(null, text))
+          .catch(done),
     });
   }
 
