@@ -1,7 +1,7 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import { errorOf } from '../../core/http/schema.pipe.js';
 import { comeBack, type ComeBack } from './oauth.schema.js';
 import type { Identity } from './providers.js';

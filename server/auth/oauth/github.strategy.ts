@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-github2';
 import { z } from 'zod';
-import { ApiError } from '../../core/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { OptionsService } from '../../options/options.service.js';
