@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
-import { openBrowser } from '../setup/browser.js';
+import { sharedBrowser } from '../setup/browser.js';
 import { Gateway } from '../setup/gateway.js';
 import { PATIENCE_MS } from '../setup/until.js';
 
@@ -31,6 +31,9 @@ export class Console {
   /** By the style of screen; nobody uses them now. */
   private readonly left = new Map<string, BrowserContext>();
 
+  /** Those still open. */
+  private readonly contexts = new Set<BrowserContext>();
+
   private constructor(
     readonly gateway: Gateway,
     private readonly browser: Browser,
@@ -38,12 +41,12 @@ export class Console {
 
   /** @param environment of the gateway, on top of the test world's */
   static async start(environment: Record<string, string> = {}): Promise<Console> {
-    const browser = await openBrowser();
+    const browser = await sharedBrowser();
     return new Console(await Gateway.start(environment), browser);
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await Promise.all(Array.from(this.contexts, (context) => context.close()));
     await this.gateway.close();
   }
 
@@ -90,6 +93,8 @@ export class Console {
       ...options.screen,
     });
     context.setDefaultTimeout(PATIENCE_MS);
+    this.contexts.add(context);
+    context.once('close', () => this.contexts.delete(context));
     return context;
   }
 

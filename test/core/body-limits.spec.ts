@@ -39,7 +39,6 @@ let url: string;
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '1000';
   site = await Management.start({ module: EchoModule });
-  await site.app.listen(0, '127.0.0.1');
   url = await site.app.getUrl();
   root = await site.root();
 });

@@ -70,7 +70,10 @@ export class Management {
 
   static async start(options: AppOptions = {}): Promise<Management> {
     await freshWorld();
-    return new Management(await createApp(options));
+    const app = await createApp(options);
+    // supertest opens and closes a server that does not listen for every single request.
+    await app.listen(0, '127.0.0.1');
+    return new Management(app);
   }
 
   close(): Promise<void> {

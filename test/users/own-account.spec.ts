@@ -149,7 +149,6 @@ test('who deletes the own account is gone at once: sessions, access token, keys;
   const access = (await gone.get<string>('/api/user/token')).data;
   const models = () =>
     fetch(`${address}/v1/models`, { headers: { authorization: `Bearer sk-${token?.key}` } });
-  await gateway.app.listen(0, '127.0.0.1');
   const address = await gateway.app.getUrl();
   expect((await models()).status).toBe(200);
 

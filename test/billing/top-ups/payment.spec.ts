@@ -18,7 +18,6 @@ let url: string;
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
   gateway = await Management.start();
-  await gateway.app.listen(0, '127.0.0.1');
   url = await gateway.app.getUrl();
   site = await EpaySite.open('1001', 'merchant key');
   root = await gateway.root();
