@@ -34,17 +34,6 @@ export type PriceRow = z.infer<typeof priceRow>;
 
 /** Limits how long a missed change event has an effect. */
 const FRESH_MS = 60_000;
-/** Options that affect the list. */
-const SOURCES = [
-  'ModelRatio',
-  'ModelPrice',
-  'CompletionRatio',
-  'CacheRatio',
-  'CreateCacheRatio',
-  'GroupRatio',
-  'QuotaPerUnit',
-  'SelfUseModeEnabled',
-] as const;
 
 /** Prices of all callable models; cached for a minute or until a change. */
 @Injectable()
@@ -58,7 +47,7 @@ export class PriceList {
     events: EventBus,
   ) {
     const forget = () => (this.kept = undefined);
-    options.onChange(SOURCES, forget);
+    prices.onChange(forget);
     events.on('channel.changed', forget);
     events.onConnection('back', forget);
   }
@@ -120,7 +109,7 @@ export class PriceList {
       vendor: makerOf(model),
       cache_ratio: read ?? null,
       cache_creation_ratio: write ?? null,
-      priced: price.source !== 'unset' || this.options.boolean('SelfUseModeEnabled'),
+      priced: price.source !== 'unset' || this.options.get('SelfUseModeEnabled'),
     };
   }
 }
